@@ -1,0 +1,29 @@
+// Package dictionary holds the five-letter words of the game: those a player
+// may guess and, among them, those the game may hide.
+//
+// Both lists are made from SCOWL, the Spell Checker Oriented Word Lists of
+// Kevin Atkinson and others, in the release of Debian's scowl package that
+// sums.go names; SCOWL-COPYRIGHT has the notices of all its sources and has
+// to go wherever the lists go. What may be guessed is SCOWL up to size 80 in
+// every spelling, less slurs and hard profanity. What may be hidden is the
+// part of it that most adults know, in base form and American spelling.
+// The rules and the hand-written exceptions are in the folder generate;
+// "go generate ./..." makes the lists again.
+package dictionary
+
+import _ "embed"
+
+var (
+	//go:embed answers.txt
+	answers string
+	//go:embed guesses.txt
+	guesses string
+)
+
+// Answers returns the words that may be hidden, in alphabetical order, lower
+// case, one a line with a newline at the end of each. Every one of them is
+// also in Guesses.
+func Answers() string { return answers }
+
+// Guesses returns the words that may be guessed, in the form of Answers.
+func Guesses() string { return guesses }

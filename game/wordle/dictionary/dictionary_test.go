@@ -1,0 +1,167 @@
+package dictionary
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// lists are the two lists with what sums.go says of them.
+var lists = []struct {
+	name     string
+	text     string
+	count    int
+	sum      string
+	min, max int // the size that the game was designed for
+}{
+	{"answers", Answers(), AnswersCount, AnswersSHA256, 2300, 3200},
+	{"guesses", Guesses(), GuessesCount, GuessesSHA256, 11300, 11491},
+}
+
+func TestForm(t *testing.T) {
+	for _, list := range lists {
+		t.Run(list.name, func(t *testing.T) {
+			previous := ""
+			for line := range strings.Lines(list.text) {
+				word, ended := strings.CutSuffix(line, "\n")
+				if !ended {
+					t.Errorf("%q: no newline at its end", word)
+				}
+				if len(word) != 5 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+					t.Errorf("%q: not five letters a to z", word)
+				}
+				if word <= previous {
+					t.Errorf("%q comes after %q", word, previous)
+				}
+				previous = word
+			}
+		})
+	}
+}
+
+func TestSums(t *testing.T) {
+	for _, list := range lists {
+		t.Run(list.name, func(t *testing.T) {
+			sum := sha256.Sum256([]byte(list.text))
+			if got := hex.EncodeToString(sum[:]); got != list.sum {
+				t.Errorf("SHA-256: got %s, want %s", got, list.sum)
+			}
+			got := len(strings.Fields(list.text))
+			if got != list.count {
+				t.Errorf("words: got %d, want %d", got, list.count)
+			}
+			if got < list.min || list.max < got {
+				t.Errorf("words: got %d, want %d to %d", got, list.min, list.max)
+			}
+		})
+	}
+}
+
+func TestAnswersAreGuesses(t *testing.T) {
+	guesses := setOf(Guesses())
+	for word := range setOf(Answers()) {
+		if !guesses[word] {
+			t.Errorf("%s is an answer and no guess", word)
+		}
+	}
+}
+
+// TestBlockedWords reads the lists themselves, so that it does not depend on
+// the program that leaves the blocked words out.
+func TestBlockedWords(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("generate", "blocked.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guesses, answers := setOf(Guesses()), setOf(Answers())
+	blocked := 0
+	for line := range strings.Lines(string(text)) {
+		word := strings.TrimSpace(line)
+		if word == "" || strings.HasPrefix(word, "#") {
+			continue
+		}
+		blocked++
+		if guesses[word] || answers[word] {
+			t.Errorf("%s is blocked and in a list", word)
+		}
+	}
+	if blocked < 60 {
+		t.Errorf("blocked words: got %d, want at least 60", blocked)
+	}
+}
+
+func TestKnownWords(t *testing.T) {
+	guesses, answers := setOf(Guesses()), setOf(Answers())
+	for _, test := range []struct {
+		why      string
+		words    string
+		isGuess  bool
+		isAnswer bool
+	}{
+		{"plain words", "apple crane house music slate water world", true, true},
+		{"look inflected", "abyss bleed brass breed chaos creed dried focus fried glass greed tried tweed", true, true},
+		{"American spelling", "color fiber honor liter meter saber", true, true},
+		{"chosen by hand", "biome redux shorn trove", true, true},
+		{"plurals", "books cafes flies foxes trees words", true, false},
+		{"third person", "cries fixes keeps wants", true, false},
+		{"past forms", "asked baked cried maxed upped", true, false},
+		{"other inflections", "dying wider using weest", true, false},
+		{"other spellings", "fibre litre metre odour sabre", true, false},
+		{"crude, insulting or sad", "idiot lynch moron slave vomit", true, false},
+		{"names and letters", "china gamma harry omega peter", true, false},
+		{"known to few", "aalii cusec xylem zibet", true, false},
+		{"accents folded", "blase saute", true, true},
+		{"no words", "aaaaa qwert zzzzz", false, false},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			for word := range strings.FieldsSeq(test.words) {
+				if guesses[word] != test.isGuess {
+					t.Errorf("%s as a guess: got %t, want %t", word, guesses[word], test.isGuess)
+				}
+				if answers[word] != test.isAnswer {
+					t.Errorf("%s as an answer: got %t, want %t", word, answers[word], test.isAnswer)
+				}
+			}
+		})
+	}
+}
+
+// TestCoverage logs how many words of the lists that solvers are commonly
+// compared on are in ours. It is for reading only: no word of ours was chosen
+// by those lists, and there is no figure to reach.
+func TestCoverage(t *testing.T) {
+	originals := filepath.Join("..", "..", "..", "..", "shared", "data", "original-lists")
+	for _, name := range []string{"answers.txt", "guesses.txt"} {
+		text, err := os.ReadFile(filepath.Join(originals, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skip("the original lists are not beside the repository")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := setOf(string(text))
+		for _, list := range lists {
+			ours := setOf(list.text)
+			covered := 0
+			for word := range original {
+				if ours[word] {
+					covered++
+				}
+			}
+			t.Logf("our %s have %d of the %d original %s", list.name, covered, len(original), name)
+		}
+	}
+}
+
+func setOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(text) {
+		set[word] = true
+	}
+	return set
+}

@@ -1,0 +1,83 @@
+package main
+
+import "errors"
+
+const (
+	// guessSize is the largest size whose words may be guessed. The next
+	// size, 95, adds 6000 words that hardly anybody knows.
+	guessSize = 80
+	// answerSize is the largest size whose words are hidden by rule. Up to
+	// 40 most base forms are known to most adults; of size 50 about two in five,
+	// and unfit.txt takes out the others.
+	answerSize = 50
+)
+
+// words are the two lists of the game, sorted. Every answer is a guess.
+type words struct {
+	guesses, answers []string
+}
+
+// choose applies the rules to scowl.
+//
+// A word may be guessed unless it is blocked. A guess is hidden if
+//   - extra has it, or
+//   - American or common spelling has it at answerSize or below, it is not
+//     inflected or base has it, and unfit does not have it.
+//
+// A line of a hand-written list that changes nothing is an error, so that the
+// lists say no more than what they do.
+func choose(scowl wordSet, hand handLists) (words, error) {
+	if err := checkEffects(scowl, hand); err != nil {
+		return words{}, err
+	}
+	var chosen words
+	for _, word := range scowl.fiveLetterWords() {
+		if scowl.size[word] > guessSize || hand.blocked.has(word) {
+			continue
+		}
+		chosen.guesses = append(chosen.guesses, word)
+		if hand.extra.has(word) || fitByRule(scowl, hand, word) && !hand.unfit.has(word) {
+			chosen.answers = append(chosen.answers, word)
+		}
+	}
+	return chosen, nil
+}
+
+// known reports whether the size and spelling of word let it be hidden.
+func known(scowl wordSet, word string) bool {
+	size, ok := scowl.usSize[word]
+	return ok && size <= answerSize
+}
+
+// fitByRule reports whether word would be hidden if unfit and extra were empty.
+func fitByRule(scowl wordSet, hand handLists, word string) bool {
+	return known(scowl, word) && (!scowl.inflected(word) || hand.base.has(word))
+}
+
+// checkEffects reports all lines of base, unfit and extra without effect.
+func checkEffects(scowl wordSet, hand handLists) error {
+	var faults []error
+	for _, list := range []handList{hand.base, hand.unfit, hand.extra} {
+		for _, word := range list.words {
+			if hand.blocked.has(word) {
+				faults = append(faults, list.fault(word, "is blocked"))
+			}
+		}
+	}
+	for _, word := range hand.base.words {
+		if !known(scowl, word) || !scowl.inflected(word) {
+			faults = append(faults, hand.base.fault(word, "has no effect: unknown, or not taken for inflected"))
+		}
+	}
+	for _, word := range hand.unfit.words {
+		if !fitByRule(scowl, hand, word) {
+			faults = append(faults, hand.unfit.fault(word, "has no effect: no rule hides it"))
+		}
+	}
+	for _, word := range hand.extra.words {
+		if fitByRule(scowl, hand, word) {
+			faults = append(faults, hand.extra.fault(word, "has no effect: hidden by rule, or in unfit.txt"))
+		}
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,164 @@
+package wordle
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fivefold/game/wordle/dictionary"
+)
+
+// Lists are the words a game is played with: the answers, from which hidden
+// words are drawn, and the guesses, which contain every answer. Lists are
+// immutable and safe for concurrent use.
+type Lists struct {
+	answers []Word
+	guesses []Word
+}
+
+// Answers returns the possible hidden words in alphabetical order. The caller
+// must not change the slice.
+func (l *Lists) Answers() []Word { return l.answers }
+
+// Guesses returns the words that may be guessed in alphabetical order. The
+// caller must not change the slice.
+func (l *Lists) Guesses() []Word { return l.guesses }
+
+// CanGuess reports whether w may be guessed.
+func (l *Lists) CanGuess(w Word) bool { return contains(l.guesses, w) }
+
+// CanHide reports whether w can be a hidden word.
+func (l *Lists) CanHide(w Word) bool { return contains(l.answers, w) }
+
+// WithPrefix returns the words that may be guessed and begin with the prefix,
+// in either case, in alphabetical order. The caller must not change the slice.
+func (l *Lists) WithPrefix(prefix string) []Word {
+	prefix = strings.ToUpper(prefix)
+	before := func(w Word, p string) int { return strings.Compare(w.String()[:min(len(p), Length)], p) }
+	from, _ := slices.BinarySearchFunc(l.guesses, prefix, before)
+	to, _ := slices.BinarySearchFunc(l.guesses[from:], prefix, func(w Word, p string) int {
+		if before(w, p) > 0 {
+			return 1
+		}
+		return -1
+	})
+	return l.guesses[from : from+to]
+}
+
+func contains(words []Word, w Word) bool {
+	_, found := slices.BinarySearchFunc(words, w, Word.Compare)
+	return found
+}
+
+// Embedded returns the product's own lists. An error means that the program was
+// built from damaged files.
+func Embedded() (*Lists, error) {
+	for _, c := range []struct{ name, text, sum string }{
+		{"answers", dictionary.Answers(), dictionary.AnswersSHA256},
+		{"guesses", dictionary.Guesses(), dictionary.GuessesSHA256},
+	} {
+		if sum := sha256.Sum256([]byte(c.text)); hex.EncodeToString(sum[:]) != c.sum {
+			return nil, fmt.Errorf("the embedded list of %s does not match its checksum", c.name)
+		}
+	}
+	return ReadLists(
+		Source{Name: "embedded answers", Reader: strings.NewReader(dictionary.Answers())},
+		Source{Name: "embedded guesses", Reader: strings.NewReader(dictionary.Guesses())},
+	)
+}
+
+// Source is a word list to read: one word a line, in either case. Empty lines,
+// and lines that begin with #, are skipped.
+type Source struct {
+	Name string // as it is called in errors
+	io.Reader
+}
+
+// LineError is one fault in a word list.
+type LineError struct {
+	Source string
+	Line   int // from 1
+	Err    error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("%s: line %d: %v", e.Source, e.Line, e.Err) }
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// ErrEmptyList says that a source has no words.
+var ErrEmptyList = errors.New("the list has no words")
+
+// ReadLists reads and checks both lists. Every fault is reported, joined into
+// one error: a line that is no word, a word twice, an answer that is not among
+// the guesses (each a *[LineError]), an empty list ([ErrEmptyList]), and what
+// reading itself returns.
+func ReadLists(answers, guesses Source) (*Lists, error) {
+	a, faultsA := readList(answers)
+	g, faultsG := readList(guesses)
+	faults := append(faultsA, faultsG...)
+	known := make(map[Word]bool, len(g))
+	for _, e := range g {
+		known[e.word] = true
+	}
+	for _, e := range a {
+		if !known[e.word] {
+			faults = append(faults, &LineError{answers.Name, e.line, fmt.Errorf("%v is not in %s", e.word, guesses.Name)})
+		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return &Lists{answers: sorted(a), guesses: sorted(g)}, nil
+}
+
+type entry struct {
+	word Word
+	line int
+}
+
+// readList returns the good entries of a list and all of its faults.
+func readList(s Source) (entries []entry, faults []error) {
+	first := map[Word]int{}
+	scanner := bufio.NewScanner(s)
+	line := 0
+	for scanner.Scan() {
+		line++
+		text := strings.TrimSpace(scanner.Text())
+		if line == 1 {
+			text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file so
+		}
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		w, err := ParseWord(text)
+		if err == nil && first[w] != 0 {
+			err = fmt.Errorf("%v is already on line %d", w, first[w])
+		}
+		if err != nil {
+			faults = append(faults, &LineError{s.Name, line, err})
+			continue
+		}
+		first[w] = line
+		entries = append(entries, entry{w, line})
+	}
+	if err := scanner.Err(); err != nil {
+		faults = append(faults, &LineError{s.Name, line + 1, err})
+	} else if len(entries) == 0 && len(faults) == 0 {
+		faults = append(faults, fmt.Errorf("%s: %w", s.Name, ErrEmptyList))
+	}
+	return entries, faults
+}
+
+func sorted(entries []entry) []Word {
+	words := make([]Word, len(entries))
+	for i, e := range entries {
+		words[i] = e.word
+	}
+	slices.SortFunc(words, Word.Compare)
+	return words
+}

@@ -1,0 +1,59 @@
+package wordle
+
+// Score returns the feedback that guess gets when hidden is the hidden word:
+//
+//  1. every letter at its own place is green and uses up that letter;
+//  2. then, from left to right, every other letter is yellow where the hidden
+//     word still has an unused copy of it, and uses that copy up;
+//  3. everything else is black.
+//
+// It allocates nothing and costs a few nanoseconds; both words must be valid.
+//
+// Nothing is ever used up here, it is counted: a letter that is not green is
+// yellow when the hidden word has more copies of it outside the green places
+// than the guess has outside them to the left. All five letters are counted at
+// once, each in its lane of a [Word].
+func Score(guess, hidden Word) Feedback {
+	g, h := guess&letterBits, hidden&letterBits
+	green := (laneOnes<<laneTop - differ(g, h)) >> laneTop
+	blank := green * blankLetter
+	h |= blank
+	// others is, in each lane, 4 − the copies of the guess's letter in the other,
+	// not green places of the hidden word, times 1<<laneTop. (In its own place is
+	// no copy: it would be green.) Turning the word shows a letter the others.
+	others := differ(g, turn(h, 1)) + differ(g, turn(h, 2)) + differ(g, turn(h, 3)) + differ(g, turn(h, 4))
+	// before is the same for the copies to the left in the guess, of which there
+	// are none in most guesses.
+	before := laneOnes * (Length - 1) << laneTop
+	if guess&repeatsBit != 0 {
+		left := g | blank
+		before = differ(g, left>>(1*laneBits)) + differ(g, left>>(2*laneBits)) +
+			differ(g, left>>(3*laneBits)) + differ(g, left>>(4*laneBits))
+	}
+	// before − others is the difference of the two counts, times 1<<laneTop. Where
+	// it is 1 or more, adding 7 sets the bit of 8.
+	yellow := (before + laneOnes*7<<laneTop - others) >> (laneTop + 3) & laneOnes &^ green
+	return Feedback((yellow + 2*green) * weights >> (laneBits * (Length - 1)))
+}
+
+const (
+	laneOnes    Word = 1 | 1<<laneBits | 1<<(2*laneBits) | 1<<(3*laneBits) | 1<<(4*laneBits)
+	laneTop          = 5  // the bit above a letter in its lane
+	blankLetter      = 31 // equal to no letter, whatever letter it is laid over
+
+	// weights sums five lanes into the top one, the first letter's lane times 1,
+	// the last one's times 81. No lower lane grows beyond its bits meanwhile.
+	weights Word = 1 | 3<<laneBits | 9<<(2*laneBits) | 27<<(3*laneBits) | 81<<(4*laneBits)
+)
+
+// differ returns the bit laneTop of every lane in which the letters of a and b
+// differ. Set beforehand, it survives the subtraction of 1 unless the lane was
+// all equal, and no lane borrows from the next.
+func differ(a, b Word) Word {
+	return ((a ^ b | laneOnes<<laneTop) - laneOnes) & (laneOnes << laneTop)
+}
+
+// turn moves every letter n places to the right, round the end.
+func turn(w Word, n int) Word {
+	return (w>>(n*laneBits) | w<<((Length-n)*laneBits)) & letterBits
+}

@@ -1,0 +1,184 @@
+package wordle
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// scorePlain is the rules of feedback as they are written down, the oracle of
+// Score.
+func scorePlain(guess, hidden string) string {
+	marks := []byte("BBBBB")
+	unused := map[byte]int{}
+	for i := range guess {
+		if guess[i] == hidden[i] {
+			marks[i] = 'G'
+		} else {
+			unused[hidden[i]]++
+		}
+	}
+	for i := range guess {
+		if marks[i] != 'G' && unused[guess[i]] > 0 {
+			marks[i] = 'Y'
+			unused[guess[i]]--
+		}
+	}
+	return string(marks)
+}
+
+// worked are examples worked by hand from the rules. The second half corrects
+// published explanations that break rule 1 or 2.
+var worked = []struct{ guess, hidden, want string }{
+	{"APPLE", "TUPLE", "BBGGG"},
+	{"ANNAL", "BANAL", "YBGGG"},
+	{"UNION", "BANAL", "BYBBB"},
+	{"APPLE", "FOUND", "BBBBB"},
+	{"CHAIR", "CHAIR", "GGGGG"},
+	{"PLANT", "PLACE", "GGGBB"},
+	{"TRACE", "LACEY", "BBYYY"},
+	{"RIPEN", "APPLE", "BBGYB"},
+	{"SAREE", "ERASE", "YYYYG"},
+
+	{"PAPER", "APPLE", "YYGYB"},
+	{"ROBOT", "FLOOR", "YYBGB"},
+	{"TEASE", "SWEET", "YYBYY"},
+	{"CRANE", "SLATE", "BBGBG"},
+	{"SPEED", "ERASE", "YBYYB"},
+	{"APPLE", "APPLY", "GGGGB"},
+	{"PETTY", "TRAIT", "BBYYB"},
+	{"APPLE", "RIPEN", "BBGBY"},
+	{"RATES", "STARE", "YYYYY"},
+}
+
+func TestScoreWorkedExamples(t *testing.T) {
+	for _, c := range worked {
+		if got := Score(MustParse(c.guess), MustParse(c.hidden)).String(); got != c.want {
+			t.Errorf("Score(%s, %s) = %s, want %s", c.guess, c.hidden, got, c.want)
+		}
+		if got := scorePlain(c.guess, c.hidden); got != c.want {
+			t.Errorf("the oracle scores %s for %s as %s, want %s", c.guess, c.hidden, got, c.want)
+		}
+	}
+}
+
+// TestScoreAgainstPlain uses few letters, so that repeats of every kind occur:
+// all pairs over three letters, random ones over more.
+func TestScoreAgainstPlain(t *testing.T) {
+	check := func(guess, hidden Word) {
+		t.Helper()
+		if got, want := Score(guess, hidden).String(), scorePlain(guess.String(), hidden.String()); got != want {
+			t.Fatalf("Score(%v, %v) = %s, want %s", guess, hidden, got, want)
+		}
+	}
+	const letters = 3
+	var all []Word
+	for n := range letters * letters * letters * letters * letters {
+		var w [Length]byte
+		for i := range w {
+			w[i] = "AMZ"[n%letters] | 0x20
+			n /= letters
+		}
+		all = append(all, pack(w))
+	}
+	for _, guess := range all {
+		for _, hidden := range all {
+			check(guess, hidden)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for alphabet := 4; alphabet <= 26; alphabet++ {
+		for range 20_000 {
+			check(randomWord(random, alphabet), randomWord(random, alphabet))
+		}
+	}
+}
+
+func FuzzScore(f *testing.F) {
+	for _, c := range worked {
+		f.Add(c.guess, c.hidden)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		guess, err := ParseWord(a)
+		if err != nil {
+			t.Skip()
+		}
+		hidden, err := ParseWord(b)
+		if err != nil {
+			t.Skip()
+		}
+		if got, want := Score(guess, hidden).String(), scorePlain(guess.String(), hidden.String()); got != want {
+			t.Errorf("Score(%v, %v) = %s, want %s", guess, hidden, got, want)
+		}
+		if (Score(guess, hidden) == AllGreen) != (guess == hidden) {
+			t.Errorf("Score(%v, %v) = %v", guess, hidden, Score(guess, hidden))
+		}
+	})
+}
+
+func randomWord(r *rand.Rand, alphabet int) Word {
+	var w [Length]byte
+	for i := range w {
+		w[i] = 'a' + byte(r.IntN(alphabet))
+	}
+	return pack(w)
+}
+
+// BenchmarkScore scores random pairs of the embedded guesses and answers, so
+// that branches cannot be learnt; each iteration is one pair. The plain
+// two-pass code runs beside it for the ratio.
+func BenchmarkScore(b *testing.B) {
+	lists := mustEmbedded(b)
+	r := rand.New(rand.NewPCG(3, 4))
+	const n = 1 << 12
+	var guesses, hidden [n]Word
+	for i := range n {
+		guesses[i] = lists.Guesses()[r.IntN(len(lists.Guesses()))]
+		hidden[i] = lists.Answers()[r.IntN(len(lists.Answers()))]
+	}
+	b.Run("packed", func(b *testing.B) {
+		b.ReportAllocs()
+		i, sum := 0, 0
+		for b.Loop() {
+			sum += int(Score(guesses[i%n], hidden[i%n]))
+			i++
+		}
+		sink = sum
+	})
+	b.Run("plain", func(b *testing.B) {
+		var g, h [n][Length]byte
+		for i := range n {
+			copy(g[i][:], guesses[i].String())
+			copy(h[i][:], hidden[i].String())
+		}
+		b.ReportAllocs()
+		i, sum := 0, 0
+		for b.Loop() {
+			sum += int(scoreTwoPasses(&g[i%n], &h[i%n]))
+			i++
+		}
+		sink = sum
+	})
+}
+
+var sink int
+
+// scoreTwoPasses is the rules in two passes over letters, without a map: what
+// Score would be if nobody had looked at its cost.
+func scoreTwoPasses(guess, hidden *[Length]byte) Feedback {
+	var unused [26]int8
+	var f Feedback
+	for i := range guess {
+		if guess[i] == hidden[i] {
+			f += 2 * powers[i]
+		} else {
+			unused[hidden[i]-'A']++
+		}
+	}
+	for i := range guess {
+		if guess[i] != hidden[i] && unused[guess[i]-'A'] > 0 {
+			unused[guess[i]-'A']--
+			f += powers[i]
+		}
+	}
+	return f
+}

@@ -1,0 +1,176 @@
+package wordle
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+)
+
+// Attempts is the number of guesses a game has.
+const Attempts = 6
+
+// Status says whether a game goes on.
+type Status uint8
+
+// A game is being played until it is won or lost.
+const (
+	Playing Status = iota
+	Won
+	Lost
+)
+
+// String returns "playing", "won" or "lost".
+func (s Status) String() string {
+	return [...]string{"playing", "won", "lost"}[s]
+}
+
+// Turn is one accepted guess and what it was told.
+type Turn struct {
+	Guess    Word
+	Feedback Feedback
+}
+
+// State is one game as a value: the hidden word, whether it is in hard mode,
+// and the guesses so far. States are equal with == when the games are. The zero
+// State is no game; [NewState] makes one.
+//
+// A State prints without its hidden word, so that it cannot slip into a log.
+type State struct {
+	hidden  Word
+	hard    bool
+	used    uint8
+	guesses [Attempts]Word
+}
+
+// NewState returns a game without guesses.
+func NewState(hidden Word, hard bool) State {
+	return State{hidden: hidden, hard: hard}
+}
+
+// Why a valid word does not count as a guess. See also [RepeatedError] and
+// [HardModeError].
+var ErrEnded = errors.New("the game has ended")
+
+// RepeatedError says that the word was guessed before.
+type RepeatedError struct {
+	Attempt int // the attempt it was, from 1
+}
+
+func (e *RepeatedError) Error() string {
+	return fmt.Sprintf("the same word as attempt %d", e.Attempt)
+}
+
+// HardModeError says which clue a guess drops in hard mode.
+type HardModeError struct {
+	Letter   byte // 'A' to 'Z'
+	Position int  // where an earlier guess had the letter coloured, from 1
+	Green    bool // the letter must stand at Position; otherwise anywhere
+	Times    int  // how often the guess must have the letter
+}
+
+func (e *HardModeError) Error() string {
+	if e.Green {
+		return fmt.Sprintf("hard mode: %c must stay at position %d", e.Letter, e.Position)
+	}
+	return fmt.Sprintf("hard mode: %c, coloured at position %d, must be used at least %d×", e.Letter, e.Position, e.Times)
+}
+
+// Guess returns the game after one more guess. It does not ask whether the word
+// is in a list. The error is [ErrEnded], a *[RepeatedError] or a
+// *[HardModeError]; the state returned with it is s.
+func (s State) Guess(w Word) (State, error) {
+	if s.Status() != Playing {
+		return s, ErrEnded
+	}
+	for i, g := range s.guesses[:s.used] {
+		if g == w {
+			return s, &RepeatedError{Attempt: i + 1}
+		}
+	}
+	if s.hard {
+		if err := CheckHard(s.Turns(), w); err != nil {
+			return s, err
+		}
+	}
+	s.guesses[s.used] = w
+	s.used++
+	return s, nil
+}
+
+// CheckHard returns nil when hard mode allows w after the turns: every green
+// letter stays in its place, and every coloured letter is used at least as
+// often as one guess had it coloured. Otherwise it returns a *[HardModeError]
+// for the first clue that w drops, green ones of a turn first.
+func CheckHard(turns []Turn, w Word) error {
+	for _, t := range turns {
+		var coloured [26]int
+		for i := range Length {
+			mark, letter := t.Feedback.Mark(i), t.Guess.Letter(i)
+			if mark != Black {
+				coloured[letter-'A']++
+			}
+			if mark == Green && w.Letter(i) != letter {
+				return &HardModeError{Letter: letter, Position: i + 1, Green: true, Times: 1}
+			}
+		}
+		for i := range Length {
+			letter := t.Guess.Letter(i)
+			if n := coloured[letter-'A']; t.Feedback.Mark(i) == Yellow && w.Count(letter) < n {
+				return &HardModeError{Letter: letter, Position: i + 1, Times: n}
+			}
+		}
+	}
+	return nil
+}
+
+// Turns returns the guesses so far with their feedback, oldest first. The
+// caller owns the slice.
+func (s State) Turns() []Turn {
+	turns := make([]Turn, s.used)
+	for i, g := range s.guesses[:s.used] {
+		turns[i] = Turn{Guess: g, Feedback: Score(g, s.hidden)}
+	}
+	return turns
+}
+
+// Used returns the number of guesses so far.
+func (s State) Used() int { return int(s.used) }
+
+// Left returns the number of attempts left.
+func (s State) Left() int { return Attempts - int(s.used) }
+
+// Hard reports whether the game is in hard mode.
+func (s State) Hard() bool { return s.hard }
+
+// Hidden returns the word to find. Only who ends a game or gives a hint shows it.
+func (s State) Hidden() Word { return s.hidden }
+
+// Status tells whether the game goes on.
+func (s State) Status() Status {
+	switch {
+	case s.used > 0 && s.guesses[s.used-1] == s.hidden:
+		return Won
+	case s.used == Attempts:
+		return Lost
+	}
+	return Playing
+}
+
+// Rewind returns the game as it was after its first n guesses; n is at most
+// [State.Used].
+func (s State) Rewind(n int) State {
+	clear(s.guesses[n:])
+	s.used = uint8(n)
+	return s
+}
+
+// String describes the game without its hidden word.
+func (s State) String() string {
+	return fmt.Sprintf("%s after %d guesses", s.Status(), s.used)
+}
+
+// GoString is String: %#v must not print the hidden word either.
+func (s State) GoString() string { return "wordle.State(" + s.String() + ")" }
+
+// LogValue is String for log records.
+func (s State) LogValue() slog.Value { return slog.StringValue(s.String()) }
