@@ -1,0 +1,9 @@
+// Package game runs matches: it orders the moves of a channel, applies the
+// rules, and commits every change before anybody hears of it.
+//
+// The [Manager] is what fronts call. No match lives in memory: each move loads
+// the match from the [Store], applies a pure rule and commits the result with
+// the next version number, so a crash has nothing to restore and several
+// machines can serve one channel. The [Result] log is the truth of statistics;
+// [Totals] and leaderboards are kept beside it in the same commit.
+package game

@@ -1,0 +1,28 @@
+package game
+
+import "errors"
+
+// Why a request changes nothing. The rules' own errors (a repeated word, hard
+// mode) come from package wordle.
+var (
+	// ErrNoMatch: nothing was ever played in the channel.
+	ErrNoMatch = errors.New("no match in this channel")
+	// ErrEnded: the channel's match is over.
+	ErrEnded = errors.New("the match has ended")
+	// ErrRunning: a match is being played, so none can be started.
+	ErrRunning = errors.New("a match is already being played")
+	// ErrNotAllowed: only who started the match, or may manage the channel, can.
+	ErrNotAllowed = errors.New("not allowed")
+	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
+	ErrUnknownWord = errors.New("not in the list of guesses")
+)
+
+// What a [Store] says of itself.
+var (
+	// ErrConflict: the commit does not follow what is stored; load and try again.
+	ErrConflict = errors.New("somebody else was first")
+	// ErrDamaged: a stored record cannot be read.
+	ErrDamaged = errors.New("stored data is damaged")
+	// ErrNewer: the data was written by a later release.
+	ErrNewer = errors.New("stored data is from a newer release")
+)

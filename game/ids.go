@@ -1,0 +1,64 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Identifiers as the front knows them: Discord's snowflakes, names in the
+// terminal. They are opaque here, 1 to 100 bytes without NUL.
+type (
+	GuildID   string // a server; empty for direct messages
+	ChannelID string
+	PlayerID  string
+	// RequestID is the same when a front delivers the same request again, and
+	// never otherwise.
+	RequestID string
+	// MatchID is the RequestID of the request that started the match.
+	MatchID string
+)
+
+// Place is where a match is played.
+type Place struct {
+	Guild   GuildID
+	Channel ChannelID
+}
+
+// Pool names the set of players among whom hidden words do not come again soon:
+// those of a server or, in direct messages, of the channel.
+func (p Place) Pool() string {
+	if p.Guild != "" {
+		return "guild/" + string(p.Guild)
+	}
+	return "channel/" + string(p.Channel)
+}
+
+// Origin says who asks for a change, where, and by which request.
+type Origin struct {
+	Request RequestID
+	Place   Place
+	Player  PlayerID
+}
+
+// ErrID says that a front passed an identifier that cannot be one.
+var ErrID = errors.New("not an identifier")
+
+const maxID = 100 // bytes; Discord's have 20
+
+func (o Origin) check() error {
+	for _, id := range []struct {
+		name, value string
+		empty       bool // may be empty
+	}{
+		{"request", string(o.Request), false},
+		{"guild", string(o.Place.Guild), true},
+		{"channel", string(o.Place.Channel), false},
+		{"player", string(o.Player), false},
+	} {
+		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) {
+			return fmt.Errorf("%s: %w", id.name, ErrID)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package game
+
+import (
+	"context"
+	"sync"
+)
+
+// keyedLock is one lock a key. Entries exist only while somebody holds or waits
+// for them, so it never grows beyond what is going on. The zero value is ready.
+type keyedLock[K comparable] struct {
+	mu      sync.Mutex // protects entries and their users
+	entries map[K]*keyedEntry
+}
+
+type keyedEntry struct {
+	token chan struct{} // holds one token while the key is locked
+	users int           // holders and waiters
+}
+
+// Lock waits until the key is free and takes it. The caller must call unlock
+// once. When ctx ends first, its error is returned and nothing is held.
+func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
+	l.mu.Lock()
+	e := l.entries[key]
+	if e == nil {
+		e = &keyedEntry{token: make(chan struct{}, 1)}
+		if l.entries == nil {
+			l.entries = map[K]*keyedEntry{}
+		}
+		l.entries[key] = e
+	}
+	e.users++
+	l.mu.Unlock()
+
+	select {
+	case e.token <- struct{}{}:
+		return func() {
+			<-e.token
+			l.leave(key, e)
+		}, nil
+	case <-ctx.Done():
+		l.leave(key, e)
+		return nil, ctx.Err()
+	}
+}
+
+func (l *keyedLock[K]) leave(key K, e *keyedEntry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e.users--; e.users == 0 {
+		delete(l.entries, key)
+	}
+}

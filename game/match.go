@@ -1,0 +1,120 @@
+package game
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// Status says how a match stands.
+type Status string
+
+// A match is played until it is won, lost or stopped.
+const (
+	Playing Status = "playing"
+	Won     Status = "won"
+	Lost    Status = "lost"
+	Stopped Status = "stopped"
+)
+
+// Match is one game in a channel as a value: nothing in it is shared, and a
+// Match that was handed out never changes. It prints without its hidden word.
+type Match struct {
+	ID    MatchID
+	Place Place
+	// Version counts the commits: 1 when the match has just been started.
+	Version uint64
+	Starter PlayerID
+	Started time.Time
+	Wordle  wordle.State
+	Moves   []Move // who made each guess of Wordle, in the same order
+	Hints   []Hint // oldest first
+	// Stop is set when the match was stopped before its end.
+	Stop *Stop
+}
+
+// Move is who guessed, and when.
+type Move struct {
+	Player  PlayerID
+	At      time.Time
+	Version uint64 // of the match, after the move
+}
+
+// Stop is who stopped a match, and when.
+type Stop struct {
+	Player  PlayerID
+	At      time.Time
+	Version uint64
+}
+
+// Status tells how the match stands.
+func (m Match) Status() Status {
+	if m.Stop != nil {
+		return Stopped
+	}
+	switch m.Wordle.Status() {
+	case wordle.Won:
+		return Won
+	case wordle.Lost:
+		return Lost
+	}
+	return Playing
+}
+
+// Ended returns when the match ended, or the zero time while it is played.
+func (m Match) Ended() time.Time {
+	switch m.Status() {
+	case Playing:
+		return time.Time{}
+	case Stopped:
+		return m.Stop.At
+	}
+	return m.Moves[len(m.Moves)-1].At
+}
+
+// Solver returns who found the hidden word, or "".
+func (m Match) Solver() PlayerID {
+	if m.Wordle.Status() != wordle.Won {
+		return ""
+	}
+	return m.Moves[len(m.Moves)-1].Player
+}
+
+// Rewind returns the match as it was at an earlier version.
+func (m Match) Rewind(version uint64) Match {
+	if version >= m.Version {
+		return m
+	}
+	m.Version = version
+	m.Moves = before(m.Moves, version, func(v Move) uint64 { return v.Version })
+	m.Hints = before(m.Hints, version, func(h Hint) uint64 { return h.Version })
+	m.Wordle = m.Wordle.Rewind(len(m.Moves))
+	if m.Stop != nil && m.Stop.Version > version {
+		m.Stop = nil
+	}
+	return m
+}
+
+// before returns a copy of the items up to a version, nil where there are none;
+// they are in its order.
+func before[T any](items []T, version uint64, of func(T) uint64) []T {
+	n := slices.IndexFunc(items, func(item T) bool { return of(item) > version })
+	if n < 0 {
+		n = len(items)
+	}
+	return append([]T(nil), items[:n]...)
+}
+
+// String describes the match without its hidden word.
+func (m Match) String() string {
+	return fmt.Sprintf("match %s, version %d, %s", m.ID, m.Version, m.Wordle)
+}
+
+// GoString is String: %#v must not print the hidden word or hints either.
+func (m Match) GoString() string { return "game.Match(" + m.String() + ")" }
+
+// LogValue is String for log records.
+func (m Match) LogValue() slog.Value { return slog.StringValue(m.String()) }

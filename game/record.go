@@ -1,0 +1,254 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// Stored records are JSON objects with a format number, the same in every
+// store. Fields may be added to a format; a change of meaning needs a new
+// number, and the old one must stay readable for ever: testdata keeps samples.
+const (
+	matchFormat  = 1
+	resultFormat = 1
+	totalsFormat = 1
+)
+
+type matchRecord struct {
+	Format  int          `json:"format"`
+	ID      MatchID      `json:"id"`
+	Guild   GuildID      `json:"guild,omitempty"`
+	Channel ChannelID    `json:"channel"`
+	Version uint64       `json:"version"`
+	Starter PlayerID     `json:"starter"`
+	Started int64        `json:"started"` // milliseconds of Unix time, like all times here
+	Hidden  wordle.Word  `json:"hidden"`
+	Hard    bool         `json:"hard,omitempty"`
+	Moves   []moveRecord `json:"moves,omitempty"`
+	Hints   []hintRecord `json:"hints,omitempty"`
+	Stop    *stopRecord  `json:"stop,omitempty"`
+}
+
+type moveRecord struct {
+	Guess   wordle.Word `json:"guess"`
+	Player  PlayerID    `json:"player"`
+	At      int64       `json:"at"`
+	Version uint64      `json:"version"`
+}
+
+type stopRecord struct {
+	Player  PlayerID `json:"player"`
+	At      int64    `json:"at"`
+	Version uint64   `json:"version"`
+}
+
+type hintRecord struct {
+	Kind       HintKind          `json:"kind"`
+	Player     PlayerID          `json:"player"`
+	At         int64             `json:"at"`
+	Version    uint64            `json:"version"`
+	After      int               `json:"after"`
+	Letter     string            `json:"letter,omitempty"`
+	Times      int               `json:"times,omitempty"`
+	Position   int               `json:"position,omitempty"`
+	Suggestion *suggestionRecord `json:"suggestion,omitempty"`
+}
+
+type suggestionRecord struct {
+	Word      wordle.Word `json:"word"`
+	Remaining int         `json:"remaining"`
+	Expected  float64     `json:"expected"`
+	Groups    int         `json:"groups"`
+	Worst     int         `json:"worst"`
+	Possible  bool        `json:"possible,omitempty"`
+}
+
+// EncodeMatch returns the stored form of a match.
+func EncodeMatch(m Match) ([]byte, error) {
+	r := matchRecord{
+		Format:  matchFormat,
+		ID:      m.ID,
+		Guild:   m.Place.Guild,
+		Channel: m.Place.Channel,
+		Version: m.Version,
+		Starter: m.Starter,
+		Started: m.Started.UnixMilli(),
+		Hidden:  m.Wordle.Hidden(),
+		Hard:    m.Wordle.Hard(),
+	}
+	turns := m.Wordle.Turns()
+	for i, move := range m.Moves {
+		r.Moves = append(r.Moves, moveRecord{turns[i].Guess, move.Player, move.At.UnixMilli(), move.Version})
+	}
+	for _, h := range m.Hints {
+		hr := hintRecord{
+			Kind: h.Kind, Player: h.Player, At: h.At.UnixMilli(), Version: h.Version, After: h.After,
+			Times: h.Times, Position: h.Position, Suggestion: (*suggestionRecord)(h.Suggestion),
+		}
+		if h.Letter != 0 {
+			hr.Letter = string(h.Letter)
+		}
+		r.Hints = append(r.Hints, hr)
+	}
+	if m.Stop != nil {
+		r.Stop = &stopRecord{m.Stop.Player, m.Stop.At.UnixMilli(), m.Stop.Version}
+	}
+	return json.Marshal(r)
+}
+
+// DecodeMatch reads what any release so far has stored. The error wraps
+// [ErrNewer] or [ErrDamaged] and never contains the record.
+func DecodeMatch(data []byte) (Match, error) {
+	var r matchRecord
+	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
+		return Match{}, fmt.Errorf("match: %w", err)
+	}
+	if r.ID == "" || r.Channel == "" || r.Version == 0 || r.Hidden == 0 {
+		return Match{}, fmt.Errorf("match: a field is missing: %w", ErrDamaged)
+	}
+	m := Match{
+		ID:      r.ID,
+		Place:   Place{r.Guild, r.Channel},
+		Version: r.Version,
+		Starter: r.Starter,
+		Started: moment(r.Started),
+		Wordle:  wordle.NewState(r.Hidden, r.Hard),
+	}
+	for i, move := range r.Moves {
+		state, err := m.Wordle.Guess(move.Guess)
+		if err != nil || move.Guess == 0 {
+			return Match{}, fmt.Errorf("match %s: move %d: %w", r.ID, i+1, ErrDamaged)
+		}
+		m.Wordle = state
+		m.Moves = append(m.Moves, Move{move.Player, moment(move.At), move.Version})
+	}
+	for i, h := range r.Hints {
+		if len(h.Letter) > 1 || h.Position < 0 || h.Position > wordle.Length {
+			return Match{}, fmt.Errorf("match %s: hint %d: %w", r.ID, i+1, ErrDamaged)
+		}
+		hint := Hint{
+			Kind: h.Kind, Player: h.Player, At: moment(h.At), Version: h.Version, After: h.After,
+			Times: h.Times, Position: h.Position, Suggestion: (*solver.Suggestion)(h.Suggestion),
+		}
+		if h.Letter != "" {
+			hint.Letter = h.Letter[0]
+		}
+		m.Hints = append(m.Hints, hint)
+	}
+	if r.Stop != nil {
+		m.Stop = &Stop{r.Stop.Player, moment(r.Stop.At), r.Stop.Version}
+	}
+	return m, nil
+}
+
+type resultRecord struct {
+	Format   int          `json:"format"`
+	Match    MatchID      `json:"match"`
+	Guild    GuildID      `json:"guild,omitempty"`
+	Channel  ChannelID    `json:"channel"`
+	Status   Status       `json:"status"`
+	Hidden   wordle.Word  `json:"hidden"`
+	Hard     bool         `json:"hard,omitempty"`
+	Attempts int          `json:"attempts"`
+	Started  int64        `json:"started"`
+	Ended    int64        `json:"ended"`
+	Solver   PlayerID     `json:"solver,omitempty"`
+	Parts    []partRecord `json:"parts,omitempty"`
+}
+
+type partRecord struct {
+	Player  PlayerID `json:"player"`
+	Guesses int      `json:"guesses,omitempty"`
+	Hints   int      `json:"hints,omitempty"`
+}
+
+// EncodeResult returns the stored form of a result, without its number.
+func EncodeResult(r Result) ([]byte, error) {
+	rec := resultRecord{
+		Format: resultFormat, Match: r.Match, Guild: r.Place.Guild, Channel: r.Place.Channel,
+		Status: r.Status, Hidden: r.Hidden, Hard: r.Hard, Attempts: r.Attempts,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Solver: r.Solver,
+	}
+	for _, p := range r.Parts {
+		rec.Parts = append(rec.Parts, partRecord(p))
+	}
+	return json.Marshal(rec)
+}
+
+// DecodeResult reads what any release so far has stored, as [DecodeMatch] does.
+func DecodeResult(data []byte) (Result, error) {
+	var rec resultRecord
+	if err := decode(data, resultFormat, &rec, &rec.Format); err != nil {
+		return Result{}, fmt.Errorf("result: %w", err)
+	}
+	if rec.Attempts < 0 || rec.Attempts > wordle.Attempts || rec.Status == Won && rec.Attempts == 0 {
+		return Result{}, fmt.Errorf("result of match %s: %w", rec.Match, ErrDamaged)
+	}
+	r := Result{
+		Match: rec.Match, Place: Place{rec.Guild, rec.Channel},
+		Status: rec.Status, Hidden: rec.Hidden, Hard: rec.Hard, Attempts: rec.Attempts,
+		Started: moment(rec.Started), Ended: moment(rec.Ended), Solver: rec.Solver,
+	}
+	for _, p := range rec.Parts {
+		r.Parts = append(r.Parts, Part(p))
+	}
+	return r, nil
+}
+
+type totalsRecord struct {
+	Format       int                  `json:"format"`
+	Player       PlayerID             `json:"player"`
+	Played       int                  `json:"played,omitempty"`
+	Won          int                  `json:"won,omitempty"`
+	Attempts     int                  `json:"attempts,omitempty"`
+	Streak       int                  `json:"streak,omitempty"`
+	BestStreak   int                  `json:"best_streak,omitempty"`
+	Distribution [wordle.Attempts]int `json:"distribution"`
+	Hints        int                  `json:"hints,omitempty"`
+}
+
+// EncodeTotals returns the stored form of a player's totals.
+func EncodeTotals(t Totals) ([]byte, error) {
+	return json.Marshal(totalsRecord{
+		totalsFormat, t.Player, t.Played, t.Won, t.Attempts, t.Streak, t.BestStreak, t.Distribution, t.Hints,
+	})
+}
+
+// DecodeTotals reads what any release so far has stored, as [DecodeMatch] does.
+func DecodeTotals(data []byte) (Totals, error) {
+	var r totalsRecord
+	if err := decode(data, totalsFormat, &r, &r.Format); err != nil {
+		return Totals{}, fmt.Errorf("totals: %w", err)
+	}
+	return Totals{
+		r.Player, r.Played, r.Won, r.Attempts, r.Streak, r.BestStreak, r.Distribution, r.Hints,
+	}, nil
+}
+
+// decode reads a record whose format field must be between 1 and newest.
+func decode(data []byte, newest int, record any, format *int) error {
+	err := json.Unmarshal(data, record)
+	if err != nil {
+		// Another format need not fit today's fields; its number still tells.
+		var only struct {
+			Format int `json:"format"`
+		}
+		if json.Unmarshal(data, &only) != nil || only.Format <= newest {
+			return ErrDamaged // not json's error, which could quote the hidden word
+		}
+		*format = only.Format
+	}
+	switch {
+	case *format > newest:
+		return fmt.Errorf("format %d: %w", *format, ErrNewer)
+	case *format < 1:
+		return fmt.Errorf("format %d: %w", *format, ErrDamaged)
+	}
+	return nil
+}
+
+func moment(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

@@ -1,0 +1,167 @@
+package game
+
+import (
+	"cmp"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// Result is what a finished match leaves in the log.
+type Result struct {
+	Number   uint64 // in the log, from 1; given by the store
+	Match    MatchID
+	Place    Place
+	Status   Status // Won, Lost or Stopped
+	Hidden   wordle.Word
+	Hard     bool
+	Attempts int // accepted guesses, of all players
+	Started  time.Time
+	Ended    time.Time
+	Solver   PlayerID // who found the word, or ""
+	// Parts lists everybody who guessed or took a hint, in that order of
+	// appearance.
+	Parts []Part
+}
+
+// Part is one player's share in a match.
+type Part struct {
+	Player  PlayerID
+	Guesses int // accepted ones
+	Hints   int
+}
+
+// Result returns the log entry of an ended match, not yet numbered.
+func (m Match) Result() Result {
+	r := Result{
+		Match:    m.ID,
+		Place:    m.Place,
+		Status:   m.Status(),
+		Hidden:   m.Wordle.Hidden(),
+		Hard:     m.Wordle.Hard(),
+		Attempts: m.Wordle.Used(),
+		Started:  m.Started,
+		Ended:    m.Ended(),
+		Solver:   m.Solver(),
+	}
+	index := map[PlayerID]int{}
+	part := func(p PlayerID) *Part {
+		i, ok := index[p]
+		if !ok {
+			i = len(r.Parts)
+			index[p] = i
+			r.Parts = append(r.Parts, Part{Player: p})
+		}
+		return &r.Parts[i]
+	}
+	for _, move := range m.Moves {
+		part(move.Player).Guesses++
+	}
+	for _, h := range m.Hints {
+		part(h.Player).Hints++
+	}
+	return r
+}
+
+// Totals are a player's statistics in one guild or everywhere.
+type Totals struct {
+	Player PlayerID
+	Played int // matches won or lost in which the player made an accepted guess
+	Won    int
+	// Attempts is the sum, over the matches won, of the guesses they took.
+	Attempts     int
+	Streak       int // matches won since the last one lost
+	BestStreak   int
+	Distribution [wordle.Attempts]int // matches won by number of guesses, from 1
+	Hints        int                  // taken, in every match
+}
+
+// Add returns the totals after one more result.
+//
+// Everybody who made an accepted guess took part: a win counts for each, and so
+// does a loss. A stopped match counts for nobody, since one player's stop must
+// not end the streaks of others; only its hints do.
+func (t Totals) Add(r Result, p Part) Totals {
+	t.Player = p.Player
+	t.Hints += p.Hints
+	if p.Guesses == 0 || r.Status == Stopped {
+		return t
+	}
+	t.Played++
+	if r.Status != Won {
+		t.Streak = 0
+		return t
+	}
+	t.Won++
+	t.Attempts += r.Attempts
+	t.Distribution[r.Attempts-1]++
+	t.Streak++
+	t.BestStreak = max(t.BestStreak, t.Streak)
+	return t
+}
+
+// Share returns the share of matches won, 0 to 1; 0 before the first match.
+func (t Totals) Share() float64 {
+	if t.Played == 0 {
+		return 0
+	}
+	return float64(t.Won) / float64(t.Played)
+}
+
+// Average returns the mean number of guesses of the matches won, or 0 before
+// the first win.
+func (t Totals) Average() float64 {
+	if t.Won == 0 {
+		return 0
+	}
+	return float64(t.Attempts) / float64(t.Won)
+}
+
+// Compare orders leaderboards: negative when t stands above u. More matches won
+// come first, then the greater share won, then the smaller average. Of players
+// with equally many wins, the one who played less has the greater share, and
+// the one with fewer attempts the smaller average, so whole numbers decide.
+func (t Totals) Compare(u Totals) int {
+	return cmp.Or(cmp.Compare(u.Won, t.Won), cmp.Compare(t.Played, u.Played), cmp.Compare(t.Attempts, u.Attempts))
+}
+
+// Leaderboard is the top of a guild's order. Only who took part in a match has a
+// place in it.
+type Leaderboard struct {
+	Players int // with a place
+	Top     []Row
+	Own     Row // of the player who asked; Place is 0 where there is none
+}
+
+// Row is one player's line. Players who compare equal share a place, and the
+// next one is as much further.
+type Row struct {
+	Place int // from 1
+	Totals
+}
+
+// Tally computes everybody's totals from a log of results, in the order of the
+// log: what a store keeps, worked out again.
+func Tally(results []Result) map[GuildID]map[PlayerID]Totals {
+	all := map[GuildID]map[PlayerID]Totals{}
+	for _, r := range results {
+		for _, guild := range r.Scopes() {
+			for _, p := range r.Parts {
+				if all[guild] == nil {
+					all[guild] = map[PlayerID]Totals{}
+				}
+				all[guild][p.Player] = all[guild][p.Player].Add(r, p)
+			}
+		}
+	}
+	return all
+}
+
+// Scopes returns the guilds whose totals the result counts in: everywhere (the
+// empty guild) and, outside direct messages, its own.
+func (r Result) Scopes() []GuildID {
+	if r.Place.Guild == "" {
+		return []GuildID{""}
+	}
+	return []GuildID{"", r.Place.Guild}
+}

@@ -1,0 +1,62 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// Store is the only memory. It is safe for concurrent use, and every method
+// obeys its context while it waits. Errors wrap [ErrDamaged] and [ErrNewer]
+// where they apply.
+type Store interface {
+	// Load returns the latest match of a channel, or ErrNoMatch.
+	Load(ctx context.Context, channel ChannelID) (Match, error)
+
+	// Repeated tells what a request led to: the match as it is now, and the
+	// version that the request gave it. The version is 0 when the request has
+	// changed nothing so far.
+	Repeated(ctx context.Context, request RequestID) (Match, uint64, error)
+
+	// Drawn returns the latest hidden words of a pool, oldest first, as many as
+	// the last commit that started a match there asked to keep.
+	Drawn(ctx context.Context, pool string) ([]wordle.Word, error)
+
+	// Commit stores a change, whole and durably, or not at all. It returns
+	// ErrConflict, with nothing changed, when the change does not follow what is
+	// stored: see [Change]. After a cancelled context the change may or may not
+	// have been stored.
+	Commit(ctx context.Context, c Change) error
+
+	// Totals returns a player's totals in a guild or, for the empty guild,
+	// everywhere; all zero for who never took part.
+	Totals(ctx context.Context, guild GuildID, player PlayerID) (Totals, error)
+
+	// Leaderboard returns the top rows of a guild and the player's own one.
+	Leaderboard(ctx context.Context, guild GuildID, player PlayerID, top int) (Leaderboard, error)
+
+	// Results returns up to limit results in the order in which they were
+	// committed, from the first whose number is greater than after.
+	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
+
+	// Close releases everything. Nothing may be called after it.
+	Close() error
+}
+
+// Change is one commit.
+type Change struct {
+	// Match is the new state. At version 1 it starts a match, which conflicts
+	// while another one is being played in the channel, or when its hidden word
+	// is among the last KeepDrawn ones of its pool. A later version conflicts
+	// unless the stored match has the version before.
+	Match Match
+	// Request must not have led to a change before; otherwise it conflicts.
+	Request RequestID
+	// At is when the change was made. A store may forget, a day later, that the
+	// request was made: fronts deliver nothing again after so long.
+	At time.Time
+	// KeepDrawn is, at version 1, how many hidden words the pool remembers, this
+	// one included.
+	KeepDrawn int
+}

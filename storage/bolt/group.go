@@ -1,0 +1,99 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+)
+
+// group commits changes, several in one transaction when they arrive while the
+// disk is busy with the one before.
+//
+// bbolt's own Batch gathers by a timer: it makes a lone change wait (10 ms
+// unless told otherwise) and, with no wait, gathers nothing. Here a change that
+// finds the disk idle is committed at once, and the time that a commit takes is
+// the time in which the next group gathers.
+type group struct {
+	db *bbolt.DB
+
+	mu      sync.Mutex // protects the fields below
+	waiting []*change
+	running bool           // whether a goroutine works off waiting
+	workers sync.WaitGroup // that goroutine
+}
+
+// change is one function of a group. It must return game.ErrConflict before it
+// writes anything: it then takes no part, and the others go on.
+type change struct {
+	apply func(*bbolt.Tx) error
+	done  chan error // buffered
+}
+
+// commit returns when the change is on the disk, or refused, or ctx has ended;
+// in the last case it may still be committed.
+func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
+	c := &change{apply: apply, done: make(chan error, 1)}
+	g.mu.Lock()
+	g.waiting = append(g.waiting, c)
+	if !g.running {
+		g.running = true
+		g.workers.Go(g.run)
+	}
+	g.mu.Unlock()
+	select {
+	case err := <-c.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// wait returns when nothing is left to commit.
+func (g *group) wait() { g.workers.Wait() }
+
+func (g *group) run() {
+	for {
+		g.mu.Lock()
+		changes := g.waiting
+		g.waiting = nil
+		g.running = len(changes) > 0
+		g.mu.Unlock()
+		if len(changes) == 0 {
+			return
+		}
+		g.commitAll(changes)
+	}
+}
+
+// commitAll commits the changes in one transaction. Where one fails other than
+// by a conflict, what it has written cannot be taken back alone, so each is
+// tried again in a transaction of its own.
+func (g *group) commitAll(changes []*change) {
+	results := make([]error, len(changes))
+	err := update(g.db, func(tx *bbolt.Tx) error {
+		for i, c := range changes {
+			results[i] = c.apply(tx)
+			if results[i] != nil && !errors.Is(results[i], game.ErrConflict) {
+				return results[i]
+			}
+		}
+		return nil
+	})
+	if err != nil && len(changes) > 1 {
+		for _, c := range changes {
+			g.commitAll([]*change{c})
+		}
+		return
+	}
+	for i, c := range changes {
+		if err != nil {
+			c.done <- err
+		} else {
+			c.done <- results[i]
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"fivefold/game"
+)
+
+// Why a file cannot be opened, besides game.ErrDamaged, game.ErrNewer and the
+// operating system's own errors.
+var (
+	ErrLocked  = errors.New("in use by another process")
+	ErrForeign = errors.New("not a Fivefold database")
+)
+
+// lockWait is how long Open waits for another process to let go of the file: a
+// restart may overlap with the end of the process before.
+const lockWait = 2 * time.Second
+
+// checkLimit bounds the walk over the file at start. Far more than a gigabyte
+// takes longer; damage beyond that is found when it is read.
+const checkLimit = 3 * time.Second
+
+// Open opens the file, or makes it, its folder included. A file of an earlier
+// release is brought up to date. On any error the file is as it was before.
+func Open(path string) (*Store, error) {
+	s, err := open(path, migrations)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(path string, migrations []migration) (*Store, error) {
+	before, err := os.Stat(path)
+	created := errors.Is(err, os.ErrNotExist)
+	switch {
+	case created:
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, fmt.Errorf("making its folder: %w", plain(err))
+		}
+	case err != nil:
+		return nil, plain(err)
+	case !before.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	}
+	var db *bbolt.DB
+	err = guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType})
+		return err
+	})
+	var pathError *os.PathError
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, ErrLocked
+	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
+		return nil, plain(err)
+	case err != nil:
+		// All else that bbolt finds on opening is wrong with the file itself.
+		return nil, fmt.Errorf("%w: %w", err, game.ErrDamaged)
+	}
+	err = check(db)
+	if err == nil {
+		err = migrate(db, migrations)
+	}
+	if err == nil && created {
+		err = syncFolder(filepath.Dir(path))
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Store{db: db, group: group{db: db}}, nil
+}
+
+// check walks over the whole file, as far as time allows, so that damage shows
+// at the start and not in the middle of a game.
+func check(db *bbolt.DB) error {
+	info, err := os.Stat(db.Path())
+	if err != nil {
+		return plain(err)
+	}
+	deadline := time.Now().Add(checkLimit)
+	return view(db, func(tx *bbolt.Tx) error {
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
+		}
+		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+			c := b.Cursor()
+			for k, _ := c.First(); k != nil && time.Now().Before(deadline); k, _ = c.Next() {
+			}
+			return nil
+		})
+	})
+}
+
+// syncFolder makes a new file's name durable.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return plain(err)
+	}
+	return errors.Join(plain(folder.Sync()), folder.Close())
+}
+
+// plain drops the path and the system call from an error; Open names the path.
+func plain(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}

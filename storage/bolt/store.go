@@ -1,0 +1,149 @@
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// Store is a [game.Store] in one bbolt file. Reads see the latest commit and
+// wait for nothing.
+type Store struct {
+	db    *bbolt.DB
+	group group
+}
+
+var _ game.Store = (*Store)(nil)
+
+// Close waits for commits in progress and releases the file.
+func (s *Store) Close() error {
+	s.group.wait()
+	return s.db.Close()
+}
+
+// read runs f on a snapshot, unless ctx has ended already.
+func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return view(s.db, f)
+}
+
+func (s *Store) Load(ctx context.Context, channel game.ChannelID) (m game.Match, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		id := tx.Bucket(bucketChannels).Get([]byte(channel))
+		if id == nil {
+			return game.ErrNoMatch
+		}
+		m, err = loadMatch(tx.Bucket(bucketMatches), id)
+		return err
+	})
+	return m, err
+}
+
+func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
+	record := matches.Get(id)
+	if record == nil {
+		return game.Match{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
+	}
+	return game.DecodeMatch(record)
+}
+
+func (s *Store) Repeated(ctx context.Context, request game.RequestID) (m game.Match, version uint64, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		b := tx.Bucket(bucketReceipts).Get([]byte(request))
+		if b == nil {
+			return nil
+		}
+		r, err := decodeReceipt(b)
+		if err != nil {
+			return err
+		}
+		version = r.version
+		m, err = loadMatch(tx.Bucket(bucketMatches), []byte(r.match))
+		return err
+	})
+	return m, version, err
+}
+
+func (s *Store) Drawn(ctx context.Context, pool string) (words []wordle.Word, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		words, err = decodeDrawn(tx.Bucket(bucketDrawn).Get([]byte(pool)))
+		return err
+	})
+	return words, err
+}
+
+func (s *Store) Totals(ctx context.Context, guild game.GuildID, player game.PlayerID) (t game.Totals, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		t, err = loadTotals(tx.Bucket(bucketTotals), guild, player)
+		return err
+	})
+	return t, err
+}
+
+func loadTotals(totals *bbolt.Bucket, guild game.GuildID, player game.PlayerID) (game.Totals, error) {
+	record := totals.Get(totalsKey(guild, player))
+	if record == nil {
+		return game.Totals{Player: player}, nil
+	}
+	return game.DecodeTotals(record)
+}
+
+func (s *Store) Leaderboard(ctx context.Context, guild game.GuildID, player game.PlayerID, top int) (board game.Leaderboard, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		b := bucketsOf(tx)
+		list := b.ranksOf(guild)
+		for i, key := range list.top(top) {
+			if len(key) <= rankKeyPlayer {
+				return fmt.Errorf("leaderboard: %w", game.ErrDamaged)
+			}
+			t, err := loadTotals(b.totals, guild, game.PlayerID(key[rankKeyPlayer:]))
+			if err != nil {
+				return err
+			}
+			place := i + 1
+			if i > 0 && t.Compare(board.Top[i-1].Totals) == 0 {
+				place = board.Top[i-1].Place
+			}
+			board.Top = append(board.Top, game.Row{Place: place, Totals: t})
+		}
+		own, err := loadTotals(b.totals, guild, player)
+		if err != nil {
+			return err
+		}
+		// Who compares equal has the same key up to the player, and so the same
+		// number of better ones before it.
+		better, all, err := list.count(rankKey(own)[:rankKeyPlayer])
+		if err != nil {
+			return err
+		}
+		board.Players = all
+		if own.Played > 0 {
+			board.Own = game.Row{Place: better + 1, Totals: own}
+		}
+		return nil
+	})
+	return board, err
+}
+
+func (s *Store) Results(ctx context.Context, after uint64, limit int) (results []game.Result, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(bucketResults).Cursor()
+		for k, v := c.Seek(number(after + 1)); k != nil && len(results) < limit; k, v = c.Next() {
+			r, err := game.DecodeResult(v)
+			if err != nil {
+				return fmt.Errorf("number %d: %w", binary.BigEndian.Uint64(k), err)
+			}
+			r.Number = binary.BigEndian.Uint64(k)
+			results = append(results, r)
+		}
+		return nil
+	})
+	return results, err
+}

@@ -1,0 +1,47 @@
+// Package storage opens the store that a setting names.
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/storage/bolt"
+)
+
+// ErrURL says that a setting names no kind of store.
+var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db`)
+
+// Check returns nil when [Open] would know the kind of store, and otherwise an
+// error that wraps [ErrURL].
+func Check(url string) error {
+	_, err := boltPath(url)
+	return err
+}
+
+// Open opens the store at bolt:PATH, making it where it does not exist. Its
+// errors name the place and wrap those of package bolt and package game.
+func Open(ctx context.Context, url string) (game.Store, error) {
+	path, err := boltPath(url)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s, err := bolt.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func boltPath(url string) (string, error) {
+	path, found := strings.CutPrefix(url, "bolt:")
+	if !found || path == "" {
+		return "", fmt.Errorf("%q: %w", url, ErrURL)
+	}
+	return path, nil
+}
