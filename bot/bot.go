@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+
+	"fivefold/game"
+)
+
+// Bot answers requests. Its fields must be set and not changed afterwards; it is
+// safe for concurrent use.
+type Bot struct {
+	Games *game.Manager
+	Log   *slog.Logger
+}
+
+// Handle does what the request asks for and returns what to tell the player. It
+// waits no longer than ctx. A refusal is a reply too; what goes wrong on our
+// side is logged and told without its details.
+func (b *Bot) Handle(ctx context.Context, r Request) Reply {
+	c, ok := Find(r.Command)
+	if !ok {
+		return private(say("I do not know that command. ", mention(nameHelp), " lists those I know."))
+	}
+	if reply, ok := c.refuse(r.Args); !ok {
+		return reply
+	}
+	reply, err := c.Run(ctx, b, r)
+	if err != nil {
+		return b.explain(r, err)
+	}
+	reply.Private = reply.Private || c.Private
+	return reply
+}
+
+// refuse checks arguments against the command's options: fronts differ in what
+// they let through.
+func (c Command) refuse(args map[string]string) (Reply, bool) {
+	for _, o := range c.Options {
+		value, given := args[o.Name]
+		switch {
+		case !given && o.Required:
+			return private(say("Please add the ", bold(o.Name), ": ", mention(c.Name+" "+o.Name), ".")), false
+		case given && o.Kind == Flag && value != "true" && value != "false",
+			given && o.Choices != nil && !slices.Contains(o.Choices, value):
+			return private(say(quoted(value), " is not something ", bold(o.Name), " can be. ", o.allowed())), false
+		}
+	}
+	return Reply{}, true
+}
+
+func (o Option) allowed() string {
+	all := "It is true or false."
+	if o.Choices != nil {
+		all = "Choose one of:"
+		for i, c := range o.Choices {
+			if i > 0 {
+				all += ","
+			}
+			all += " " + c
+		}
+		all += "."
+	}
+	return all
+}
+
+// Complete proposes values for the option that a player is typing.
+func (b *Bot) Complete(command, option, typed string) []Choice {
+	c, _ := Find(command)
+	for _, o := range c.Options {
+		if o.Name == option && o.Complete != nil {
+			choices := o.Complete(b, typed)
+			return choices[:min(len(choices), MaxChoices)]
+		}
+	}
+	return nil
+}
+
+// Outdated is the reply to a button or form that no release still uses.
+func Outdated() Reply {
+	return private(say("That does not work any more. See the board with ", mention(nameBoard), "."))
+}
+
+// Apology is the reply when answering itself went wrong; the details were
+// logged with the request.
+func Apology(r game.RequestID) Reply {
+	return private(say("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it stays, tell whoever runs this bot: request ",
+		string(r), "."))
+}

@@ -1,0 +1,170 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// problem is one thing that is wrong with a body: where, as dotted keys, and
+// what.
+type problem struct{ where, what string }
+
+func (p problem) String() string {
+	if p.where == "" {
+		return p.what
+	}
+	return p.where + ": " + p.what
+}
+
+// checker collects problems.
+type checker struct{ problems []problem }
+
+func (k *checker) bad(where, format string, args ...any) {
+	k.problems = append(k.problems, problem{where, fmt.Sprintf(format, args...)})
+}
+
+// length complains when text has fewer characters than least or more than most.
+func (k *checker) length(where, text string, least, most int) {
+	if n := len([]rune(text)); n < least || n > most {
+		k.bad(where, "%d characters, must be %d to %d", n, least, most)
+	}
+}
+
+// under joins keys to a place; empty ones are left out.
+func under(keys ...any) string {
+	var parts []string
+	for _, k := range keys {
+		if s := fmt.Sprint(k); s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+// opt is a value that a body may leave out; null counts as given and empty.
+type opt[T any] struct {
+	set   bool
+	value T
+}
+
+func (o *opt[T]) UnmarshalJSON(b []byte) error {
+	o.set = true
+	return json.Unmarshal(b, &o.value)
+}
+
+// flexID is an id that may be written as a number.
+type flexID string
+
+func (f *flexID) UnmarshalJSON(b []byte) error {
+	*f = flexID(strings.Trim(string(b), `"`))
+	if !isSnowflake(string(*f)) {
+		return fmt.Errorf("%s is no id", b)
+	}
+	return nil
+}
+
+// body is what a message, a modal or a list of choices may say.
+type body struct {
+	Content         opt[string]           `json:"content"`
+	Embeds          json.RawMessage       `json:"embeds"`
+	Components      json.RawMessage       `json:"components"`
+	AllowedMentions json.RawMessage       `json:"allowed_mentions"`
+	Poll            json.RawMessage       `json:"poll"`
+	Flags           opt[int]              `json:"flags"`
+	Attachments     opt[[]attachmentBody] `json:"attachments"`
+
+	Choices  json.RawMessage `json:"choices"`
+	CustomID string          `json:"custom_id"`
+	Title    string          `json:"title"`
+}
+
+type attachmentBody struct {
+	ID          flexID `json:"id"`
+	Description string `json:"description"`
+}
+
+// decode reads JSON into v, and returns what cannot be read as a problem.
+func decode(where string, raw json.RawMessage, v any) []problem {
+	err := json.Unmarshal(raw, v)
+	if err == nil {
+		return nil
+	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		return []problem{{under(where, wrong.Field), "cannot be a " + wrong.Value}}
+	}
+	return []problem{{where, err.Error()}}
+}
+
+// hasParse reports whether allowed_mentions is there with an explicit list of
+// what to parse, which is our rule: without it, or with null, every name that
+// a player types would be pinged.
+func (b *body) hasParse() bool {
+	var m struct {
+		Parse json.RawMessage `json:"parse"`
+	}
+	return json.Unmarshal(b.AllowedMentions, &m) == nil && strings.HasPrefix(strings.TrimSpace(string(m.Parse)), "[")
+}
+
+// describe gives the files the alt texts that the body has for them.
+func (b *body) describe(files []File) []File {
+	out := append([]File(nil), files...)
+	for i := range out {
+		for _, a := range b.Attachments.value {
+			if string(a.ID) == out[i].part {
+				out[i].Description = a.Description
+			}
+		}
+	}
+	return out
+}
+
+// answer is the body as a test sees it.
+func (b *body) answer(raw json.RawMessage, files []File) Answer {
+	a := Answer{
+		Flags: b.Flags.value, Content: b.Content.value, CustomID: b.CustomID, Title: b.Title,
+		Files: files, HasAllowedMentions: b.hasParse(), Raw: raw, Embeds: listOrNil(b.Embeds),
+	}
+	var components []component
+	if json.Unmarshal(b.Components, &components) == nil {
+		a.Components = flatten(nil, components)
+	}
+	var choices []struct {
+		Name  string          `json:"name"`
+		Value json.RawMessage `json:"value"`
+	}
+	if json.Unmarshal(b.Choices, &choices) == nil {
+		for _, c := range choices {
+			var value any = json.Number(c.Value)
+			var text string
+			if json.Unmarshal(c.Value, &text) == nil {
+				value = text
+			}
+			a.Choices = append(a.Choices, Choice{c.Name, value})
+		}
+	}
+	return a
+}
+
+// flatten lists the components that players read or use.
+func flatten(out []Component, in []component) []Component {
+	for _, c := range in {
+		if len(c.Components) == 0 && c.Inner == nil {
+			label := c.Label
+			if label == "" {
+				label = c.Content
+			}
+			out = append(out, Component{Type: c.Type, CustomID: c.CustomID.value, Label: label, Style: c.Style, Disabled: c.Disabled})
+		}
+		out = flatten(out, c.Components)
+		if c.Inner != nil {
+			out = flatten(out, []component{*c.Inner})
+		}
+		if c.Accessory != nil {
+			out = flatten(out, []component{*c.Accessory})
+		}
+	}
+	return out
+}

@@ -1,0 +1,281 @@
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// ErrNobodyConnected is returned for an interaction that reached no session:
+// Discord drops it and tells the player that the application did not respond.
+var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
+
+// Call is one interaction and everything the bot answers to it. Only what was
+// accepted is in it. Its methods may be called from any goroutine.
+type Call struct {
+	s             *Server
+	id            string
+	token         string
+	kind          int  // the interaction's type
+	onMessage     bool // it comes from a message's component, or a modal opened by one
+	userInstalled bool
+	channel       string
+	began         time.Time
+	payload       json.RawMessage
+
+	// Below is protected by s.mu.
+	changed   signal
+	sent      time.Time // when it first left for a session; zero before
+	lost      bool      // nobody was there to get it
+	expired   bool      // see Expire
+	first     *Answer
+	shown     *Answer  // what Message returns
+	original  *message // nil as long as there is none
+	messages  map[string]*message
+	edits     []Answer
+	followUps []Answer
+}
+
+// File is a file that came with an answer.
+type File struct {
+	part        string // the n of files[n]
+	Name        string
+	ContentType string
+	Description string // the alt text
+	Data        []byte
+}
+
+// Component is a component of an answer that a player can use or read.
+type Component struct {
+	Type     int
+	CustomID string
+	Label    string
+	Style    int
+	Disabled bool
+}
+
+// Choice is one suggestion of an autocomplete answer.
+type Choice struct {
+	Name  string
+	Value any // string or json.Number
+}
+
+// Answer is one callback, edit or follow-up.
+type Answer struct {
+	Type    int // the callback's type; 0 for edits and follow-ups
+	Flags   int
+	Content string
+	Embeds  json.RawMessage // nil when there are none
+
+	// Components are all components in reading order, without the rows and
+	// boxes around them.
+	Components []Component
+
+	Choices  []Choice
+	CustomID string // of a modal
+	Title    string // of a modal
+	Files    []File // new in this answer
+
+	// MessageID is the message that the answer made or changed; "" when it is
+	// about none. Give it to [Interaction].Message to press a button on it.
+	MessageID string
+
+	// Attachments are the names of all files the message has after the answer.
+	Attachments []string
+
+	// Private says that only the player sees the message, which is fixed by
+	// the first answer.
+	Private bool
+
+	HasAllowedMentions bool            // with an explicit parse list
+	Raw                json.RawMessage // the body as it came
+	After              time.Duration   // since the interaction was sent
+}
+
+// Invoke sends an interaction to every session. To a session that is broken
+// but can be resumed it is delivered with the resumption, as Discord does;
+// without any session it is lost, and the Call says so with
+// [ErrNobodyConnected].
+//
+// The time for the first answer runs from here. An answer that is late only
+// because its session was broken that long is refused but is no violation.
+func (s *Server) Invoke(i Interaction) *Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var c *Call
+	if i.Raw != nil {
+		c = s.rawCallLocked(i)
+	} else if c = s.calls[i.ID]; c == nil {
+		c = s.newCallLocked(i.withDefaults())
+	}
+	for _, ses := range s.sessions {
+		s.dispatchLocked(ses, "INTERACTION_CREATE", c.payload, c)
+	}
+	c.lost = c.lost && len(s.sessions) == 0
+	c.changed.fire()
+	return c
+}
+
+func (s *Server) newCallLocked(i Interaction) *Call {
+	id := i.ID
+	if id == "" {
+		id = s.ids.next()
+	}
+	c := &Call{
+		id: id, token: "interaction-token-" + id, kind: i.Type, channel: i.Channel,
+		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.Type == TypeComponent || i.Message != "",
+	}
+	var shown any
+	if c.onMessage {
+		m := s.messages[i.Message]
+		if m == nil {
+			m = &message{id: i.Message, channel: i.Channel, content: "a message from before"}
+			if m.id == "" {
+				m.id = s.ids.next()
+			}
+			s.messages[m.id] = m
+		}
+		c.original = m
+		shown = m.object(s)
+	}
+	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), shown)
+	s.addCallLocked(c)
+	return c
+}
+
+func (s *Server) rawCallLocked(i Interaction) *Call {
+	var raw struct {
+		ID      string          `json:"id"`
+		Token   string          `json:"token"`
+		Type    int             `json:"type"`
+		Channel string          `json:"channel_id"`
+		Message json.RawMessage `json:"message"`
+	}
+	// What cannot be read is only sent: then there is nothing to answer to.
+	_ = json.Unmarshal(i.Raw, &raw)
+	if c := s.calls[raw.ID]; c != nil {
+		return c
+	}
+	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, channel: raw.Channel, onMessage: raw.Message != nil, payload: i.Raw}
+	if c.onMessage {
+		var m struct {
+			ID string `json:"id"`
+		}
+		_ = json.Unmarshal(raw.Message, &m)
+		if c.original = s.messages[m.ID]; c.original == nil {
+			c.original = &message{id: m.ID, channel: c.channel, content: "a message from before"}
+			s.messages[m.ID] = c.original
+		}
+	}
+	s.addCallLocked(c)
+	return c
+}
+
+func (s *Server) addCallLocked(c *Call) {
+	c.s = s
+	c.lost = true
+	c.began = time.Now()
+	c.changed = newSignal()
+	c.messages = map[string]*message{}
+	if c.id != "" && c.token != "" {
+		s.calls[c.id] = c
+		s.tokens[c.token] = c
+	}
+}
+
+func (c *Call) sentLocked(now time.Time) {
+	if c.sent.IsZero() {
+		c.sent = now
+	}
+}
+
+// ID is the interaction's id.
+func (c *Call) ID() string { return c.id }
+
+// Token is the interaction's token.
+func (c *Call) Token() string { return c.token }
+
+// First waits for the first answer.
+func (c *Call) First(ctx context.Context) (Answer, error) {
+	return c.wait(ctx, func() *Answer { return c.first })
+}
+
+// Message waits for what the player finally sees: the first answer, or, when
+// that only deferred (types 5 and 6), the first edit of it. A follow-up to a
+// deferred answer takes its place, as with Discord, and counts as that edit.
+func (c *Call) Message(ctx context.Context) (Answer, error) {
+	return c.wait(ctx, func() *Answer { return c.shown })
+}
+
+// Edited waits for the n-th edit, counted from 1.
+func (c *Call) Edited(ctx context.Context, n int) (Answer, error) {
+	return c.wait(ctx, func() *Answer { return nth(c.edits, n) })
+}
+
+// FollowedUp waits for the n-th follow-up, counted from 1.
+func (c *Call) FollowedUp(ctx context.Context, n int) (Answer, error) {
+	return c.wait(ctx, func() *Answer { return nth(c.followUps, n) })
+}
+
+func nth(list []Answer, n int) *Answer {
+	if len(list) < n {
+		return nil
+	}
+	return &list[n-1]
+}
+
+// wait waits until get, which is called with s.mu held, gives an answer.
+func (c *Call) wait(ctx context.Context, get func() *Answer) (Answer, error) {
+	for {
+		c.s.mu.Lock()
+		a, lost, changed := get(), c.lost, c.changed.wait()
+		var answer Answer
+		if a != nil {
+			answer = *a
+		}
+		c.s.mu.Unlock()
+		if a != nil {
+			return answer, nil
+		}
+		if lost {
+			return Answer{}, ErrNobodyConnected
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return Answer{}, ctx.Err()
+		case <-c.s.done:
+			return Answer{}, ErrClosed
+		}
+	}
+}
+
+// Edits returns the edits so far of messages that answer this interaction.
+func (c *Call) Edits() []Answer {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	return append([]Answer(nil), c.edits...)
+}
+
+// FollowUps returns the follow-ups so far.
+func (c *Call) FollowUps() []Answer {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	return append([]Answer(nil), c.followUps...)
+}
+
+// Deleted reports whether the bot has deleted its answer.
+func (c *Call) Deleted() bool {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	return c.original != nil && c.original.deleted
+}
+
+// Expire makes the interaction as good as fifteen minutes old: its token is
+// not accepted any more.
+func (c *Call) Expire() {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	c.expired = true
+}

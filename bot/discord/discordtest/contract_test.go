@@ -1,0 +1,63 @@
+package discordtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// TestAnswersFitTheDescription checks what the fake itself sends against
+// Discord's description.
+func TestAnswersFitTheDescription(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	if s.openAPI == nil {
+		t.Skip("the description is not here")
+	}
+	fits := func(name, schema string, raw json.RawMessage) {
+		t.Helper()
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var k checker
+		k.validate(s.openAPI, schema, v)
+		for _, p := range k.problems {
+			t.Errorf("%s: %s", name, p)
+		}
+	}
+	get := func(method, path, body string) json.RawMessage {
+		t.Helper()
+		status, _, answer := post(t, s, method, path, body)
+		if status != 200 {
+			t.Fatalf("%s %s: %d %s", method, path, status, answer)
+		}
+		return json.RawMessage(answer)
+	}
+	fits("me", "UserPIIResponse", get("GET", "users/@me", ""))
+	fits("gateway", "GatewayResponse", get("GET", "gateway", ""))
+	fits("gateway/bot", "GatewayBotResponse", get("GET", "gateway/bot", ""))
+	fits("application", "PrivateApplicationResponse", get("GET", "applications/@me", ""))
+
+	var commands []json.RawMessage
+	list := get("PUT", "applications/"+s.AppID()+"/commands", `[{"name":"wordle","description":"A game","default_member_permissions":"8",
+		"contexts":[0,1],"integration_types":[0,1],"options":[{"type":1,"name":"start","description":"x","options":[
+		{"type":3,"name":"word","description":"x","required":true,"choices":[{"name":"x","value":"y"}]},
+		{"type":4,"name":"n","description":"x","min_value":1,"max_value":6},{"type":6,"name":"who","description":"x"}]}]},
+		{"name":"Read","type":3}]`)
+	if err := json.Unmarshal(list, &commands); err != nil || len(commands) != 2 {
+		t.Fatalf("%s: %v", list, err)
+	}
+	for _, c := range commands {
+		fits("command", "ApplicationCommandResponse", c)
+	}
+
+	call := s.Invoke(Interaction{Command: "wordle start", Guild: "5"})
+	hook := "webhooks/" + s.AppID() + "/" + call.Token()
+	fits("callback", "InteractionCallbackResponse", get("POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback?with_response=true",
+		`{"type":4,"data":{"content":"x","embeds":[{"title":"x","description":"y"}],`+quiet+`}}`))
+	fits("edit", "MessageResponse", get("PATCH", hook+"/messages/@original", `{"content":"y",`+quiet+`}`))
+	fits("follow-up", "MessageResponse", get("POST", hook, `{"content":"y",`+quiet+`}`))
+}

@@ -1,0 +1,137 @@
+package discordtest
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// fault is what is to go wrong with REST calls of one kind.
+type fault struct {
+	method string // "" is any
+	path   string // part of the path
+	times  int    // how many calls more; negative is for ever
+
+	status int           // answer this instead of doing anything
+	delay  time.Duration // do it, answer later
+	held   chan struct{} // do it, answer when this is closed
+	cut    bool          // do it, answer nothing and cut the line
+}
+
+func (f *fault) matches(method, path string) bool {
+	return f.times != 0 && (f.method == "" || f.method == method) && strings.Contains(path, f.path)
+}
+
+// FailNext makes the next REST calls with that method ("" is any) and with
+// pathSubstring in their path come back with status and without any effect.
+// 429 says to retry after a tenth of a second in its body and one second in
+// its header, which can only hold whole ones. The gateway's own address is
+// /socket/: failing that makes dialling fail.
+func (s *Server) FailNext(method, pathSubstring string, status, times int) {
+	s.addFault(&fault{method: method, path: pathSubstring, times: times, status: status})
+}
+
+// LoseNext makes the next matching REST calls take effect, and cuts the line
+// instead of answering.
+func (s *Server) LoseNext(method, pathSubstring string, times int) {
+	s.addFault(&fault{method: method, path: pathSubstring, times: times, cut: true})
+}
+
+// Delay makes every matching REST call from now on take effect at once and be
+// answered after d. A d of zero ends an earlier Delay with the same words.
+func (s *Server) Delay(method, pathSubstring string, d time.Duration) {
+	s.mu.Lock()
+	kept := s.faults[:0]
+	for _, f := range s.faults {
+		if f.delay == 0 || f.method != method || f.path != pathSubstring {
+			kept = append(kept, f)
+		}
+	}
+	s.faults = kept
+	s.mu.Unlock()
+	if d > 0 {
+		s.addFault(&fault{method: method, path: pathSubstring, times: -1, delay: d})
+	}
+}
+
+// Hold makes every matching REST call from now on take effect at once but
+// wait for its answer until release is called, or the server or the client
+// ends. Calling release again does nothing.
+func (s *Server) Hold(method, pathSubstring string) (release func()) {
+	f := &fault{method: method, path: pathSubstring, times: -1, held: make(chan struct{})}
+	s.addFault(f)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if f.times != 0 {
+			f.times = 0
+			close(f.held)
+		}
+	}
+}
+
+func (s *Server) addFault(f *fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, f)
+}
+
+// trouble is what the faults make of one call.
+type trouble struct {
+	status int
+	delay  time.Duration
+	held   []chan struct{}
+	cut    bool
+}
+
+// troubleLocked uses up the faults that match. When one of them is a status,
+// the call has no effect, so the others keep for the next.
+func (s *Server) troubleLocked(method, path string) trouble {
+	var t trouble
+	for _, f := range s.faults {
+		if f.status != 0 && f.matches(method, path) {
+			f.times--
+			return trouble{status: f.status}
+		}
+	}
+	for _, f := range s.faults {
+		if !f.matches(method, path) {
+			continue
+		}
+		if f.times > 0 {
+			f.times--
+		}
+		t.delay += f.delay
+		t.cut = t.cut || f.cut
+		if f.held != nil {
+			t.held = append(t.held, f.held)
+		}
+	}
+	return t
+}
+
+// wait holds an answer back as long as t says; false when nobody is there any
+// more to hear it.
+func (s *Server) wait(t trouble, r *http.Request) bool {
+	if t.delay > 0 {
+		timer := time.NewTimer(t.delay)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+			return false
+		case <-s.done:
+			return false
+		}
+	}
+	for _, held := range t.held {
+		select {
+		case <-held:
+		case <-r.Context().Done():
+			return false
+		case <-s.done:
+			return false
+		}
+	}
+	return true
+}

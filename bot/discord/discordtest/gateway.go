@@ -1,0 +1,541 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// The gateway's opcodes, and the close codes it gives.
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes, 2026-08.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoiceState     = 4
+	opResume         = 6
+	opReconnect      = 7
+	opRequestMembers = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+
+	closeUnknownError      = 4000
+	closeUnknownOpcode     = 4001
+	closeDecodeError       = 4002
+	closeNotAuthenticated  = 4003
+	closeWrongToken        = 4004
+	closeAlreadyIdentified = 4005
+	closeInvalidSeq        = 4007
+	closeRateLimited       = 4008
+	closeTimedOut          = 4009
+	closeInvalidShard      = 4010
+	closeInvalidVersion    = 4012
+	closeInvalidIntents    = 4013
+	closeDisallowedIntents = 4014
+)
+
+// forgets reports whether a session cannot be resumed after its connection
+// was closed with code, by whichever side.
+func forgets(code int) bool {
+	switch code {
+	case websocket.CloseNormalClosure, websocket.CloseGoingAway,
+		closeWrongToken, closeInvalidSeq, closeTimedOut,
+		closeInvalidShard, 4011, closeInvalidVersion, closeInvalidIntents, closeDisallowedIntents:
+		return true
+	}
+	return false
+}
+
+const (
+	intentGuilds      = 1 << 0
+	privilegedIntents = 1<<1 | 1<<8 | 1<<15
+	// knownIntents are 0–16, 20, 21, 24 and 25 (2026-08).
+	knownIntents = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
+
+	maxPayload    = 4096 // bytes a client may send at once
+	maxSends      = 120  // packets a client may send in sendWindow
+	sendWindow    = time.Minute
+	heartbeatSlip = 5 * time.Second
+	// drain is how long a client has to notice that it was closed before its
+	// connection is cut.
+	drain = 5 * time.Second
+)
+
+// packet is what travels over the gateway, both ways.
+type packet struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  *int64          `json:"s,omitempty"`
+	Type *string         `json:"t,omitempty"`
+}
+
+// session is what the gateway knows of a client across connections.
+type session struct {
+	id      string
+	intents int
+	seq     int64
+	conn    *conn   // nil while it is broken but can be resumed
+	kept    []event // what the client has not confirmed by a heartbeat
+}
+
+// event is a dispatch that a resumed session may have to be sent again.
+type event struct {
+	seq  int64
+	text []byte
+	call *Call // the interaction it carries, if any
+}
+
+// conn is one websocket connection. Its fields are protected by Server.mu,
+// except ws, which its reader and its writer share as gorilla allows.
+type conn struct {
+	ws        *websocket.Conn
+	wake      chan struct{} // there is something in the outbox
+	gone      chan struct{} // closed when its reader ends
+	session   *session
+	outbox    [][]byte
+	closeWith []byte // a close frame to be sent after the outbox
+	closing   bool
+	greeted   bool
+	lastBeat  time.Time
+	window    time.Time // when the minute of sends began
+	sends     int
+}
+
+func (s *Server) gatewayURL() string {
+	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
+}
+
+// serveGateway upgrades and reads one connection until it ends.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
+	ws, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	now := time.Now()
+	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), lastBeat: now, window: now}
+
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		ws.Close()
+		return
+	}
+	s.conns[c] = struct{}{}
+	s.wg.Add(2)
+	q := r.URL.Query()
+	switch v := q.Get("v"); {
+	case v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress"):
+		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
+		s.closeLocked(c, closeInvalidVersion, "Invalid API version")
+	case !s.muteHello:
+		c.greeted = true
+		s.sendLocked(c, opHello, object{"heartbeat_interval": s.heartbeat.Milliseconds(), "_trace": []string{"discordtest"}})
+	}
+	s.mu.Unlock()
+
+	defer s.wg.Done()
+	go func() {
+		defer s.wg.Done()
+		s.write(c)
+	}()
+	s.end(c, s.readAll(c))
+}
+
+// readAll handles what the client sends until the connection ends, and returns
+// the code it was closed with.
+func (s *Server) readAll(c *conn) int {
+	for {
+		_, b, err := c.ws.ReadMessage()
+		if err != nil {
+			var closed *websocket.CloseError
+			if errors.As(err, &closed) {
+				return closed.Code
+			}
+			return websocket.CloseAbnormalClosure
+		}
+		s.mu.Lock()
+		if !c.closing {
+			s.handleLocked(c, b)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// end forgets the connection, and its session when the client gave it up.
+func (s *Server) end(c *conn, code int) {
+	c.ws.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	close(c.gone)
+	if !c.closing {
+		s.closes = append(s.closes, code)
+	}
+	s.detachLocked(c, !c.closing && forgets(code))
+}
+
+// detachLocked parts a connection from its session.
+func (s *Server) detachLocked(c *conn, forget bool) {
+	ses := c.session
+	if ses == nil {
+		return
+	}
+	c.session = nil
+	ses.conn = nil
+	if forget {
+		delete(s.sessions, ses.id)
+	}
+	s.changed.fire()
+}
+
+// write sends what is in the outbox and disconnects clients that have no pulse.
+func (s *Server) write(c *conn) {
+	patience := 2*s.heartbeat + heartbeatSlip
+	pulse := time.NewTimer(patience)
+	defer pulse.Stop()
+	for {
+		select {
+		case <-c.wake:
+		case <-c.gone:
+			return
+		case <-pulse.C:
+			s.mu.Lock()
+			left := patience - time.Since(c.lastBeat)
+			if c.greeted && left <= 0 {
+				s.closeLocked(c, closeTimedOut, "Session timed out.")
+			}
+			s.mu.Unlock()
+			pulse.Reset(max(left, time.Second))
+		}
+		s.mu.Lock()
+		out, last := c.outbox, c.closeWith
+		c.outbox = nil
+		s.mu.Unlock()
+		for _, b := range out {
+			// A client that is gone is noticed by the reader.
+			c.ws.SetWriteDeadline(time.Now().Add(drain))
+			c.ws.WriteMessage(websocket.TextMessage, b)
+		}
+		if last != nil {
+			c.ws.WriteControl(websocket.CloseMessage, last, time.Now().Add(drain))
+			// Only our half is closed: were the whole connection closed while
+			// something of the client's is under way, it would be reset and the
+			// client might never see the code.
+			if tcp, ok := c.ws.UnderlyingConn().(*net.TCPConn); ok {
+				tcp.CloseWrite()
+			}
+			c.ws.UnderlyingConn().SetReadDeadline(time.Now().Add(drain))
+			return
+		}
+	}
+}
+
+func (c *conn) poke() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *Server) sendLocked(c *conn, op int, d any) {
+	s.sendTextLocked(c, mustJSON(packet{Op: op, Data: mustJSON(d)}))
+}
+
+func (s *Server) sendTextLocked(c *conn, b []byte) {
+	if c.closing {
+		return
+	}
+	c.outbox = append(c.outbox, b)
+	c.poke()
+}
+
+// closeLocked closes a connection with code. Its session is parted from it at
+// once, so that what comes next is kept for a resumption.
+func (s *Server) closeLocked(c *conn, code int, reason string) {
+	if c.closing {
+		return
+	}
+	s.detachLocked(c, forgets(code))
+	c.closing = true
+	c.closeWith = websocket.FormatCloseMessage(code, reason)
+	c.poke()
+}
+
+// refuseLocked closes a connection for what its client did wrong.
+func (s *Server) refuseLocked(c *conn, code int, reason, format string, args ...any) {
+	s.violateLocked("gateway: closed with %d: %s", code, fmt.Sprintf(format, args...))
+	s.closeLocked(c, code, reason)
+}
+
+func (s *Server) handleLocked(c *conn, b []byte) {
+	now := time.Now()
+	if now.Sub(c.window) > sendWindow {
+		c.window, c.sends = now, 0
+	}
+	if c.sends++; c.sends > maxSends {
+		s.refuseLocked(c, closeRateLimited, "Rate limited.", "more than %d packets in a minute", maxSends)
+		return
+	}
+	var p packet
+	if err := json.Unmarshal(b, &p); err != nil || len(b) > maxPayload {
+		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "%d bytes, %v", len(b), err)
+		return
+	}
+	switch p.Op {
+	case opHeartbeat:
+		c.lastBeat = now
+		var seq int64
+		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
+			c.session.confirm(seq)
+		}
+		if !s.muteAcks {
+			s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
+		}
+	case opIdentify:
+		s.identifyLocked(c, p.Data)
+	case opResume:
+		s.resumeLocked(c, p.Data)
+	case opPresence, opVoiceState, opRequestMembers:
+		if c.session == nil {
+			s.refuseLocked(c, closeNotAuthenticated, "Not authenticated.", "opcode %d before IDENTIFY", p.Op)
+		}
+	default:
+		s.refuseLocked(c, closeUnknownOpcode, "Unknown opcode.", "opcode %d", p.Op)
+	}
+}
+
+// confirm drops the events up to seq, which the client says it has.
+func (ses *session) confirm(seq int64) {
+	for len(ses.kept) > 0 && ses.kept[0].seq <= seq {
+		ses.kept = ses.kept[1:]
+	}
+}
+
+// rightToken reports whether a token sent over the gateway is the bot's.
+// Discord takes it there with or without "Bot ".
+func (s *Server) rightToken(token string) bool {
+	return strings.TrimPrefix(token, "Bot ") == s.token
+}
+
+func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
+	if c.session != nil {
+		s.refuseLocked(c, closeAlreadyIdentified, "Already authenticated.", "a second IDENTIFY")
+		return
+	}
+	var id struct {
+		Token      *string            `json:"token"`
+		Intents    *int               `json:"intents"`
+		Properties *map[string]string `json:"properties"`
+		Shard      *[2]int            `json:"shard"`
+	}
+	if err := json.Unmarshal(d, &id); err != nil || id.Token == nil || id.Properties == nil {
+		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "IDENTIFY needs token and properties (%v)", err)
+		return
+	}
+	switch {
+	case !s.rightToken(*id.Token):
+		s.closeLocked(c, closeWrongToken, "Authentication failed.")
+		return
+	case id.Intents == nil || *id.Intents < 0 || *id.Intents&^knownIntents != 0:
+		s.refuseLocked(c, closeInvalidIntents, "Invalid intent(s).", "the intents are missing or unknown")
+		return
+	case *id.Intents&privilegedIntents != 0:
+		s.refuseLocked(c, closeDisallowedIntents, "Disallowed intent(s).", "privileged intents %b", *id.Intents&privilegedIntents)
+		return
+	case id.Shard != nil && (id.Shard[0] < 0 || id.Shard[0] >= id.Shard[1]):
+		s.refuseLocked(c, closeInvalidShard, "Invalid shard.", "shard %v", *id.Shard)
+		return
+	}
+	if s.insteadLocked(c) {
+		return
+	}
+	ses := &session{id: "session-" + s.ids.next(), intents: *id.Intents, conn: c}
+	c.session = ses
+	s.sessions[ses.id] = ses
+	guilds := []object{}
+	for _, g := range s.guilds {
+		guilds = append(guilds, object{"id": g, "unavailable": true})
+	}
+	ready := object{
+		"v": 9, "user": s.botUser(), "guilds": guilds, "session_id": ses.id, "session_type": "normal",
+		"resume_gateway_url": s.gatewayURL(), "application": object{"id": s.appID, "flags": 0},
+		"private_channels": []object{}, "relationships": []object{}, "presences": []object{}, "_trace": []string{"discordtest"},
+	}
+	if id.Shard != nil {
+		ready["shard"] = id.Shard
+	}
+	s.dispatchLocked(ses, "READY", mustJSON(ready), nil)
+	if ses.intents&intentGuilds != 0 {
+		for _, g := range s.guilds {
+			s.dispatchLocked(ses, "GUILD_CREATE", mustJSON(guildObject(g)), nil)
+		}
+	}
+	s.identified++
+	s.changed.fire()
+}
+
+func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
+	var res struct {
+		Token     string `json:"token"`
+		SessionID string `json:"session_id"`
+		Seq       int64  `json:"seq"`
+	}
+	switch err := json.Unmarshal(d, &res); {
+	case err != nil:
+		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "RESUME: %v", err)
+		return
+	case c.session != nil:
+		s.refuseLocked(c, closeAlreadyIdentified, "Already authenticated.", "RESUME on a session that runs")
+		return
+	case !s.rightToken(res.Token):
+		s.closeLocked(c, closeWrongToken, "Authentication failed.")
+		return
+	}
+	if s.insteadLocked(c) {
+		return
+	}
+	ses := s.sessions[res.SessionID]
+	if ses == nil {
+		s.sendLocked(c, opInvalidSession, false)
+		return
+	}
+	if res.Seq > ses.seq {
+		s.refuseLocked(c, closeInvalidSeq, "Invalid seq.", "RESUME at %d, only %d were sent", res.Seq, ses.seq)
+		return
+	}
+	if ses.conn != nil {
+		// The client has given its old connection up without closing it.
+		s.closeLocked(ses.conn, closeUnknownError, "Unknown error.")
+	}
+	c.session, ses.conn = ses, c
+	ses.confirm(res.Seq)
+	for _, e := range ses.kept {
+		s.sendTextLocked(c, e.text)
+		if e.call != nil {
+			e.call.sentLocked(time.Now())
+		}
+	}
+	s.dispatchLocked(ses, "RESUMED", mustJSON(object{"_trace": []string{"discordtest"}}), nil)
+	s.resumed++
+	s.changed.fire()
+}
+
+// insteadLocked does what a fault wants instead of READY or RESUMED.
+func (s *Server) insteadLocked(c *conn) bool {
+	if s.opcode7 > 0 {
+		s.opcode7--
+		s.sendTextLocked(c, mustJSON(packet{Op: opReconnect}))
+		return true
+	}
+	return s.muteReady
+}
+
+// dispatchLocked sends an event to a session, or keeps it while the session is
+// broken.
+func (s *Server) dispatchLocked(ses *session, name string, d json.RawMessage, call *Call) {
+	ses.seq++
+	seq := ses.seq
+	text := mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name})
+	ses.kept = append(ses.kept, event{seq, text, call})
+	if ses.conn != nil {
+		s.sendTextLocked(ses.conn, text)
+		if call != nil {
+			call.sentLocked(time.Now())
+		}
+	}
+}
+
+// Dispatch sends an event of any name to every session, as [Server.Invoke]
+// does with interactions: broken sessions get it when they resume. It returns
+// how many sessions there are.
+func (s *Server) Dispatch(name string, d json.RawMessage) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, ses := range s.sessions {
+		s.dispatchLocked(ses, name, d, nil)
+	}
+	return len(s.sessions)
+}
+
+// CloseGateway closes every connection to the gateway with that code. What
+// happens before the sessions are resumed is kept for them, unless the code is
+// one after which Discord does not resume (1000, 1001, 4004, 4007, 4009 and
+// 4010–4014).
+func (s *Server) CloseGateway(code int, reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.closeLocked(c, code, reason)
+	}
+}
+
+// CutGateway cuts every connection to the gateway without a close code, as a
+// broken line does. The sessions can be resumed.
+func (s *Server) CutGateway() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.detachLocked(c, false)
+		c.closing = true
+		// Closing waits for nobody, so it may be done under the lock.
+		c.ws.UnderlyingConn().Close()
+	}
+}
+
+// SendReconnect asks every client to reconnect and resume (opcode 7).
+func (s *Server) SendReconnect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.sendTextLocked(c, mustJSON(packet{Op: opReconnect}))
+	}
+}
+
+// ReconnectFirst answers the next IDENTIFYs and RESUMEs, n of them, with
+// opcode 7 as the first and only packet.
+func (s *Server) ReconnectFirst(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opcode7 = n
+}
+
+// InvalidateSessions tells every client that its session is invalid (opcode
+// 9). Only with resumable may it resume; otherwise it must identify again.
+func (s *Server) InvalidateSessions(resumable bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.detachLocked(c, !resumable)
+		s.sendLocked(c, opInvalidSession, resumable)
+	}
+}
+
+// MuteHello makes the gateway say nothing at all on new connections.
+func (s *Server) MuteHello(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.muteHello = on
+}
+
+// MuteReady makes the gateway leave IDENTIFY and RESUME without an answer.
+func (s *Server) MuteReady(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.muteReady = on
+}
+
+// MuteAcks makes the gateway leave heartbeats without an answer.
+func (s *Server) MuteAcks(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.muteAcks = on
+}

@@ -1,0 +1,133 @@
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+func testContext(tb testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	tb.Cleanup(cancel)
+	return ctx
+}
+
+// wantViolation takes the violations and wants exactly one, with part in it.
+func wantViolation(tb testing.TB, s *Server, part string) {
+	tb.Helper()
+	got := s.Violations()
+	if len(got) != 1 || !strings.Contains(got[0], part) {
+		tb.Errorf("violations: got %q, want one with %q", got, part)
+	}
+}
+
+// post sends one request as a bot does, and returns status and error code.
+func post(tb testing.TB, s *Server, method, path, body string, change ...func(*http.Request)) (status, code int, answer string) {
+	tb.Helper()
+	var r io.Reader
+	if body != "" {
+		r = strings.NewReader(body)
+	}
+	req, err := http.NewRequest(method, s.URL()+"api/v10/"+path, r)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	req.Header.Set("User-Agent", "DiscordBot (https://example.com, 1)")
+	req.Header.Set("Authorization", "Bot "+s.Token())
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, c := range change {
+		c(req)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var e struct {
+		Code int `json:"code"`
+	}
+	_ = json.Unmarshal(b, &e) // lists and nothing have no code
+	return resp.StatusCode, e.Code, string(b)
+}
+
+// silent is a client of the gateway that identifies and reads, for tests that
+// need no discordgo.
+type silent struct {
+	tb testing.TB
+	ws *websocket.Conn
+}
+
+func dialGateway(tb testing.TB, s *Server, query string) *silent {
+	tb.Helper()
+	ws, _, err := websocket.DefaultDialer.Dial(s.gatewayURL()+"/?"+query, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { ws.Close() })
+	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	return &silent{tb, ws}
+}
+
+func (g *silent) send(text string) {
+	g.tb.Helper()
+	if err := g.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
+		g.tb.Fatal(err)
+	}
+}
+
+// want reads one packet and wants its opcode, and its name if it has one.
+func (g *silent) want(op int, name string) packet {
+	g.tb.Helper()
+	var p packet
+	if err := g.ws.ReadJSON(&p); err != nil {
+		g.tb.Fatalf("waiting for %d %s: %v", op, name, err)
+	}
+	got := ""
+	if p.Type != nil {
+		got = *p.Type
+	}
+	if p.Op != op || got != name {
+		g.tb.Fatalf("got packet %d %s, want %d %s", p.Op, got, op, name)
+	}
+	return p
+}
+
+// wantClose reads until the connection ends and wants its code.
+func (g *silent) wantClose(code int) {
+	g.tb.Helper()
+	for {
+		_, _, err := g.ws.ReadMessage()
+		if err == nil {
+			continue
+		}
+		if !websocket.IsCloseError(err, code) {
+			g.tb.Fatalf("got %v, want close code %d", err, code)
+		}
+		return
+	}
+}
+
+// connected starts a fake with one ready session.
+func connected(tb testing.TB, o Options) (*Server, *silent) {
+	tb.Helper()
+	s := New(tb, o)
+	g := dialGateway(tb, s, "v=10&encoding=json")
+	g.want(opHello, "")
+	g.send(identifyText(s.Token(), 1))
+	g.want(opDispatch, "READY")
+	return s, g
+}
+
+const quiet = `"allowed_mentions":{"parse":[]}`

@@ -1,0 +1,279 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The types of interactions.
+const (
+	TypeCommand      = 2
+	TypeComponent    = 3
+	TypeAutocomplete = 4
+	TypeModal        = 5
+)
+
+// UserOption is the value of a command's option that names a user, by id.
+type UserOption string
+
+// Interaction describes what a player does. The zero value is a command with
+// no name in a direct message.
+type Interaction struct {
+	// ID is the interaction's id, by default a new one. Given again, the same
+	// interaction is delivered again, whatever the other fields say.
+	ID string
+
+	// Type is one of the Type constants, by default TypeCommand.
+	Type int
+
+	// Guild is where it happens; "" is a direct message with the bot. In a
+	// guild Discord sends `member` and no `user`, otherwise the other way round.
+	Guild string
+
+	// Channel has a default.
+	Channel string
+
+	// GroupDM makes a direct message one between users, in which the bot is no
+	// member (context 2).
+	GroupDM bool
+
+	// UserInstalled says that only the user has installed the application, not
+	// the guild; then Discord takes at most five follow-ups.
+	UserInstalled bool
+
+	// User is the player's id, UserName what the player is called. Both have
+	// defaults.
+	User, UserName string
+
+	// Permissions are those of the member in the channel; only in guilds.
+	Permissions int64
+
+	// Locale is the player's, by default en-US.
+	Locale string
+
+	// Command is the command with its subcommand group and subcommand, if any:
+	// "wordle start", "guess". For TypeCommand and TypeAutocomplete.
+	Command string
+
+	// Options are the command's options by name: string, int, int64, float64,
+	// bool or UserOption. For TypeModal they are the texts by custom_id.
+	Options map[string]any
+
+	// Focused is the option being typed, for TypeAutocomplete.
+	Focused string
+
+	// TargetMessage makes the command one of a message's context menu, on a
+	// message of the player's with this text.
+	TargetMessage string
+
+	// CustomID is the component's or the modal's, for types 3 and 5.
+	CustomID string
+
+	// Values are what was chosen in a select menu; nil makes the component a
+	// button.
+	Values []string
+
+	// Message is the id of the message that carries the component, or the one
+	// whose button opened the modal: an [Answer]'s MessageID. By default a
+	// component is on a message that nobody knows and a modal comes from a
+	// command.
+	Message string
+
+	// Raw is sent as the event's data as it is, instead of all of the above.
+	// Answers are recognised by its `id` and `token`.
+	Raw json.RawMessage
+}
+
+const (
+	defaultUser     = "1200000000000000001"
+	defaultUserName = "player"
+	defaultChannel  = "1300000000000000001"
+	defaultLocale   = "en-US"
+)
+
+// withDefaults fills in what has a default.
+func (i Interaction) withDefaults() Interaction {
+	if i.Type == 0 {
+		i.Type = TypeCommand
+	}
+	if i.Channel == "" {
+		i.Channel = defaultChannel
+	}
+	if i.User == "" {
+		i.User = defaultUser
+	}
+	if i.UserName == "" {
+		i.UserName = defaultUserName
+	}
+	if i.Locale == "" {
+		i.Locale = defaultLocale
+	}
+	return i
+}
+
+// encode is the interaction as Discord sends it. commandID is the registered
+// command's id; message the JSON of the message it is about, if any.
+func (i Interaction) encode(appID, id, token, commandID string, message any) json.RawMessage {
+	owners, context := object{"0": "0"}, 1
+	if i.Guild != "" {
+		owners, context = object{"0": i.Guild}, 0
+	} else if i.GroupDM {
+		context = 2
+	}
+	if i.UserInstalled || i.GroupDM {
+		owners = object{"1": i.User}
+	}
+	channelType := 1
+	switch context {
+	case 0:
+		channelType = 0
+	case 2:
+		channelType = 3
+	}
+	o := object{
+		"id": id, "application_id": appID, "type": i.Type, "token": token, "version": 1,
+		"channel_id": i.Channel, "channel": object{"id": i.Channel, "type": channelType},
+		"locale": i.Locale, "app_permissions": "562949953601536", "entitlements": []object{}, "entitlement_sku_ids": []object{},
+		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
+		"data": i.data(commandID),
+	}
+	if i.Guild != "" {
+		o["guild_id"] = i.Guild
+		o["guild"] = object{"id": i.Guild, "locale": "en-US", "features": []string{}}
+		o["guild_locale"] = "en-US"
+		m := memberObject(i.Permissions)
+		m["user"] = userObject(i.User, i.UserName)
+		o["member"] = m
+	} else {
+		o["user"] = userObject(i.User, i.UserName)
+	}
+	if message != nil {
+		o["message"] = message
+	}
+	return mustJSON(o)
+}
+
+func (i Interaction) data(commandID string) object {
+	switch i.Type {
+	case TypeComponent:
+		d := object{"custom_id": i.CustomID, "component_type": 2, "id": 2}
+		if i.Values != nil {
+			d["component_type"], d["values"] = 3, i.Values
+		}
+		return d
+	case TypeModal:
+		rows := []object{}
+		for n, name := range slices.Sorted(maps.Keys(i.Options)) {
+			rows = append(rows, object{"type": 1, "id": 2*n + 1, "components": []object{
+				{"type": 4, "id": 2*n + 2, "custom_id": name, "value": i.Options[name]},
+			}})
+		}
+		return object{"custom_id": i.CustomID, "components": rows, "resolved": object{}}
+	}
+
+	words := strings.Fields(i.Command)
+	name := ""
+	if len(words) > 0 {
+		name, words = words[0], words[1:]
+	}
+	d := object{"id": commandID, "name": name, "type": 1}
+	if i.TargetMessage != "" {
+		const id = "1400000000000000001"
+		d["name"], d["type"], d["target_id"] = i.Command, 3, id
+		d["resolved"] = object{"messages": object{id: object{
+			"id": id, "type": 0, "channel_id": i.Channel, "content": i.TargetMessage, "author": userObject(i.User, i.UserName),
+			"attachments": []object{}, "embeds": []object{}, "mentions": []object{}, "mention_roles": []object{},
+			"pinned": false, "mention_everyone": false, "tts": false, "timestamp": "2026-08-01T12:00:00.000000+00:00",
+			"edited_timestamp": nil, "flags": 0, "components": []object{},
+		}}}
+		return d
+	}
+	options, users := i.options()
+	// What comes after the command's name wraps its options: the last word is
+	// a subcommand, one before it a group.
+	for n := len(words) - 1; n >= 0; n-- {
+		kind := 1
+		if n < len(words)-1 {
+			kind = 2
+		}
+		options = []object{{"type": kind, "name": words[n], "options": options}}
+	}
+	if len(options) > 0 {
+		d["options"] = options
+	}
+	if len(users) > 0 {
+		members, all := object{}, object{}
+		for _, u := range users {
+			all[u] = userObject(u, "user-"+u)
+			members[u] = memberObject(0)
+		}
+		resolved := object{"users": all}
+		if i.Guild != "" {
+			resolved["members"] = members
+		}
+		d["resolved"] = resolved
+	}
+	return d
+}
+
+// options are the command's options in the order of their names, and the users
+// they name.
+func (i Interaction) options() (options []object, users []string) {
+	options = []object{}
+	given := i.Options
+	if _, ok := given[i.Focused]; !ok && i.Focused != "" {
+		given = maps.Clone(given)
+		if given == nil {
+			given = map[string]any{}
+		}
+		given[i.Focused] = ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		o := object{"name": name, "value": given[name]}
+		switch v := given[name].(type) {
+		case int, int64:
+			o["type"] = 4
+		case bool:
+			o["type"] = 5
+		case UserOption:
+			o["type"] = 6
+			users = append(users, string(v))
+		case float64:
+			o["type"] = 10
+		default:
+			o["type"] = 3
+		}
+		if name == i.Focused {
+			o["focused"] = true
+		}
+		options = append(options, o)
+	}
+	return options, users
+}
+
+func userObject(id, name string) object {
+	return object{
+		"id": id, "username": strings.ToLower(name), "global_name": name, "discriminator": "0", "avatar": nil,
+		"bot": false, "flags": 0, "public_flags": 0, "primary_guild": nil,
+	}
+}
+
+func memberObject(permissions int64) object {
+	return object{
+		"nick": nil, "avatar": nil, "roles": []string{}, "joined_at": "2024-01-01T00:00:00.000000+00:00",
+		"premium_since": nil, "deaf": false, "mute": false, "flags": 0, "pending": false,
+		"communication_disabled_until": nil, "permissions": strconv.FormatInt(permissions, 10),
+	}
+}
+
+func guildObject(id string) object {
+	return object{
+		"id": id, "name": "guild " + id, "unavailable": false, "owner_id": defaultUser, "member_count": 2,
+		"roles": []object{}, "emojis": []object{}, "features": []string{}, "members": []object{}, "channels": []object{},
+		"threads": []object{}, "presences": []object{}, "voice_states": []object{}, "preferred_locale": "en-US",
+		"joined_at": "2024-01-01T00:00:00.000000+00:00", "large": false,
+	}
+}

@@ -1,0 +1,138 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// message is a message of the bot's as players see it. Server.mu protects it.
+type message struct {
+	id          string
+	channel     string
+	content     string
+	embeds      json.RawMessage
+	components  json.RawMessage
+	attachments []attachment
+	flags       int
+	loading     bool // a deferred answer: "is thinking…"
+	edited      bool
+	deleted     bool
+	token       string // of the interaction that made it, "" if unknown
+}
+
+type attachment struct {
+	id, name, description string
+	size                  int
+}
+
+const (
+	flagSuppressEmbeds        = 1 << 2
+	flagEphemeral             = 1 << 6
+	flagLoading               = 1 << 7
+	flagSuppressNotifications = 1 << 12
+	flagComponentsV2          = 1 << 15
+)
+
+// clone is a copy to try changes on.
+func (m *message) clone() *message {
+	n := *m
+	n.attachments = append([]attachment(nil), m.attachments...)
+	return &n
+}
+
+// apply changes m as a body does: what the body leaves out stays, files are
+// added to those that were there unless `attachments` says which to keep.
+func (m *message) apply(s *Server, b *body, files []File) {
+	if b.Content.set {
+		m.content = b.Content.value
+	}
+	if b.Embeds != nil {
+		m.embeds = listOrNil(b.Embeds)
+	}
+	if b.Components != nil {
+		m.components = listOrNil(b.Components)
+	}
+	if b.Flags.set {
+		// Whether it is private cannot be changed.
+		m.flags = m.flags&flagEphemeral | b.Flags.value&^flagEphemeral
+	}
+	if b.Attachments.set {
+		kept := m.attachments[:0]
+		for _, a := range m.attachments {
+			for _, want := range b.Attachments.value {
+				if string(want.ID) == a.id {
+					kept = append(kept, a)
+				}
+			}
+		}
+		m.attachments = kept
+	}
+	for _, f := range files {
+		m.attachments = append(m.attachments, attachment{s.ids.next(), f.Name, f.Description, len(f.Data)})
+	}
+	m.loading = false
+}
+
+// listOrNil is nil for null and for the empty list.
+func listOrNil(list json.RawMessage) json.RawMessage {
+	if s := string(list); s == "null" || s == "[]" {
+		return nil
+	}
+	return list
+}
+
+// empty reports whether there is nothing to see, which Discord refuses.
+func (m *message) empty() bool {
+	return m.content == "" && m.embeds == nil && m.components == nil && len(m.attachments) == 0
+}
+
+// object is the message as Discord returns it.
+func (m *message) object(s *Server) object {
+	list := func(l json.RawMessage) any {
+		if l == nil {
+			return []object{}
+		}
+		return l
+	}
+	attachments := []object{}
+	for _, a := range m.attachments {
+		o := object{
+			"id": a.id, "filename": a.name, "size": a.size,
+			"url": s.http.URL + "/attachments/" + a.id + "/" + a.name, "proxy_url": s.http.URL + "/attachments/" + a.id + "/" + a.name,
+		}
+		if a.description != "" {
+			o["description"] = a.description
+		}
+		attachments = append(attachments, o)
+	}
+	flags := m.flags
+	if m.loading {
+		flags |= flagLoading
+	}
+	o := object{
+		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(), "application_id": s.appID, "webhook_id": s.appID,
+		"content": m.content, "embeds": withType(m.embeds), "components": list(m.components), "attachments": attachments,
+		"flags": flags, "mentions": []object{}, "mention_roles": []string{}, "mention_everyone": false, "pinned": false,
+		"tts": false, "timestamp": timeOf(m.id), "edited_timestamp": nil,
+	}
+	if m.edited {
+		o["edited_timestamp"] = timeOf(s.ids.next())
+	}
+	return o
+}
+
+// withType gives embeds the type that Discord gives them.
+func withType(raw json.RawMessage) []object {
+	embeds := []object{}
+	_ = json.Unmarshal(raw, &embeds) // nil is none; anything else was checked when it came
+	for _, e := range embeds {
+		e["type"] = "rich"
+	}
+	return embeds
+}
+
+// timeOf is the time in an id, as Discord writes times.
+func timeOf(id string) string {
+	n, _ := strconv.ParseInt(id, 10, 64) // ids that a test made up may say anything
+	return discordTime(n>>22 + discordEpoch)
+}

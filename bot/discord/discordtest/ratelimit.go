@@ -1,0 +1,66 @@
+package discordtest
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// limit is one rate-limit bucket: so many calls in a window that begins with
+// the first of them.
+type limit struct {
+	used  int
+	reset time.Time
+}
+
+// rate is how much a kind of call may be used. The numbers are Discord's as
+// seen in its headers (it documents only that they change): five edits or
+// follow-ups in two seconds for one interaction. Interaction callbacks and
+// registrations are not limited here, Discord's limits for them being far away.
+type rate struct {
+	bucket string // its name, as X-RateLimit-Bucket gives it
+	calls  int
+	window time.Duration
+}
+
+var (
+	rateWebhook  = rate{"webhook", 5, 2 * time.Second}
+	rateCallback = rate{"callback", 100, time.Second}
+	rateBot      = rate{"bot", 50, time.Second}
+)
+
+// takeLocked counts a call against its bucket, sets Discord's headers in h and
+// reports whether the call is within the limit. key tells apart what Discord
+// limits apart, which is the interaction's token for webhooks.
+func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
+	if len(s.limits) > 1000 {
+		for k, l := range s.limits {
+			if l.reset.Before(now) {
+				delete(s.limits, k)
+			}
+		}
+	}
+	id := r.bucket + " " + key
+	l := s.limits[id]
+	if l == nil || !now.Before(l.reset) {
+		l = &limit{reset: now.Add(r.window)}
+		s.limits[id] = l
+	}
+	ok := l.used < r.calls
+	if ok {
+		l.used++
+	}
+	after := l.reset.Sub(now).Seconds()
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%032x", r.bucket))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(r.calls))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(r.calls-l.used))
+	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(l.reset.UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after))
+	if !ok {
+		h.Set("X-RateLimit-Scope", "user")
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after))))
+	}
+	return ok
+}

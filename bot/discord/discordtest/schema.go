@@ -1,0 +1,199 @@
+package discordtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// openAPI is Discord's own description of its API, whose schemas are JSON
+// Schema 2020-12. Schemas are compiled when they are first needed: the
+// document has 1.2 MB and we use eight of them.
+type openAPI struct {
+	mu       sync.Mutex // protects both, compiling is not concurrent
+	compiler *jsonschema.Compiler
+	compiled map[string]*jsonschema.Schema
+}
+
+const openAPIName = "discord-openapi.json"
+
+// loadOpenAPI reads the description once a process; nil where it is absent.
+var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
+	path, err := findOpenAPI()
+	if path == "" {
+		return nil, err
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", openAPIName, err)
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	if err := c.AddResource(openAPIName, doc); err != nil {
+		return nil, err
+	}
+	return &openAPI{compiler: c, compiled: map[string]*jsonschema.Schema{}}, nil
+})
+
+// findOpenAPI is the description's path, "" where it is absent: beside the
+// folder of go.mod, which tests run in or below.
+func findOpenAPI() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			path := filepath.Join(dir, "..", "shared", "data", openAPIName)
+			if _, err := os.Stat(path); err != nil {
+				return "", nil
+			}
+			return path, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", nil
+		}
+		dir = up
+	}
+}
+
+var sayAbsent sync.Once
+
+// sharedOpenAPI is the description, or nil, which is logged once a process.
+func sharedOpenAPI(tb testing.TB) *openAPI {
+	tb.Helper()
+	o, err := loadOpenAPI()
+	if err != nil {
+		tb.Fatalf("discordtest: %v", err)
+	}
+	if o == nil {
+		sayAbsent.Do(func() {
+			tb.Logf("discordtest: %s is not here: bodies are checked by hand only, not against Discord's description", openAPIName)
+		})
+	}
+	return o
+}
+
+func (o *openAPI) schema(name string) (*jsonschema.Schema, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if s := o.compiled[name]; s != nil {
+		return s, nil
+	}
+	s, err := o.compiler.Compile(openAPIName + "#/components/schemas/" + name)
+	if err == nil {
+		o.compiled[name] = s
+	}
+	return s, err
+}
+
+// against adds what the description has against a body that a bot sends.
+// Places that already have a problem are left out: ours read better.
+func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
+	if o == nil {
+		return
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		k.bad("", "%v", err)
+		return
+	}
+	loosen(v)
+	k.validate(o, name, v)
+}
+
+// validate adds what the description has against a value.
+func (k *checker) validate(o *openAPI, name string, v any) {
+	s, err := o.schema(name)
+	if err != nil {
+		k.bad("", "discordtest: %v", err)
+		return
+	}
+	err = s.Validate(v)
+	if err == nil {
+		return
+	}
+	invalid, ok := err.(*jsonschema.ValidationError)
+	if !ok {
+		k.bad("", "%v", err)
+		return
+	}
+	for _, p := range explain(invalid) {
+		if !slices.ContainsFunc(k.problems, func(q problem) bool { return q.where == p.where }) {
+			k.problems = append(k.problems, p)
+		}
+	}
+}
+
+// loosen rewrites what Discord takes in two forms into the one its description
+// knows: permissions are documented as text (the description says integer),
+// attachment ids may be numbers.
+func loosen(v any) {
+	o, ok := v.(object)
+	if !ok {
+		return
+	}
+	if p, ok := o["default_member_permissions"].(string); ok && isSnowflake(p) {
+		o["default_member_permissions"] = json.Number(p)
+	}
+	if list, ok := o["attachments"].([]any); ok {
+		for _, a := range list {
+			if a, ok := a.(object); ok {
+				if n, ok := a["id"].(json.Number); ok {
+					a["id"] = n.String()
+				}
+			}
+		}
+	}
+	loosen(o["data"])
+}
+
+// explain lists what is wrong. Of a choice between schemas only the one that
+// the body meant is told of.
+func explain(e *jsonschema.ValidationError) []problem {
+	if len(e.Causes) == 0 {
+		unit := e.BasicOutput()
+		what := fmt.Sprint(unit.Error)
+		return []problem{{strings.Join(e.InstanceLocation, "."), "the description of Discord's API: " + what}}
+	}
+	switch e.ErrorKind.(type) {
+	case *kind.OneOf, *kind.AnyOf:
+		best := slices.MinFunc(e.Causes, func(a, b *jsonschema.ValidationError) int {
+			return strangeness(e, a) - strangeness(e, b)
+		})
+		return explain(best)
+	}
+	var all []problem
+	for _, cause := range e.Causes {
+		all = append(all, explain(cause)...)
+	}
+	return all
+}
+
+// strangeness is how far a branch of a choice is from what the body meant: far
+// when already its `type` or kind of value is another.
+func strangeness(choice, branch *jsonschema.ValidationError) int {
+	here := strings.Join(choice.InstanceLocation, ".")
+	n := 0
+	for _, p := range explain(branch) {
+		n++
+		if p.where == here || p.where == under(here, "type") {
+			n += 1000
+		}
+	}
+	return n
+}

@@ -1,0 +1,286 @@
+// Package discordtest is a fake Discord on loopback, for tests only: the part
+// of its REST API and of its gateway that this bot uses, and it refuses what
+// Discord would refuse.
+//
+// A test starts one with [New], points the bot at [Server.URL], plays with
+// [Server.Invoke] and reads what a player would see from the [Call] it
+// returns. Whatever Discord would have refused (a message that is too long, a
+// second answer, an answer after three seconds) is refused in Discord's words
+// and noted as a violation; violations that the test does not take with
+// [Server.Violations] fail the test when it ends.
+//
+// Facts about Discord are as of 2026-08, from its public documentation and its
+// OpenAPI description. Where that description lies beside the module
+// (../shared/data/discord-openapi.json from the folder of go.mod), request
+// bodies are checked against it too.
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Options change what the fake expects. The zero value is fine.
+type Options struct {
+	// Token is the bot token that is accepted, without "Bot ". By default a
+	// made-up one.
+	Token string
+
+	// AppID is the id of the application and of its bot user. By default a
+	// made-up snowflake.
+	AppID string
+
+	// Heartbeat is the heartbeat_interval sent in HELLO, by default the 41.25 s
+	// that Discord sends. A client that is silent for two of them and five
+	// seconds more is disconnected.
+	Heartbeat time.Duration
+
+	// Answer is how long after an interaction its first answer is accepted, by
+	// default Discord's 3 s.
+	Answer time.Duration
+
+	// Guilds are the ids of the guilds the bot is in: named in READY as
+	// unavailable, then sent one by one as GUILD_CREATE. By default none.
+	Guilds []string
+}
+
+const (
+	defaultToken     = "test-token-AAAAAAAAAAAAAAAAAAAAAAAA.BBBBBB.CCCCCCCCCCCC"
+	defaultAppID     = "1100000000000000001"
+	defaultHeartbeat = 41250 * time.Millisecond // what Discord sends, 2026-08
+	defaultAnswer    = 3 * time.Second          // Discord's limit, 2026-08
+)
+
+// ErrClosed is returned by everything that waits on a server that has ended.
+var ErrClosed = errors.New("discordtest: the server is closed")
+
+// Server is the fake. Its methods may be called from any goroutine.
+type Server struct {
+	tb        testing.TB
+	token     string
+	appID     string
+	heartbeat time.Duration
+	answer    time.Duration
+	guilds    []string
+	http      *httptest.Server
+	openAPI   *openAPI       // nil where the description is absent
+	done      chan struct{}  // closed when the server ends
+	wg        sync.WaitGroup // the goroutines of gateway connections
+
+	// mu protects everything below, and what a conn, session, Call and message
+	// say of themselves. It is never held while something is written to or read
+	// from the network: packets go through a conn's outbox.
+	mu         sync.Mutex
+	closed     bool
+	ids        snowflakes
+	changed    signal // sessions came, went or got ready, or there was a REST call
+	conns      map[*conn]struct{}
+	sessions   map[string]*session
+	identified int
+	resumed    int
+	closes     []int
+	muteHello  bool
+	muteReady  bool
+	muteAcks   bool
+	opcode7    int
+	calls      map[string]*Call // by interaction id
+	tokens     map[string]*Call // by interaction token
+	messages   map[string]*message
+	commands   map[string][]command // by guild id, "" is global
+	puts       int
+	limits     map[string]*limit
+	faults     []*fault
+	requests   []Request
+	violations []string
+}
+
+// New starts a fake Discord on loopback. It ends with the test, which then
+// fails if there are violations that [Server.Violations] has not taken.
+func New(tb testing.TB, o Options) *Server {
+	tb.Helper()
+	s := &Server{
+		tb:        tb,
+		token:     defaultToken,
+		appID:     defaultAppID,
+		heartbeat: defaultHeartbeat,
+		answer:    defaultAnswer,
+		guilds:    o.Guilds,
+		openAPI:   sharedOpenAPI(tb),
+		done:      make(chan struct{}),
+		changed:   newSignal(),
+		conns:     map[*conn]struct{}{},
+		sessions:  map[string]*session{},
+		calls:     map[string]*Call{},
+		tokens:    map[string]*Call{},
+		messages:  map[string]*message{},
+		commands:  map[string][]command{},
+		limits:    map[string]*limit{},
+	}
+	if o.Token != "" {
+		s.token = strings.TrimPrefix(o.Token, "Bot ")
+	}
+	if o.AppID != "" {
+		s.appID = o.AppID
+	}
+	if o.Heartbeat > 0 {
+		s.heartbeat = o.Heartbeat
+	}
+	if o.Answer > 0 {
+		s.answer = o.Answer
+	}
+	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	tb.Cleanup(func() {
+		s.Close()
+		for _, v := range s.Violations() {
+			tb.Errorf("discord would not have it: %s", v)
+		}
+	})
+	return s
+}
+
+// Close ends the server and every connection to it, and waits for its
+// goroutines. The test's end calls it; to call it twice is fine.
+func (s *Server) Close() {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return
+	}
+	s.closed = true
+	close(s.done)
+	var open []net.Conn
+	for c := range s.conns {
+		open = append(open, c.ws.UnderlyingConn())
+	}
+	s.mu.Unlock()
+	for _, c := range open {
+		c.Close()
+	}
+	// Clients that keep idle connections would make Close of httptest wait.
+	s.http.CloseClientConnections()
+	s.http.Close()
+	s.wg.Wait()
+}
+
+// URL is the address to give the bot instead of https://discord.com/; it ends
+// in a slash.
+func (s *Server) URL() string { return s.http.URL + "/" }
+
+// Token is the bot token that is accepted, without "Bot ".
+func (s *Server) Token() string { return s.token }
+
+// AppID is the id of the application, and of its bot user.
+func (s *Server) AppID() string { return s.appID }
+
+// Violations returns what Discord would have refused so far, and what our own
+// rules forbid ("mentions: …"), and forgets it.
+func (s *Server) Violations() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.violations
+	s.violations = nil
+	return v
+}
+
+func (s *Server) violateLocked(format string, args ...any) {
+	s.violations = append(s.violations, fmt.Sprintf(format, args...))
+}
+
+// Request is one REST call as the server saw it.
+type Request struct {
+	Method string
+	Path   string // with the tokens that are part of it, without the query
+	Query  string
+	Body   json.RawMessage // the JSON part of it, nil when there was none
+	Status int             // what was answered
+	At     time.Time       // when it arrived
+}
+
+// Requests returns the REST calls so far, in the order in which they took
+// effect.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// WaitRequests waits until there were n REST calls in all.
+func (s *Server) WaitRequests(ctx context.Context, n int) error {
+	return s.waitFor(ctx, func() bool { return len(s.requests) >= n })
+}
+
+// WaitReady waits until n sessions in all, since the start of the server, have
+// got READY or RESUMED.
+func (s *Server) WaitReady(ctx context.Context, n int) error {
+	return s.waitFor(ctx, func() bool { return s.identified+s.resumed >= n })
+}
+
+// WaitConnected waits until exactly n sessions are connected and ready.
+func (s *Server) WaitConnected(ctx context.Context, n int) error {
+	return s.waitFor(ctx, func() bool {
+		connected := 0
+		for _, ses := range s.sessions {
+			if ses.conn != nil {
+				connected++
+			}
+		}
+		return connected == n
+	})
+}
+
+// waitFor waits until ok, which is called with s.mu held.
+func (s *Server) waitFor(ctx context.Context, ok func() bool) error {
+	for {
+		s.mu.Lock()
+		done, changed := ok(), s.changed.wait()
+		s.mu.Unlock()
+		if done {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.done:
+			return ErrClosed
+		}
+	}
+}
+
+// Sessions returns how often a session was begun and how often one was resumed.
+func (s *Server) Sessions() (identified, resumed int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.identified, s.resumed
+}
+
+// ClientCloses returns the codes with which clients have closed their gateway
+// connections, in order: 1006 for a line that was cut without a code. Closes
+// that the server asked for are not among them.
+func (s *Server) ClientCloses() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]int(nil), s.closes...)
+}
+
+// signal wakes everybody who waits for a change. It is used under Server.mu.
+type signal struct{ ch chan struct{} }
+
+func newSignal() signal { return signal{make(chan struct{})} }
+
+// wait returns a channel that is closed by the next fire.
+func (s *signal) wait() <-chan struct{} { return s.ch }
+
+func (s *signal) fire() {
+	close(s.ch)
+	s.ch = make(chan struct{})
+}

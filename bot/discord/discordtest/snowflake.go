@@ -1,0 +1,33 @@
+package discordtest
+
+import (
+	"strconv"
+	"time"
+)
+
+// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
+const discordEpoch = 1420070400000
+
+// snowflakes makes ids that carry the time at which they were made, as
+// Discord's do, each greater than the one before.
+type snowflakes struct{ last int64 }
+
+func (f *snowflakes) next() string {
+	id := (time.Now().UnixMilli() - discordEpoch) << 22
+	if id <= f.last {
+		id = f.last + 1
+	}
+	f.last = id
+	return strconv.FormatInt(id, 10)
+}
+
+// isSnowflake reports whether s looks like an id: digits only, no leading zero.
+func isSnowflake(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 64)
+	return err == nil && strconv.FormatUint(n, 10) == s
+}
+
+// discordTime writes milliseconds since 1970 as Discord does.
+func discordTime(ms int64) string {
+	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000000-07:00")
+}

@@ -1,0 +1,136 @@
+package discordtest
+
+import "net/http"
+
+// maxUserFollowUps is how many follow-ups an application may send that only
+// the user has installed (2026-08).
+const maxUserFollowUps = 5
+
+// webhookLocked finds the interaction that a webhook call is about. Discord
+// makes the webhook when it gets the first answer.
+func (s *Server) webhookLocked(c *incoming, app, token string) (*Call, *reply) {
+	target := s.tokens[token]
+	switch {
+	case app != s.appID || target == nil || target.first == nil:
+		rep := s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
+		return nil, &rep
+	case target.expired:
+		// No violation: a bot may try and fall back.
+		rep := apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+		return nil, &rep
+	}
+	return target, nil
+}
+
+// followUpLocked takes a further message.
+func (s *Server) followUpLocked(c *incoming, app, token string) reply {
+	target, refusal := s.webhookLocked(c, app, token)
+	if refusal != nil {
+		return *refusal
+	}
+	if target.userInstalled && len(target.followUps) >= maxUserFollowUps {
+		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
+	}
+	var b body
+	if p := decode("", c.body, &b); p != nil {
+		return s.badFormLocked(c, p)
+	}
+	files := b.describe(c.files)
+	m := &message{id: s.ids.next(), channel: target.channel, token: token}
+	takesPlace := target.first.Type == callbackDefer && target.original.loading
+	if takesPlace {
+		m = target.original.clone()
+	}
+	m.apply(s, &b, files)
+	if !takesPlace {
+		m.flags = b.Flags.value
+	}
+
+	var k checker
+	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
+	k.checkMessage("", &b, files, m.flags)
+	k.against(s.openAPI, "IncomingWebhookRequestPartial", c.body)
+	if len(k.problems) > 0 {
+		return s.badFormLocked(c, k.problems)
+	}
+	if m.empty() {
+		return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
+	}
+	s.mentionsLocked(c, "", &b)
+
+	a := b.answer(c.body, files)
+	m.describeTo(&a)
+	if takesPlace {
+		*target.original = *m
+		m = target.original
+		target.shown = &a
+	} else {
+		s.messages[m.id] = m
+		target.messages[m.id] = m
+	}
+	target.tellLocked(c, &a)
+	target.followUps = append(target.followUps, a)
+	return reply{status: http.StatusOK, body: m.object(s)}
+}
+
+// webhookMessageLocked reads, edits or deletes the answer (@original) or a
+// follow-up.
+func (s *Server) webhookMessageLocked(c *incoming, app, token, id string) reply {
+	target, refusal := s.webhookLocked(c, app, token)
+	if refusal != nil {
+		return *refusal
+	}
+	m := target.messages[id]
+	if o := target.original; o != nil && (id == "@original" || id == o.id) && target.first.MessageID != "" {
+		m = o
+	}
+	if m == nil || m.deleted {
+		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
+	}
+	switch c.method {
+	case http.MethodGet:
+		return reply{status: http.StatusOK, body: m.object(s)}
+	case http.MethodDelete:
+		m.deleted = true
+		target.changed.fire()
+		return reply{status: http.StatusNoContent}
+	case http.MethodPatch:
+		return s.editLocked(c, target, m)
+	}
+	return s.unknownLocked(c)
+}
+
+func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
+	var b body
+	if p := decode("", c.body, &b); p != nil {
+		return s.badFormLocked(c, p)
+	}
+	files := b.describe(c.files)
+	after := m.clone()
+	var k checker
+	k.checkEdit("", &b, m)
+	after.apply(s, &b, files)
+	after.edited = !m.loading
+	k.checkMessage("", &b, files, after.flags)
+	k.against(s.openAPI, "IncomingWebhookUpdateRequestPartial", c.body)
+	if len(k.problems) > 0 {
+		return s.badFormLocked(c, k.problems)
+	}
+	if after.empty() {
+		return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
+	}
+	if len(after.attachments) > maxFiles {
+		return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
+	}
+	s.mentionsLocked(c, "", &b)
+
+	*m = *after
+	a := b.answer(c.body, files)
+	m.describeTo(&a)
+	if m == target.original && target.shown == nil {
+		target.shown = &a
+	}
+	target.tellLocked(c, &a)
+	target.edits = append(target.edits, a)
+	return reply{status: http.StatusOK, body: m.object(s)}
+}

@@ -1,0 +1,149 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+)
+
+// Options say how to reach Discord and whom to serve.
+type Options struct {
+	Token string // of the bot, without "Bot "
+	// Guild is where commands are registered, so that they are there at once;
+	// empty for everywhere.
+	Guild string
+	// BaseURL is where Discord is: https://discord.com/ unless a proxy stands
+	// before it, or a test. REST calls and the gateway's discovery go there.
+	BaseURL *url.URL
+	Bot     *bot.Bot
+	Log     *slog.Logger
+}
+
+// ErrToken says that Discord does not know the token.
+var ErrToken = errors.New("Discord refuses the token")
+
+// drain is how long Run waits for answers in progress when it is to end.
+const drain = 10 * time.Second
+
+// Run serves Discord until ctx ends, and then returns nil when what was in
+// progress is answered. It returns an error only for what waiting cannot mend:
+// ErrToken, or another of Discord's final refusals. All else it logs and tries
+// again.
+func Run(ctx context.Context, o Options) error {
+	client := &http.Client{Timeout: 20 * time.Second, Transport: newTransport(o.BaseURL)}
+	rest, err := newSession(o.Token, client)
+	if err != nil {
+		return err
+	}
+	api := &sender{session: rest}
+	f := &front{
+		bot: o.Bot,
+		log: o.Log,
+		answerer: answerer{
+			respond: api.respond,
+			edit:    api.edit,
+			late:    late,
+			limit:   handleLimit,
+			log:     o.Log,
+		},
+		dispatcher: newDispatcher(maxInFlight, o.Log),
+	}
+	g := &gateway{
+		token:   o.Token,
+		client:  client,
+		log:     o.Log,
+		handle:  func(raw []byte) { f.receive(ctx, raw) },
+		limits:  defaultLimits,
+		onReady: make(chan string, 1),
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	registered := make(chan struct{})
+	go func() {
+		defer close(registered)
+		select {
+		case app := <-g.onReady:
+			if err := register(ctx, api, app, o.Guild, o.Log); err != nil {
+				cancel(err)
+			}
+		case <-ctx.Done():
+		}
+	}()
+	err = g.run(ctx)
+	cancel(err)
+	<-registered
+	f.dispatcher.drain(drain)
+	if err == nil {
+		if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+			return cause
+		}
+	}
+	return err
+}
+
+// newSession returns a session of discordgo that keeps nothing, asks for no
+// events but those that come unasked (interactions do), logs nothing (its log
+// would hold the token) and leaves reconnecting to gateway.
+func newSession(token string, client *http.Client) (*discordgo.Session, error) {
+	s, err := discordgo.New("Bot " + token)
+	if err != nil {
+		return nil, err
+	}
+	s.Client = client
+	s.Identify.Intents = discordgo.IntentsNone
+	s.StateEnabled = false
+	s.SyncEvents = true
+	s.LogLevel = -1
+	s.ShouldReconnectOnError = false
+	s.ShouldRetryOnRateLimit = false
+	s.MaxRestRetries = 0
+	return s, nil
+}
+
+// front answers interactions.
+type front struct {
+	bot        *bot.Bot
+	log        *slog.Logger
+	answerer   answerer
+	dispatcher *dispatcher
+}
+
+// receive takes the raw event of an interaction and has it answered. It waits
+// only while too many others are being answered.
+func (f *front) receive(ctx context.Context, raw []byte) {
+	i, err := decodeInteraction(raw)
+	if err != nil {
+		f.log.Error("an interaction cannot be read", "error", err)
+		return
+	}
+	f.dispatcher.run(ctx, i.ID, func(ctx context.Context) { f.serve(ctx, i) })
+}
+
+func (f *front) serve(ctx context.Context, i interaction) {
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		r := i.request()
+		command, _ := bot.Find(r.Command)
+		f.answerer.answer(ctx, i, command.Private, func(ctx context.Context) bot.Reply {
+			return f.bot.Handle(ctx, r)
+		})
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		f.answerer.propose(ctx, i, func() []bot.Choice {
+			option, typed := i.focused()
+			return f.bot.Complete(i.command(), option, typed)
+		})
+	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+		f.answerer.answer(ctx, i, true, func(context.Context) bot.Reply {
+			return bot.Outdated()
+		})
+	default:
+		f.log.Warn("an interaction of an unknown type", "id", i.ID, "type", int(i.Type))
+	}
+}

@@ -1,0 +1,162 @@
+package discord
+
+import (
+	"strings"
+	"unicode/utf16"
+
+	"fivefold/bot"
+	"fivefold/game/wordle"
+)
+
+// The types of first answers, as Discord numbers them. These and the messages
+// below are our own JSON: discordgo leaves out empty lists of choices, and sends
+// null for mentions that are allowed to nobody.
+const (
+	typeMessage   = 4
+	typePromise   = 5
+	typeProposals = 8
+)
+
+// flagEphemeral makes a message visible to who asked only.
+const flagEphemeral = 1 << 6
+
+// response is a first answer.
+type response struct {
+	Type int `json:"type"`
+	Data any `json:"data,omitempty"`
+}
+
+// message is the body of a message, and of its edit.
+type message struct {
+	Content         string          `json:"content"`
+	Flags           int             `json:"flags,omitempty"`
+	AllowedMentions allowedMentions `json:"allowed_mentions"`
+}
+
+// allowedMentions allows none. Left out, it would allow all.
+type allowedMentions struct {
+	Parse []string `json:"parse"`
+}
+
+type choice struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type choiceList struct {
+	Choices []choice `json:"choices"`
+}
+
+func promise(private bool) response {
+	if !private {
+		return response{Type: typePromise}
+	}
+	return response{Type: typePromise, Data: struct {
+		Flags int `json:"flags"`
+	}{flagEphemeral}}
+}
+
+func proposals(choices []bot.Choice) response {
+	list := choiceList{Choices: []choice{}}
+	for _, c := range choices {
+		list.Choices = append(list.Choices, choice(c))
+	}
+	return response{Type: typeProposals, Data: list}
+}
+
+func newMessage(r bot.Reply) message {
+	m := message{Content: clip(draw(r)), AllowedMentions: allowedMentions{Parse: []string{}}}
+	if r.Private {
+		m.Flags = flagEphemeral
+	}
+	return m
+}
+
+// squares are the tiles by mark.
+var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
+
+// draw writes a reply in Discord's markdown.
+func draw(r bot.Reply) string {
+	var b strings.Builder
+	inBlock := false
+	for _, line := range r.Lines {
+		if mono := isMono(line); mono != inBlock {
+			b.WriteString("```\n")
+			inBlock = mono
+		}
+		word := ""
+		for _, t := range line.Tiles {
+			b.WriteString(squares[t.Mark])
+			word += t.Text
+		}
+		if word != "" {
+			b.WriteString(" " + word)
+		}
+		for _, s := range line.Text {
+			drawSpan(&b, s)
+		}
+		b.WriteByte('\n')
+	}
+	if inBlock {
+		b.WriteString("```\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func isMono(l bot.Line) bool {
+	return len(l.Text) > 0 && l.Text[0].Style == bot.Mono
+}
+
+func drawSpan(b *strings.Builder, s bot.Span) {
+	switch s.Style {
+	case bot.Bold:
+		b.WriteString("**" + escape.Replace(s.Text) + "**")
+	case bot.Spoiler:
+		b.WriteString("||" + escape.Replace(s.Text) + "||")
+	case bot.Mono:
+		b.WriteString(strings.ReplaceAll(s.Text, "`", "'"))
+	case bot.Player:
+		if isSnowflake(s.Text) {
+			b.WriteString("<@" + s.Text + ">")
+		} else {
+			b.WriteString(escape.Replace(s.Text))
+		}
+	default:
+		b.WriteString(escape.Replace(s.Text))
+	}
+}
+
+// escape takes the meaning from what a player may have typed. Line starts need
+// none of it: no line begins with a player's text.
+var escape = strings.NewReplacer(
+	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`,
+)
+
+func isSnowflake(id string) bool {
+	for _, c := range id {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return id != "" && len(id) <= 20
+}
+
+// maxContent is Discord's limit for a message's text, in UTF-16 units to be on
+// the safe side.
+const maxContent = 2000
+
+// clip cuts a text that Discord would refuse. No reply is meant to be so long;
+// a list of very long names could be.
+func clip(text string) string {
+	if len(text) <= maxContent {
+		return text
+	}
+	n := 0
+	for at, r := range text {
+		n += utf16.RuneLen(r)
+		if n > maxContent-1 {
+			return text[:at] + "…"
+		}
+	}
+	return text
+}

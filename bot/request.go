@@ -1,0 +1,48 @@
+package bot
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"fivefold/game"
+)
+
+// Request is what a player asks for.
+type Request struct {
+	// ID is the same when a front delivers the same request again.
+	ID     game.RequestID
+	Place  game.Place
+	Player game.PlayerID
+	// MayManage says that the player may manage messages in the channel.
+	MayManage bool
+	Command   string            // the name in [Commands], such as "wordle start"
+	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
+}
+
+func (r Request) origin() game.Origin {
+	return game.Origin{Request: r.ID, Place: r.Place, Player: r.Player}
+}
+
+// LogValue leaves out the arguments: they are what the player typed.
+func (r Request) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("id", string(r.ID)),
+		slog.String("guild", string(r.Place.Guild)),
+		slog.String("channel", string(r.Place.Channel)),
+		slog.String("command", r.Command),
+	)
+}
+
+// Mention is how a command is written in a text, such as "/wordle start".
+func mention(command string) Span { return bold("/" + command) }
+
+// quoted is what a player typed, short enough to show.
+func quoted(text string) string {
+	const most = 30
+	text = strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return fmt.Sprintf("“%s”", text)
+}

@@ -1,0 +1,107 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+var stats = Command{
+	Name: nameStats,
+	Help: "The leaderboard of this server, or one player's card",
+	Options: []Option{
+		{Name: "player", Help: "Whose card to show", Kind: Person},
+	},
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		player, named := r.Args["player"]
+		if r.Place.Guild == "" {
+			if named && player != string(r.Player) {
+				return Reply{}, refuse(errPrivate, say("In direct messages I show nobody's statistics but your own."))
+			}
+			return card(ctx, b, "", r.Player)
+		}
+		if named {
+			return card(ctx, b, r.Place.Guild, game.PlayerID(player))
+		}
+		return leaderboard(ctx, b, r)
+	},
+}
+
+var errPrivate = errors.New("another player's totals in direct messages")
+
+// leaderboardRows is how many players a leaderboard shows besides who asked.
+const leaderboardRows = 10
+
+func leaderboard(ctx context.Context, b *Bot, r Request) (Reply, error) {
+	board, err := b.Games.Store.Leaderboard(ctx, r.Place.Guild, r.Player, leaderboardRows)
+	if err != nil {
+		return Reply{}, err
+	}
+	if board.Players == 0 {
+		return Reply{Lines: []Line{say("Nobody has finished a game here yet. Start one with ", mention(nameStart), ".")}}, nil
+	}
+	lines := []Line{say(bold("Leaderboard"), " of "+plural(board.Players, "player"))}
+	for _, row := range board.Top {
+		lines = append(lines, rowLine(row))
+	}
+	switch {
+	case board.Own.Place == 0:
+		lines = append(lines, say("You have not finished a game here yet."))
+	case !slices.Contains(board.Top, board.Own):
+		lines = append(lines, say("…"), rowLine(board.Own))
+	}
+	return Reply{Lines: lines}, nil
+}
+
+func rowLine(row game.Row) Line {
+	line := say(fmt.Sprintf("%d. ", row.Place), row.Player,
+		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, percent(row.Share())))
+	if row.Won > 0 {
+		line.Text = append(line.Text, Span{Plain, fmt.Sprintf(", %.2f attempts", row.Average())})
+	}
+	return line
+}
+
+// card shows a player's totals in a guild, or everywhere for the empty guild.
+func card(ctx context.Context, b *Bot, guild game.GuildID, player game.PlayerID) (Reply, error) {
+	t, err := b.Games.Store.Totals(ctx, guild, player)
+	if err != nil {
+		return Reply{}, err
+	}
+	where := " here"
+	if guild == "" {
+		where = ""
+	}
+	if t.Played == 0 {
+		return Reply{Lines: []Line{say(player, " has not finished a game"+where+" yet. Hints taken: ", fmt.Sprint(t.Hints), ".")}}, nil
+	}
+	lines := []Line{
+		say(bold("Statistics"), " of ", player),
+		say(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, percent(t.Share()))),
+		say(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
+	}
+	if t.Won > 0 {
+		lines = append(lines, say(fmt.Sprintf("%.2f attempts on average:", t.Average())))
+		lines = append(lines, chart(t.Distribution)...)
+	}
+	return Reply{Lines: lines}, nil
+}
+
+// chart draws the matches won by number of attempts as bars of text.
+func chart(distribution [wordle.Attempts]int) []Line {
+	const width = 12
+	most := slices.Max(distribution[:])
+	var lines []Line
+	for i, n := range distribution {
+		bar := strings.Repeat("█", (n*width+most-1)/most) // one match is never no bar
+		lines = append(lines, mono(strings.TrimRight(fmt.Sprintf("%d %s %d", i+1, bar, n), " ")))
+	}
+	return lines
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

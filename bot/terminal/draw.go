@@ -1,0 +1,75 @@
+package terminal
+
+import (
+	"strings"
+	"unicode"
+
+	"fivefold/bot"
+	"fivefold/game/wordle"
+)
+
+// Control sequences by ECMA-48, "Select Graphic Rendition". Terminals have
+// understood these few for decades; nothing else of them is used here.
+const (
+	sgrReset  = "\x1b[0m"
+	sgrBold   = "\x1b[1m"
+	sgrGreen  = "\x1b[1;30;42m"  // black on green
+	sgrYellow = "\x1b[1;30;43m"  // black on yellow
+	sgrBlack  = "\x1b[1;97;100m" // white on grey
+)
+
+// squares are the tiles in plain text, by mark.
+var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
+
+// draw returns the reply as text, a line each. With colour a tile is its letter
+// on a coloured ground, and brackets say the same to who cannot tell the
+// colours: [A] is green, (A) is yellow. Without, it is a square before the word.
+func draw(r bot.Reply, colour bool) string {
+	var b strings.Builder
+	for _, line := range r.Lines {
+		drawTiles(&b, line.Tiles, colour)
+		for _, s := range line.Text {
+			text := printable(s.Text)
+			if colour && s.Style == bot.Bold {
+				text = sgrBold + text + sgrReset
+			}
+			b.WriteString(text)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func drawTiles(b *strings.Builder, tiles []bot.Tile, colour bool) {
+	if len(tiles) == 0 {
+		return
+	}
+	word := ""
+	for _, t := range tiles {
+		word += t.Text
+		switch {
+		case !colour:
+			b.WriteString(squares[t.Mark])
+		case t.Mark == wordle.Green:
+			b.WriteString(sgrGreen + "[" + t.Text + "]" + sgrReset)
+		case t.Mark == wordle.Yellow:
+			b.WriteString(sgrYellow + "(" + t.Text + ")" + sgrReset)
+		default:
+			b.WriteString(sgrBlack + " " + t.Text + " " + sgrReset)
+		}
+	}
+	if !colour {
+		b.WriteString(" " + word)
+	}
+}
+
+// printable replaces control characters: what a player typed is shown to
+// others, and must not be able to steer their terminals.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,118 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+)
+
+// parsed is a line as a command and its arguments.
+type parsed struct {
+	command string
+	args    map[string]string
+}
+
+// misread is what is wrong with a line, in the player's words.
+type misread string
+
+func (m misread) Error() string { return string(m) }
+
+// parse reads a line such as "/wordle start hard" by the table of commands. The
+// slash may be left out, and so may be "/guess" before a word of five letters.
+// Options are given in their order, or as name:value or name=value; a flag is
+// given by its name. The last text takes the rest of the line. The error is a
+// misread.
+func parse(line string, commands []bot.Command) (parsed, error) {
+	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
+	if len(words) == 0 {
+		return parsed{}, misread("Type a command, such as /wordle help.")
+	}
+	c, rest, ok := find(words, commands)
+	if !ok {
+		if group := beginningWith(words[0], commands); group != "" {
+			return parsed{}, misread("There is " + group + ".")
+		}
+		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
+			return parsed{"guess", map[string]string{"word": words[0]}}, nil
+		}
+		return parsed{}, misread(fmt.Sprintf("I do not know %q. /wordle help lists the commands.", words[0]))
+	}
+	p := parsed{c.Name, map[string]string{}}
+	for i, word := range rest {
+		if o, value, ok := named(word, c.Options); ok {
+			p.args[o.Name] = value
+			continue
+		}
+		next := slices.IndexFunc(c.Options, func(o bot.Option) bool {
+			_, given := p.args[o.Name]
+			return !given && o.Kind != bot.Flag
+		})
+		if next < 0 {
+			return parsed{}, misread(fmt.Sprintf("I do not know what %q means for /%s. It is written: %s.", word, c.Name, usage(c)))
+		}
+		o := c.Options[next]
+		if o.Kind == bot.Text && next == len(c.Options)-1 {
+			p.args[o.Name] = strings.Join(rest[i:], " ")
+			break
+		}
+		p.args[o.Name] = word
+	}
+	return p, nil
+}
+
+// find returns the command that the words begin with, and the words after it.
+func find(words []string, commands []bot.Command) (bot.Command, []string, bool) {
+	for _, n := range []int{2, 1} {
+		if len(words) < n {
+			continue
+		}
+		name := strings.ToLower(strings.Join(words[:n], " "))
+		for _, c := range commands {
+			if c.Name == name {
+				return c, words[n:], true
+			}
+		}
+	}
+	return bot.Command{}, nil, false
+}
+
+// beginningWith lists the two-word commands with the first word.
+func beginningWith(first string, commands []bot.Command) string {
+	var names []string
+	for _, c := range commands {
+		if strings.HasPrefix(c.Name, strings.ToLower(first)+" ") {
+			names = append(names, "/"+c.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// named reads "name:value", "name=value" and the bare name of a flag.
+func named(word string, options []bot.Option) (o bot.Option, value string, ok bool) {
+	for _, o := range options {
+		if o.Kind == bot.Flag && strings.EqualFold(word, o.Name) {
+			return o, "true", true
+		}
+		for _, separator := range []string{":", "="} {
+			if name, value, found := strings.Cut(word, separator); found && strings.EqualFold(name, o.Name) {
+				return o, value, true
+			}
+		}
+	}
+	return bot.Option{}, "", false
+}
+
+// usage is how a command is written.
+func usage(c bot.Command) string {
+	s := "/" + c.Name
+	for _, o := range c.Options {
+		if o.Required {
+			s += " " + o.Name
+		} else {
+			s += " [" + o.Name + "]"
+		}
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+var wordleStart = Command{
+	Name: nameStart,
+	Help: "Start a game in this channel; everybody here may guess",
+	Options: []Option{
+		{Name: "hard", Help: "Hard mode: every clue must be used in later guesses", Kind: Flag},
+	},
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		m, err := b.Games.Start(ctx, r.origin(), game.StartOptions{Hard: r.Args["hard"] == "true"})
+		if err != nil {
+			return Reply{}, err
+		}
+		lines := []Line{say(bold("A new game."), " Find the five-letter word: ", mention(nameGuess+" word"), ".")}
+		return Reply{Lines: append(lines, b.board(m)...)}, nil
+	},
+}
+
+var wordleBoard = Command{
+	Name: nameBoard,
+	Help: "Show this channel's board again",
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		m, err := b.Games.Board(ctx, r.Place.Channel)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Lines: b.board(m)}, nil
+	},
+}
+
+var wordleStop = Command{
+	Name: nameStop,
+	Help: "Stop this channel's game and show the word; for its starter and those who manage messages",
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		m, err := b.Games.Stop(ctx, r.origin(), r.MayManage)
+		if errors.Is(err, game.ErrNotAllowed) {
+			return Reply{}, refuse(err, say("Only ", m.Starter,
+				", who started this game, and those who may manage messages in this channel can stop it."))
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Lines: b.board(m)}, nil
+	},
+}
+
+var wordleHelp = Command{
+	Name:    nameHelp,
+	Help:    "How to play, and every command",
+	Private: true,
+	Run:     runHelp,
+}
+
+func runHelp(context.Context, *Bot, Request) (Reply, error) {
+	example := wordle.MustParse("crane")
+	lines := []Line{
+		say(bold("Find the hidden five-letter word in six attempts."), " Everybody in the channel may guess. Each guess is told how close it was:"),
+		tiles(wordle.Turn{Guess: example, Feedback: wordle.Score(example, wordle.MustParse("carve"))}),
+		say("Green (here C and E): the letter is in its place. Yellow (R and A): the word has it elsewhere. Black (N): the word has no more of it."),
+		say(bold("Commands")),
+	}
+	for _, c := range commands {
+		name := c.Name
+		for _, o := range c.Options {
+			if o.Required {
+				name += " " + o.Name
+			} else {
+				name += " [" + o.Name + "]"
+			}
+		}
+		lines = append(lines, say(mention(name), " — "+c.Help+"."))
+	}
+	return Reply{Lines: lines}, nil
+}

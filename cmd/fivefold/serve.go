@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+
+	"fivefold/bot"
+	"fivefold/bot/discord"
+	"fivefold/bot/terminal"
+	"fivefold/game"
+	"fivefold/solver"
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+)
+
+// serveDiscord is the subcommand bot.
+func (p *program) serveDiscord(ctx context.Context, s settings) error {
+	if s.token == "" {
+		return fmt.Errorf("%s is not set; README.md says how to get one, and \"fivefold play\" needs none", envToken)
+	}
+	log := p.logger(s, slog.LevelInfo)
+	return p.withBot(ctx, s, "fivefold.db", log, func(b *bot.Bot, where string) error {
+		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
+		err := discord.Run(ctx, discord.Options{
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: b, Log: log,
+		})
+		if errors.Is(err, discord.ErrToken) {
+			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+		}
+		if err == nil {
+			log.Info("stopped")
+		}
+		return err
+	})
+}
+
+// play is the subcommand play.
+func (p *program) play(ctx context.Context, s settings) error {
+	log := p.logger(s, slog.LevelWarn)
+	player := game.PlayerID("you")
+	for _, name := range []string{"USER", "USERNAME"} {
+		if terminal.IsName(p.env[name]) {
+			player = game.PlayerID(p.env[name])
+			break
+		}
+	}
+	return p.withBot(ctx, s, "terminal.db", log, func(b *bot.Bot, where string) error {
+		t := terminal.Terminal{
+			Bot: b, In: p.in, Out: p.out, Player: player,
+			Colour: isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb",
+			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with everybody who types here (as NAME).\n"+
+				"Begin with /wordle start, then /guess crane. /wordle help tells more, quit leaves.\n"+
+				"Games are kept in %s.\n", where),
+		}
+		return t.Run(ctx)
+	})
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// withBot opens the store, by default a file of that name in the data folder,
+// serves, and closes the store.
+func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(b *bot.Bot, where string) error) error {
+	where := s.store
+	if where == "" {
+		where = "bolt:" + filepath.Join(s.data, file)
+	}
+	store, err := storage.Open(ctx, where)
+	if err != nil {
+		return explainStore(err)
+	}
+	err = serve(&bot.Bot{
+		Games: &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists)},
+		Log:   log,
+	}, where)
+	if closing := store.Close(); closing != nil {
+		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
+	}
+	return err
+}
+
+// explainStore says what to do about a store that cannot be opened.
+func explainStore(err error) error {
+	advice := "check that the folder is there and may be written to, or set " + envStore + " to another place"
+	switch {
+	case errors.Is(err, bolt.ErrLocked):
+		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
+	case errors.Is(err, game.ErrNewer):
+		advice = "install that release again, or restore a backup from before it; the file was not changed"
+	case errors.Is(err, bolt.ErrForeign):
+		advice = "set " + envStore + " to another file; this one was not changed"
+	case errors.Is(err, game.ErrDamaged):
+		advice = "restore a backup, or move the file away to begin anew; it was not changed"
+	}
+	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
+}
+
+// logger writes to standard error, from the level on unless a setting says
+// otherwise.
+func (p *program) logger(s settings, level slog.Level) *slog.Logger {
+	if s.logLevel != nil {
+		level = *s.logLevel
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if s.logJSON {
+		return slog.New(slog.NewJSONHandler(p.errOut, options))
+	}
+	return slog.New(slog.NewTextHandler(p.errOut, options))
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/joho/godotenv"
+
+	"fivefold/bot/discord"
+	"fivefold/game/wordle"
+	"fivefold/storage"
+)
+
+// The names of the settings.
+const (
+	envToken    = "DISCORD_TOKEN"
+	envGuild    = "DISCORD_GUILD_ID"
+	envBaseURL  = "DISCORD_BASE_URL"
+	envStore    = "FIVEFOLD_STORE"
+	envData     = "FIVEFOLD_DATA"
+	envAnswers  = "FIVEFOLD_ANSWERS"
+	envGuesses  = "FIVEFOLD_GUESSES"
+	envLog      = "FIVEFOLD_LOG"
+	envLogLevel = "FIVEFOLD_LOG_LEVEL"
+)
+
+// settingsTable says what each setting is for, in the order of the help.
+var settingsTable = []struct{ name, help string }{
+	{envToken, "the bot's token; without it, fivefold plays in the terminal"},
+	{envGuild, "register commands in this server only, at once; empty for everywhere"},
+	{envBaseURL, "where Discord is (https://discord.com/), for a rate-limit proxy"},
+	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
+	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
+	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
+	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
+	{envLog, "how to log: text or json (text)"},
+	{envLogLevel, "what to log: debug, info, warn or error (info; warn in the terminal)"},
+}
+
+func settingsHelp() string {
+	var b strings.Builder
+	for _, s := range settingsTable {
+		fmt.Fprintf(&b, "  %-19s %s\n", s.name, strings.ReplaceAll(s.help, "\n", "\n"+strings.Repeat(" ", 22)))
+	}
+	return b.String()
+}
+
+// secret is a text that prints as nothing but whether it is set.
+type secret string
+
+func (s secret) String() string {
+	if s == "" {
+		return "not set"
+	}
+	return "set"
+}
+
+// GoString is String, for %#v.
+func (s secret) GoString() string { return s.String() }
+
+// LogValue is String, for logs.
+func (s secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// settings are all settings, checked.
+type settings struct {
+	token    secret
+	guild    string
+	baseURL  *url.URL
+	store    string // empty for the default
+	data     string
+	lists    *wordle.Lists
+	logJSON  bool
+	logLevel *slog.Level // nil for the default
+}
+
+// settings reads and checks every setting. Its error joins all faults, each
+// with its variable's name and never with the token.
+func (p *program) settings() (settings, error) {
+	var (
+		s      settings
+		faults []error
+	)
+	fault := func(name, format string, args ...any) {
+		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
+	}
+	if err := p.readDotEnv(); err != nil {
+		fault(".env", "%w", err)
+	}
+	get := func(name string) string { return strings.TrimSpace(p.env[name]) }
+
+	s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
+	if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' }) {
+		fault(envToken, "it has a space or another character that no token has; copy it again")
+	}
+	s.guild = get(envGuild)
+	if strings.Trim(s.guild, "0123456789") != "" || len(s.guild) > 20 {
+		fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.guild)
+	}
+	var err error
+	if s.baseURL, err = baseURL(get(envBaseURL)); err != nil {
+		fault(envBaseURL, "%w", err)
+	}
+	s.store = get(envStore)
+	if s.store != "" {
+		if err := storage.Check(s.store); err != nil {
+			fault(envStore, "%w", err)
+		}
+	}
+	if s.data = get(envData); s.data == "" {
+		if s.data, err = defaultData(runtime.GOOS, get); err != nil && s.store == "" {
+			fault(envData, "%w", err)
+		}
+	}
+	if s.lists, err = readLists(get(envAnswers), get(envGuesses)); err != nil {
+		faults = append(faults, err)
+	}
+	switch format := get(envLog); format {
+	case "", "text":
+	case "json":
+		s.logJSON = true
+	default:
+		fault(envLog, "%q is neither text nor json", format)
+	}
+	if level := get(envLogLevel); level != "" {
+		s.logLevel = new(slog.Level)
+		if err := s.logLevel.UnmarshalText([]byte(level)); err != nil {
+			fault(envLogLevel, "%q is none of debug, info, warn and error", level)
+		}
+	}
+	if len(faults) > 0 {
+		return s, fmt.Errorf("these settings need a change:\n%w", errors.Join(faults...))
+	}
+	return s, nil
+}
+
+// readDotEnv adds what a file .env in the working folder sets and the
+// environment does not.
+func (p *program) readDotEnv() error {
+	values, err := godotenv.Read(".env")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	if err != nil {
+		// The parser's error quotes the file, and with it the token.
+		return errors.New("it cannot be read; every line is NAME=value, as in .env.example")
+	}
+	for name, value := range values {
+		if _, set := p.env[name]; !set {
+			p.env[name] = value
+		}
+	}
+	return nil
+}
+
+func baseURL(text string) (*url.URL, error) {
+	if text == "" {
+		text = discord.DefaultBaseURL
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, fmt.Errorf("%q is not an address such as %s", text, discord.DefaultBaseURL)
+	}
+	return u, nil
+}
+
+// defaultData is the folder where the system keeps a user's data.
+func defaultData(system string, get func(string) string) (string, error) {
+	home := get("HOME")
+	switch {
+	case system == "windows" && get("LocalAppData") != "":
+		return filepath.Join(get("LocalAppData"), "Fivefold"), nil
+	case system == "darwin" && home != "":
+		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
+	case filepath.IsAbs(get("XDG_DATA_HOME")): // a relative one is to be ignored, says the XDG specification
+		return filepath.Join(get("XDG_DATA_HOME"), "fivefold"), nil
+	case home != "":
+		return filepath.Join(home, ".local", "share", "fivefold"), nil
+	}
+	return "", errors.New("nobody's home folder is known; say where to keep games")
+}
+
+// readLists reads the operator's lists, or the built-in one for an empty path.
+func readLists(answers, guesses string) (*wordle.Lists, error) {
+	if answers == "" && guesses == "" {
+		return wordle.Embedded()
+	}
+	a, g := wordle.EmbeddedSources()
+	var faults []error
+	for _, file := range []struct {
+		setting, path string
+		source        *wordle.Source
+	}{{envAnswers, answers, &a}, {envGuesses, guesses, &g}} {
+		if file.path == "" {
+			continue
+		}
+		f, err := os.Open(file.path)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", file.setting, err))
+			continue
+		}
+		defer f.Close() // only read
+		*file.source = wordle.Source{Name: file.path, Reader: f}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return wordle.ReadLists(a, g)
+}
