@@ -66,10 +66,14 @@ func Embedded() (*Lists, error) {
 			return nil, fmt.Errorf("the embedded list of %s does not match its checksum", c.name)
 		}
 	}
-	return ReadLists(
-		Source{Name: "embedded answers", Reader: strings.NewReader(dictionary.Answers())},
-		Source{Name: "embedded guesses", Reader: strings.NewReader(dictionary.Guesses())},
-	)
+	return ReadLists(EmbeddedSources())
+}
+
+// EmbeddedSources returns the product's own lists to be read, for who replaces
+// one of them.
+func EmbeddedSources() (answers, guesses Source) {
+	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers())},
+		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses())}
 }
 
 // Source is a word list to read: one word a line, in either case. Empty lines,
