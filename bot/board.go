@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/game"
@@ -29,22 +30,30 @@ func (b *Bot) board(m game.Match) []Line {
 
 // letters tells what is known of each letter that is not ruled out.
 func letters(turns []wordle.Turn) []Line {
-	known := map[byte]wordle.Mark{} // the best mark so far
+	tried := map[byte]bool{}
+	copies := map[byte]int{} // that the word is known to have
 	for _, t := range turns {
+		coloured := map[byte]int{}
 		for i := range wordle.Length {
 			letter := t.Guess.Letter(i)
-			known[letter] = max(known[letter], t.Feedback.Mark(i))
+			tried[letter] = true
+			if t.Feedback.Mark(i) != wordle.Black {
+				coloured[letter]++
+				copies[letter] = max(copies[letter], coloured[letter])
+			}
 		}
 	}
 	var green, yellow, untried []string
 	for letter := byte('A'); letter <= 'Z'; letter++ {
-		mark, tried := known[letter]
+		places := positions(turns, letter)
 		switch {
-		case !tried:
+		case !tried[letter]:
 			untried = append(untried, string(letter))
-		case mark == wordle.Green:
-			green = append(green, string(letter)+positions(turns, letter))
-		case mark == wordle.Yellow:
+			continue
+		case len(places) > 0:
+			green = append(green, fmt.Sprintf("%c(%s)", letter, strings.Join(places, ",")))
+		}
+		if copies[letter] > len(places) { // there is one more, elsewhere
 			yellow = append(yellow, string(letter))
 		}
 	}
@@ -60,21 +69,17 @@ func letters(turns []wordle.Turn) []Line {
 	return lines
 }
 
-// positions tells where a letter was green, such as "(2,5)".
-func positions(turns []wordle.Turn, letter byte) string {
-	var at [wordle.Length]bool
-	for _, t := range turns {
-		for i := range at {
-			at[i] = at[i] || t.Guess.Letter(i) == letter && t.Feedback.Mark(i) == wordle.Green
+// positions returns where a letter was green, from 1.
+func positions(turns []wordle.Turn, letter byte) []string {
+	var places []string
+	for i := range wordle.Length {
+		if slices.ContainsFunc(turns, func(t wordle.Turn) bool {
+			return t.Guess.Letter(i) == letter && t.Feedback.Mark(i) == wordle.Green
+		}) {
+			places = append(places, fmt.Sprint(i+1))
 		}
 	}
-	var where []string
-	for i, here := range at {
-		if here {
-			where = append(where, fmt.Sprint(i+1))
-		}
-	}
-	return "(" + strings.Join(where, ",") + ")"
+	return places
 }
 
 // ending tells how a match ended.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"fivefold/game"
 )
@@ -44,25 +45,19 @@ func (c Command) refuse(args map[string]string) (Reply, bool) {
 			return private(say("Please add the ", bold(o.Name), ": ", mention(c.Name+" "+o.Name), ".")), false
 		case given && o.Kind == Flag && value != "true" && value != "false",
 			given && o.Choices != nil && !slices.Contains(o.Choices, value):
-			return private(say(quoted(value), " is not something ", bold(o.Name), " can be. ", o.allowed())), false
+			return private(say(bold(o.Name), " can be "+o.allowed()+"; ", quoted(value), " is none of them.")), false
 		}
 	}
 	return Reply{}, true
 }
 
+// allowed lists what the option can be: "true or false".
 func (o Option) allowed() string {
-	all := "It is true or false."
-	if o.Choices != nil {
-		all = "Choose one of:"
-		for i, c := range o.Choices {
-			if i > 0 {
-				all += ","
-			}
-			all += " " + c
-		}
-		all += "."
+	if o.Choices == nil {
+		return "true or false"
 	}
-	return all
+	last := len(o.Choices) - 1
+	return strings.Join(o.Choices[:last], ", ") + " or " + o.Choices[last]
 }
 
 // Complete proposes values for the option that a player is typing.

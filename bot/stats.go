@@ -94,12 +94,15 @@ func card(ctx context.Context, b *Bot, guild game.GuildID, player game.PlayerID)
 
 // chart draws the matches won by number of attempts as bars of text.
 func chart(distribution [wordle.Attempts]int) []Line {
-	const width = 12
+	const width = 12 // of the longest bar
 	most := slices.Max(distribution[:])
 	var lines []Line
 	for i, n := range distribution {
-		bar := strings.Repeat("█", (n*width+most-1)/most) // one match is never no bar
-		lines = append(lines, mono(strings.TrimRight(fmt.Sprintf("%d %s %d", i+1, bar, n), " ")))
+		row := fmt.Sprintf("%d |", i+1)
+		if n > 0 {
+			row += strings.Repeat("█", max(1, n*width/most))
+		}
+		lines = append(lines, mono(fmt.Sprintf("%s %d", row, n)))
 	}
 	return lines
 }

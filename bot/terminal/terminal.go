@@ -210,8 +210,12 @@ func (t *Terminal) complete(line string, pos int, key rune) (newLine string, new
 	}
 	var all []string
 	for _, c := range bot.Commands() {
-		if strings.HasPrefix("/"+c.Name, line) {
-			all = append(all, "/"+c.Name)
+		name := "/" + c.Name
+		if len(c.Options) > 0 {
+			name += " "
+		}
+		if strings.HasPrefix(name, line) {
+			all = append(all, name)
 		}
 		typed, found := strings.CutPrefix(line, "/"+c.Name+" ")
 		if !found || len(c.Options) == 0 {

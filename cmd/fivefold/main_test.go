@@ -1,0 +1,54 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// beMain makes the test binary run the program instead of the tests, for tests
+// that need a process of its own.
+const beMain = "FIVEFOLD_TEST_BE_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beMain) != "" {
+		main()
+		return
+	}
+	testscript.Main(m, map[string]func(){"fivefold": main})
+}
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
+
+// TestScripts runs what a user would type. Each script has a home folder, and
+// with it a data folder, of its own.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir+"/home")
+			e.Setenv("USER", "ana")
+			return os.Mkdir(e.WorkDir+"/home", 0o755)
+		},
+	})
+}
+
+// process returns the program as a process that is yet to be started, with an
+// empty environment.
+func process(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = []string{beMain + "=1"}
+	cmd.Dir = t.TempDir() // where there is no .env
+	return cmd
+}

@@ -1,0 +1,169 @@
+// Package fivefold_test checks what holds for the repository as a whole.
+package fivefold_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is the table of ARCHITECTURE.md: what each package may import of
+// ours, tests aside. Imports point one way.
+var mayImport = map[string][]string{
+	"game/wordle/dictionary":          {},
+	"game/wordle/dictionary/generate": {},
+	"game/wordle":                     {"game/wordle/dictionary"},
+	"solver":                          {"game/wordle"},
+	"game":                            {"game/wordle", "solver"},
+	"storage/bolt":                    {"game", "game/wordle"},
+	"storage/storagetest":             {"game", "game/wordle"},
+	"storage":                         {"game", "storage/bolt"},
+	"bot":                             {"game", "game/wordle", "solver"},
+	"bot/discord":                     {"bot", "game", "game/wordle"},
+	"bot/discord/discordtest":         {},
+	"bot/terminal":                    {"bot", "game", "game/wordle"},
+	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/wordle", "solver",
+		"storage", "storage/bolt"},
+}
+
+// onlyIn says in which packages, tests aside, a module of others may appear.
+var onlyIn = map[string][]string{
+	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest"},
+	"github.com/gorilla/websocket":    {"bot/discord", "bot/discord/discordtest"},
+	"go.etcd.io/bbolt":                {"storage/bolt"},
+	"github.com/joho/godotenv":        {"cmd/fivefold"},
+	"github.com/spf13/cobra":          {"cmd/fivefold"},
+	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
+	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
+	"github.com/rogpeppe/go-internal": {},
+}
+
+// file is a Go file of the repository.
+type file struct {
+	pkg  string // its folder, with slashes
+	name string
+	test bool
+	*ast.File
+}
+
+func files(t *testing.T) []file {
+	t.Helper()
+	var all []file
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go"):
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		all = append(all, file{path.Dir(filepath.ToSlash(name)), name, strings.HasSuffix(name, "_test.go"), parsed})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func imports(f file) []string {
+	var paths []string
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			panic(err) // the parser let it through
+		}
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range files(t) {
+		if f.test {
+			continue
+		}
+		seen[f.pkg] = true
+		allowed, listed := mayImport[f.pkg]
+		if !listed {
+			t.Errorf("%s is in no row of the table", f.pkg)
+		}
+		for _, p := range imports(f) {
+			if ours, ok := strings.CutPrefix(p, "fivefold/"); ok {
+				if !slices.Contains(allowed, ours) {
+					t.Errorf("%s must not import %s", f.name, ours)
+				}
+				continue
+			}
+			first, _, _ := strings.Cut(p, "/")
+			if !strings.Contains(first, ".") {
+				continue // the standard library
+			}
+			home := ""
+			for module, packages := range onlyIn {
+				if p == module || strings.HasPrefix(p, module+"/") {
+					home = module
+					if !slices.Contains(packages, f.pkg) {
+						t.Errorf("%s must not import %s", f.name, p)
+					}
+				}
+			}
+			if home == "" {
+				t.Errorf("%s imports %s, which is in no row of the table", f.name, p)
+			}
+		}
+	}
+	for pkg := range mayImport {
+		if !seen[pkg] {
+			t.Errorf("the table has %s, which does not exist", pkg)
+		}
+	}
+}
+
+// TestEnvironment: nothing below cmd reads the environment, so a test or a
+// second front can set everything.
+func TestEnvironment(t *testing.T) {
+	readers := []string{"Getenv", "LookupEnv", "Environ", "UserHomeDir", "UserConfigDir", "UserCacheDir"}
+	for _, f := range files(t) {
+		if f.test || strings.HasPrefix(f.pkg, "cmd/") {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "os" && slices.Contains(readers, s.Sel.Name) {
+					t.Errorf("%s calls os.%s", f.name, s.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// TestPackageDocs: every package says once what it is.
+func TestPackageDocs(t *testing.T) {
+	docs := map[string]int{}
+	for _, f := range files(t) {
+		if !f.test {
+			docs[f.pkg] += 0
+			if f.Doc != nil {
+				docs[f.pkg]++
+			}
+		}
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(docs)) {
+		if docs[pkg] != 1 {
+			t.Errorf("%s has %d package comments, want 1", pkg, docs[pkg])
+		}
+	}
+}
