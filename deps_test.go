@@ -7,12 +7,15 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 // mayImport is the table of ARCHITECTURE.md: what each package may import of
@@ -164,6 +167,28 @@ func TestPackageDocs(t *testing.T) {
 	for _, pkg := range slices.Sorted(maps.Keys(docs)) {
 		if docs[pkg] != 1 {
 			t.Errorf("%s has %d package comments, want 1", pkg, docs[pkg])
+		}
+	}
+}
+
+// TestThirdParty: whatever go.mod requires is named, with its licence, in the
+// notices.
+func TestThirdParty(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices, err := os.ReadFile("THIRD_PARTY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := modfile.Parse("go.mod", mod, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range parsed.Require {
+		if !r.Indirect && !strings.Contains(string(notices), "| "+r.Mod.Path+" |") {
+			t.Errorf("THIRD_PARTY.md does not name %s", r.Mod.Path)
 		}
 	}
 }

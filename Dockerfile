@@ -1,0 +1,27 @@
+# Builds one static program and nothing else. The build fetches modules from
+# GOPROXY, which a build argument can change:
+#
+#	docker build --build-arg GOPROXY=… -t fivefold .
+#	docker run --env-file .env -v fivefold:/data fivefold
+
+FROM golang:1.26 AS build
+ARG GOPROXY
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/fivefold ./cmd/fivefold \
+ && mkdir /out/data
+
+FROM scratch
+# Discord is reached over TLS.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /out/fivefold /fivefold
+COPY LICENSE THIRD_PARTY.md /licenses/
+COPY game/wordle/dictionary/SCOWL-COPYRIGHT /licenses/
+COPY --from=build --chown=65532:65532 /out/data /data
+ENV FIVEFOLD_DATA=/data FIVEFOLD_LOG=json
+VOLUME /data
+USER 65532:65532
+ENTRYPOINT ["/fivefold"]
+CMD ["bot"]
