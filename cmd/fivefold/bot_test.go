@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+)
+
+// startBot starts the program on the fake Discord and returns it when it is
+// connected, with what it logs.
+func startBot(t *testing.T, discord *discordtest.Server, store string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := process(t, "bot")
+	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+discord.URL(), "FIVEFOLD_STORE="+store)
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// Both fail where the test has ended the program already.
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := discord.WaitReady(ctx, 1); err != nil {
+		t.Fatalf("the program does not connect: %v", err)
+	}
+	return cmd, &log
+}
+
+func TestBotEndsOnSignal(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			discord := discordtest.New(t, discordtest.Options{})
+			cmd, log := startBot(t, discord, "bolt:"+filepath.Join(t.TempDir(), "test.db"))
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("the program ended with %v", err)
+			}
+			if !strings.Contains(log.String(), "msg=stopped") {
+				t.Errorf("no clean end in the log:\n%s", log)
+			}
+			if strings.Contains(log.String(), discord.Token()) {
+				t.Errorf("the token is in the log:\n%s", log)
+			}
+		})
+	}
+}
+
+func TestWrongToken(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, discordtest.Options{})
+	const wrong = "not-this-one"
+	cmd := process(t)
+	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+wrong, "DISCORD_BASE_URL="+discord.URL(),
+		"FIVEFOLD_LOG_LEVEL=error", "FIVEFOLD_DATA="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); err == nil || code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	if got := string(out); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "fivefold: Discord refuses the token: check DISCORD_TOKEN") ||
+		strings.Contains(got, wrong) {
+		t.Errorf("the program says %q", got)
+	}
+}
+
+// TestStoreInUse: a second program on the same file says so within seconds, and
+// the first goes on.
+func TestStoreInUse(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, discordtest.Options{})
+	path := filepath.Join(t.TempDir(), "test.db")
+	startBot(t, discord, "bolt:"+path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	second := process(t, "play")
+	second.Env = append(second.Env, "FIVEFOLD_STORE=bolt:"+path)
+	out, err := second.CombinedOutput()
+	if err == nil || second.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), path+": in use by another process\nend the other fivefold") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v to say so", took)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+	answer, err := discord.Invoke(discordtest.Interaction{Guild: "7", Channel: "8", User: "9", Command: "wordle start"}).Message(t.Context())
+	if err != nil || !strings.Contains(answer.Content, "A new game") {
+		t.Errorf("the first program answers %q, %v", answer.Content, err)
+	}
+}
