@@ -74,10 +74,14 @@ func (m *Manager) Hint(ctx context.Context, o Origin, kind HintKind) (Match, err
 	})
 }
 
-// errMoved says that the board changed while a suggestion was computed.
+// errMoved says that the board changed while a suggestion was computed, or that
+// somebody else's suggestion for it came first.
 var errMoved = errors.New("the board changed during the search")
 
 func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
+	if err := o.check(); err != nil {
+		return Match{}, err
+	}
 	for {
 		if seen, ok, err := m.repeated(ctx, o.Request); ok || err != nil {
 			return seen, err
@@ -97,7 +101,8 @@ func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
 			return match, err
 		}
 		next, err := m.update(ctx, o, func(now Match) (Match, error) {
-			if now.ID != match.ID || now.Wordle != match.Wordle || now.Status() != Playing {
+			_, given := given(now)
+			if given || now.ID != match.ID || now.Wordle != match.Wordle || now.Status() != Playing {
 				return now, errMoved
 			}
 			return m.withHint(now, o, Hint{Kind: HintSuggestion, Suggestion: &s}), nil
@@ -133,7 +138,13 @@ func (m *Manager) withHint(match Match, o Origin, h Hint) Match {
 // shown. Which one is left to chance: a fixed order would tell more than the
 // letter.
 func (m *Manager) letter(match Match) (Hint, bool) {
+	hidden := match.Wordle.Hidden()
 	known := map[byte]int{}
+	for i, k := range knownPlaces(match) {
+		if k {
+			known[hidden.Letter(i)]++
+		}
+	}
 	for _, t := range match.Wordle.Turns() {
 		coloured := map[byte]int{}
 		for i := range wordle.Length {
@@ -145,20 +156,15 @@ func (m *Manager) letter(match Match) (Hint, bool) {
 			known[letter] = max(known[letter], n)
 		}
 	}
-	places := map[byte]int{}
 	for _, h := range match.Hints {
-		switch h.Kind {
-		case HintLetter:
+		if h.Kind == HintLetter {
 			known[h.Letter] = max(known[h.Letter], h.Times)
-		case HintPosition:
-			places[h.Letter]++
-			known[h.Letter] = max(known[h.Letter], places[h.Letter])
 		}
 	}
 	var unknown []byte
 	seen := map[byte]int{}
 	for i := range wordle.Length {
-		letter := match.Wordle.Hidden().Letter(i)
+		letter := hidden.Letter(i)
 		if seen[letter]++; seen[letter] > known[letter] {
 			unknown = append(unknown, letter)
 		}
@@ -172,8 +178,21 @@ func (m *Manager) letter(match Match) (Hint, bool) {
 
 // position picks a place that is neither green nor told by an earlier hint.
 func (m *Manager) position(match Match) (Hint, bool) {
-	hidden := match.Wordle.Hidden()
-	var known [wordle.Length]bool
+	var unknown []int
+	for i, k := range knownPlaces(match) {
+		if !k {
+			unknown = append(unknown, i)
+		}
+	}
+	if len(unknown) == 0 {
+		return Hint{}, false
+	}
+	i := unknown[m.pick(len(unknown))]
+	return Hint{Kind: HintPosition, Letter: match.Wordle.Hidden().Letter(i), Position: i + 1}, true
+}
+
+// knownPlaces tells which places are green or told by a hint.
+func knownPlaces(match Match) (known [wordle.Length]bool) {
 	for _, t := range match.Wordle.Turns() {
 		for i := range known {
 			known[i] = known[i] || t.Feedback.Mark(i) == wordle.Green
@@ -184,15 +203,5 @@ func (m *Manager) position(match Match) (Hint, bool) {
 			known[h.Position-1] = true
 		}
 	}
-	var unknown []int
-	for i, k := range known {
-		if !k {
-			unknown = append(unknown, i)
-		}
-	}
-	if len(unknown) == 0 {
-		return Hint{}, false
-	}
-	i := unknown[m.pick(len(unknown))]
-	return Hint{Kind: HintPosition, Letter: hidden.Letter(i), Position: i + 1}, true
+	return known
 }

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Identifiers as the front knows them: Discord's snowflakes, names in the
-// terminal. They are opaque here, 1 to 100 bytes without NUL.
+// terminal. They are opaque here: 1 to 100 bytes of UTF-8 without NUL.
 type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
@@ -56,7 +57,7 @@ func (o Origin) check() error {
 		{"channel", string(o.Place.Channel), false},
 		{"player", string(o.Player), false},
 	} {
-		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) {
+		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
 			return fmt.Errorf("%s: %w", id.name, ErrID)
 		}
 	}

@@ -118,3 +118,7 @@ func (m Match) GoString() string { return "game.Match(" + m.String() + ")" }
 
 // LogValue is String for log records.
 func (m Match) LogValue() slog.Value { return slog.StringValue(m.String()) }
+
+// MarshalText is String: JSON for a log, of a value that holds a match, must
+// not show them either. [EncodeMatch] gives the stored form.
+func (m Match) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -67,6 +67,20 @@ type suggestionRecord struct {
 	Possible  bool        `json:"possible,omitempty"`
 }
 
+// valid reports whether the hint has what its kind needs.
+func (h hintRecord) valid() bool {
+	letter := len(h.Letter) == 1 && 'A' <= h.Letter[0] && h.Letter[0] <= 'Z'
+	switch h.Kind {
+	case HintSuggestion:
+		return h.Suggestion != nil && h.Suggestion.Word != 0 && h.Letter == ""
+	case HintLetter:
+		return letter && h.Times > 0
+	case HintPosition:
+		return letter && 0 < h.Position && h.Position <= wordle.Length
+	}
+	return false
+}
+
 // EncodeMatch returns the stored form of a match.
 func EncodeMatch(m Match) ([]byte, error) {
 	r := matchRecord{
@@ -127,7 +141,7 @@ func DecodeMatch(data []byte) (Match, error) {
 		m.Moves = append(m.Moves, Move{move.Player, moment(move.At), move.Version})
 	}
 	for i, h := range r.Hints {
-		if len(h.Letter) > 1 || h.Position < 0 || h.Position > wordle.Length {
+		if !h.valid() {
 			return Match{}, fmt.Errorf("match %s: hint %d: %w", r.ID, i+1, ErrDamaged)
 		}
 		hint := Hint{
@@ -185,7 +199,8 @@ func DecodeResult(data []byte) (Result, error) {
 	if err := decode(data, resultFormat, &rec, &rec.Format); err != nil {
 		return Result{}, fmt.Errorf("result: %w", err)
 	}
-	if rec.Attempts < 0 || rec.Attempts > wordle.Attempts || rec.Status == Won && rec.Attempts == 0 {
+	known := rec.Status == Won && rec.Attempts > 0 || rec.Status == Lost || rec.Status == Stopped
+	if !known || rec.Match == "" || rec.Hidden == 0 || rec.Attempts < 0 || rec.Attempts > wordle.Attempts {
 		return Result{}, fmt.Errorf("result of match %s: %w", rec.Match, ErrDamaged)
 	}
 	r := Result{

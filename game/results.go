@@ -120,7 +120,8 @@ func (t Totals) Average() float64 {
 // Compare orders leaderboards: negative when t stands above u. More matches won
 // come first, then the greater share won, then the smaller average. Of players
 // with equally many wins, the one who played less has the greater share, and
-// the one with fewer attempts the smaller average, so whole numbers decide.
+// the one with fewer attempts the smaller average, so whole numbers decide. Of
+// players without a win, who all have a share of 0, who lost less comes first.
 func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(u.Won, t.Won), cmp.Compare(t.Played, u.Played), cmp.Compare(t.Attempts, u.Attempts))
 }

@@ -3,6 +3,7 @@ package bolt
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 
 	"go.etcd.io/bbolt"
@@ -57,15 +58,34 @@ func (g *group) wait() { g.workers.Wait() }
 
 func (g *group) run() {
 	for {
-		g.mu.Lock()
-		changes := g.waiting
-		g.waiting = nil
-		g.running = len(changes) > 0
-		g.mu.Unlock()
+		changes := g.take()
 		if len(changes) == 0 {
 			return
 		}
 		g.commitAll(changes)
+	}
+}
+
+// take returns the changes that wait, or ends the run where none do.
+//
+// After a commit many callers wake at once, and are back with their next change
+// within microseconds. Taking the first of them alone would make all others wait
+// for one more commit, so take lets the other goroutines run for as long as that
+// brings more. A lone change loses next to nothing by it.
+func (g *group) take() []*change {
+	for seen := 0; ; {
+		g.mu.Lock()
+		if n := len(g.waiting); n > seen {
+			g.mu.Unlock()
+			seen = n
+			runtime.Gosched()
+			continue
+		}
+		changes := g.waiting
+		g.waiting = nil
+		g.running = len(changes) > 0
+		g.mu.Unlock()
+		return changes
 	}
 }
 

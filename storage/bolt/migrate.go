@@ -19,9 +19,6 @@ var migrations = []migration{
 }
 
 func createBuckets(tx *bbolt.Tx) error {
-	if name, _ := tx.Cursor().First(); name != nil {
-		return ErrForeign
-	}
 	for _, name := range [][]byte{
 		bucketMeta, bucketMatches, bucketChannels, bucketReceipts, bucketReceiptAges,
 		bucketDrawn, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
@@ -33,30 +30,40 @@ func createBuckets(tx *bbolt.Tx) error {
 	return nil
 }
 
-// migrate runs the migrations that the file has not had, all in one
-// transaction. A file that has had more than there are is game.ErrNewer.
-func migrate(db *bbolt.DB, migrations []migration) error {
-	var format uint64
-	err := view(db, func(tx *bbolt.Tx) error {
+// formatOf returns the format of a file, 0 for an empty one. A format above the
+// newest known is game.ErrNewer.
+func formatOf(db *bbolt.DB, newest int) (format int, err error) {
+	err = view(db, func(tx *bbolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
 		if meta == nil {
+			if name, _ := tx.Cursor().First(); name != nil {
+				return ErrForeign
+			}
 			return nil
 		}
 		b := meta.Get(keyFormat)
-		if len(b) != 8 {
+		switch {
+		case b == nil:
+			return ErrForeign
+		case len(b) != 8:
 			return fmt.Errorf("no format number: %w", game.ErrDamaged)
 		}
-		format = binary.BigEndian.Uint64(b)
+		if n := binary.BigEndian.Uint64(b); n > uint64(newest) {
+			return fmt.Errorf("its format is %d, this release knows up to %d: %w", n, newest, game.ErrNewer)
+		}
+		format = int(binary.BigEndian.Uint64(b))
 		return nil
 	})
-	newest := uint64(len(migrations))
-	switch {
-	case err != nil:
+	return format, err
+}
+
+// migrate runs the migrations that the file has not had, all in one
+// transaction.
+func migrate(db *bbolt.DB, migrations []migration) error {
+	newest := len(migrations)
+	format, err := formatOf(db, newest)
+	if err != nil || format == newest {
 		return err
-	case format > newest:
-		return fmt.Errorf("its format is %d, this release knows up to %d: %w", format, newest, game.ErrNewer)
-	case format == newest:
-		return nil
 	}
 	return update(db, func(tx *bbolt.Tx) error {
 		for n := format; n < newest; n++ {
@@ -64,6 +71,6 @@ func migrate(db *bbolt.DB, migrations []migration) error {
 				return fmt.Errorf("bringing it from format %d to %d: %w", n, n+1, err)
 			}
 		}
-		return tx.Bucket(bucketMeta).Put(keyFormat, number(newest))
+		return tx.Bucket(bucketMeta).Put(keyFormat, number(uint64(newest)))
 	})
 }

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -29,7 +30,9 @@ const lockWait = 2 * time.Second
 const checkLimit = 3 * time.Second
 
 // Open opens the file, or makes it, its folder included. A file of an earlier
-// release is brought up to date. On any error the file is as it was before.
+// release is brought up to date. On any error the file is as it was before; a
+// damaged one may stay locked until the process ends, since bbolt can panic
+// without letting go of it.
 func Open(path string) (*Store, error) {
 	s, err := open(path, migrations)
 	if err != nil {
@@ -51,25 +54,16 @@ func open(path string, migrations []migration) (*Store, error) {
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
-	var db *bbolt.DB
-	err = guard(func() (err error) {
-		db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType})
-		return err
-	})
-	var pathError *os.PathError
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, ErrLocked
-	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
-		return nil, plain(err)
-	case err != nil:
-		// All else that bbolt finds on opening is wrong with the file itself.
-		return nil, fmt.Errorf("%w: %w", err, game.ErrDamaged)
+	if !created && before.Size() > 0 {
+		if err := inspect(path, len(migrations)); err != nil {
+			return nil, err
+		}
 	}
-	err = check(db)
-	if err == nil {
-		err = migrate(db, migrations)
+	db, err := openFile(path, bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		return nil, err
 	}
+	err = migrate(db, migrations)
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
 	}
@@ -77,6 +71,41 @@ func open(path string, migrations []migration) (*Store, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return &Store{db: db, group: group{db: db}}, nil
+}
+
+// inspect looks at a file without writing to it, as bbolt otherwise does to
+// those of other programs before anything can be asked about them.
+func inspect(path string, newest int) error {
+	db, err := openFile(path, bbolt.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	err = check(db)
+	if err == nil {
+		_, err = formatOf(db, newest)
+	}
+	return errors.Join(err, db.Close())
+}
+
+// openFile is bbolt.Open with its errors in our terms.
+func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
+	options.Timeout = lockWait
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &options)
+		return err
+	})
+	var pathError *os.PathError
+	switch {
+	case err == nil:
+		return db, nil
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, ErrLocked
+	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
+		return nil, plain(err)
+	}
+	// All else that bbolt finds on opening is wrong with the file itself.
+	return nil, fmt.Errorf("%w: %w", err, game.ErrDamaged)
 }
 
 // check walks over the whole file, as far as time allows, so that damage shows
@@ -91,9 +120,14 @@ func check(db *bbolt.DB) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
 		}
-		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
 			c := b.Cursor()
+			var last []byte
 			for k, _ := c.First(); k != nil && time.Now().Before(deadline); k, _ = c.Next() {
+				if last != nil && bytes.Compare(last, k) >= 0 {
+					return fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
+				}
+				last = k
 			}
 			return nil
 		})

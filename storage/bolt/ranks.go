@@ -24,8 +24,9 @@ type ranks struct {
 	prefix []byte        // of the guild
 }
 
-// A chunk is split when it grows beyond maxChunk, and joins the one before it
-// when both together have shrunk to a quarter of that.
+// A chunk is split when it grows beyond maxChunk, and joins a neighbour when both
+// together have shrunk to a quarter of that. So any two neighbours hold more than
+// joinChunk keys, and there are few chunks for the keys there are.
 const (
 	maxChunk  = 512
 	joinChunk = maxChunk / 4
@@ -111,12 +112,27 @@ func (r ranks) remove(key []byte) error {
 	}
 	own.size--
 	if previous.bound != nil && previous.size+own.size <= joinChunk {
-		if err := r.chunks.Delete(own.bound); err != nil {
+		if own, err = r.join(previous, own); err != nil {
 			return err
 		}
-		return r.chunks.Put(previous.bound, number(previous.size+own.size))
+	}
+	c := r.chunks.Cursor()
+	c.Seek(own.bound)
+	next, err := r.at(c.Next())
+	if err != nil {
+		return err
+	}
+	if next.bound != nil && own.size+next.size <= joinChunk {
+		if own, err = r.join(own, next); err != nil {
+			return err
+		}
 	}
 	return r.chunks.Put(own.bound, number(own.size))
+}
+
+// join returns a chunk and the one behind it as one, not stored yet.
+func (r ranks) join(a, b chunk) (chunk, error) {
+	return chunk{a.bound, a.size + b.size}, r.chunks.Delete(b.bound)
 }
 
 // count returns how many keys there are before a key, and in all.

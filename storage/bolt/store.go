@@ -11,8 +11,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Store is a [game.Store] in one bbolt file. Reads see the latest commit and
-// wait for nothing.
+// Store is a [game.Store] in one bbolt file; the interface says what its methods
+// do. Reads see the latest commit and wait for nothing.
 type Store struct {
 	db    *bbolt.DB
 	group group

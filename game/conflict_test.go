@@ -1,0 +1,253 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// meeting is a store whose first loads wait for one another, so that what their
+// callers make of them overlaps.
+type meeting struct {
+	game.Store
+	missing   atomic.Int32 // loads
+	all       chan struct{}
+	conflicts atomic.Int32
+}
+
+func newMeeting(s game.Store, loads int32) *meeting {
+	m := &meeting{Store: s, all: make(chan struct{})}
+	m.missing.Store(loads)
+	return m
+}
+
+func (s *meeting) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
+	match, err := s.Store.Load(ctx, channel)
+	if n := s.missing.Add(-1); n == 0 {
+		close(s.all)
+	} else if n > 0 {
+		<-s.all
+	}
+	return match, err
+}
+
+func (s *meeting) Commit(ctx context.Context, c game.Change) error {
+	err := s.Store.Commit(ctx, c)
+	if errors.Is(err, game.ErrConflict) {
+		s.conflicts.Add(1)
+	}
+	return err
+}
+
+// TestMachinesRace lets two managers, as on two machines, make a guess from the
+// same version of one match. Both count, once.
+func TestMachinesRace(t *testing.T) {
+	lists := mustLists(t, "crane", "slate brick mound shave grape")
+	for round := range 50 {
+		s := newMemory()
+		// Three moves leave room for a fourth in their slice, which must not be shared.
+		mustPlay(t, newManager(s, lists), place, "ana start; ana guess mound; ana guess shave; ana guess grape")
+		shared := newMeeting(s, 2)
+		texts := []string{"ana guess slate", "ben guess brick"}
+		matches := make([]game.Match, len(texts))
+		var wg sync.WaitGroup
+		for i, text := range texts {
+			wg.Go(func() {
+				var err error
+				matches[i], err = parse(place, fmt.Sprint("r", i), text).run(t.Context(), newManager(shared, lists))
+				if err != nil {
+					t.Errorf("%s: %v", text, err)
+				}
+			})
+		}
+		wg.Wait()
+		if n := shared.conflicts.Load(); n != 1 {
+			t.Fatalf("round %d: %d conflicts, want the one that was forced", round, n)
+		}
+		got, err := s.Load(t.Context(), place.Channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, second := matches[0], matches[1]
+		if first.Version > second.Version {
+			first, second = second, first
+		}
+		if !reflect.DeepEqual(got, second) || !reflect.DeepEqual(got.Rewind(5), first) || got.Version != 6 || got.Wordle.Used() != 5 {
+			t.Fatalf("round %d: the match is %v %+v after %v and %v", round, got, got.Moves, first, second)
+		}
+		players := map[wordle.Word]game.PlayerID{}
+		for i, turn := range got.Wordle.Turns() {
+			players[turn.Guess] = got.Moves[i].Player
+		}
+		if players[wordle.MustParse("slate")] != "ana" || players[wordle.MustParse("brick")] != "ben" {
+			t.Fatalf("round %d: guesses were lost or mixed up: %v", round, players)
+		}
+	}
+}
+
+// TestMachinesStart lets two managers start a match in one channel: one is told
+// of the other's.
+func TestMachinesStart(t *testing.T) {
+	lists := mustLists(t, "crane slate", "")
+	s := newMemory()
+	shared := newMeeting(s, 2)
+	errs := make([]error, 2)
+	matches := make([]game.Match, 2)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() {
+			matches[i], errs[i] = parse(place, fmt.Sprint("r", i), "ana start").run(t.Context(), newManager(shared, lists))
+		})
+	}
+	wg.Wait()
+	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrRunning) {
+		t.Errorf("two starts returned %v and %v", errs[0], errs[1])
+	}
+	if !reflect.DeepEqual(matches[0], matches[1]) {
+		t.Errorf("one sees %v, the other %v", matches[0], matches[1])
+	}
+}
+
+// TestSameRequestTwiceAtOnce: two machines get the same request. It counts once
+// and both return the same.
+func TestSameRequestTwiceAtOnce(t *testing.T) {
+	lists := mustLists(t, "crane", "slate")
+	s := newMemory()
+	mustPlay(t, newManager(s, lists), place, "ana start")
+	shared := newMeeting(s, 2)
+	matches := make([]game.Match, 2)
+	var wg sync.WaitGroup
+	for i := range matches {
+		wg.Go(func() {
+			var err error
+			matches[i], err = parse(place, "r", "ana guess slate").run(t.Context(), newManager(shared, lists))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if !reflect.DeepEqual(matches[0], matches[1]) || matches[0].Version != 2 || shared.conflicts.Load() != 1 {
+		t.Errorf("got %v and %v after %d conflicts", matches[0], matches[1], shared.conflicts.Load())
+	}
+}
+
+// contended is a store where somebody else is always first.
+type contended struct {
+	game.Store
+	commits int
+}
+
+func (s *contended) Commit(context.Context, game.Change) error {
+	s.commits++
+	return fmt.Errorf("version 7: %w", game.ErrConflict)
+}
+
+func TestGivesUpWhenAlwaysLate(t *testing.T) {
+	lists := mustLists(t, "crane", "slate")
+	s := newMemory()
+	mustPlay(t, newManager(s, lists), place, "ana start")
+	was := s.state()
+	late := &contended{Store: s}
+	got, err := parse(place, "r", "ana guess slate").run(t.Context(), newManager(late, lists))
+	if !errors.Is(err, game.ErrConflict) || late.commits != 10 {
+		t.Errorf("got %v, %v after %d commits; want ErrConflict after 10", got, err, late.commits)
+	}
+	if !reflect.DeepEqual(s.state(), was) {
+		t.Error("something was committed")
+	}
+}
+
+// lingering is a store that takes a second to load, and counts conflicts.
+type lingering struct {
+	game.Store
+	conflicts atomic.Int32
+}
+
+func (s *lingering) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
+	match, err := s.Store.Load(ctx, channel)
+	time.Sleep(time.Second)
+	return match, err
+}
+
+func (s *lingering) Commit(ctx context.Context, c game.Change) error {
+	err := s.Store.Commit(ctx, c)
+	if errors.Is(err, game.ErrConflict) {
+		s.conflicts.Add(1)
+	}
+	return err
+}
+
+// TestOneMachineTakesTurns: on one machine the requests of a channel follow one
+// another, so none is tried twice, and channels do not wait for each other.
+func TestOneMachineTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		words := []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
+		lists := mustLists(t, "crane hover", "slate brick mound shave grape fuzzy")
+		s := newMemory()
+		places := []game.Place{{Channel: "c1"}, {Channel: "c2"}, {Channel: "c3"}}
+		for _, p := range places {
+			mustPlay(t, newManager(s, lists), p, "ana start")
+		}
+		slow := &lingering{Store: s}
+		m := newManager(slow, lists)
+		began := time.Now()
+		var wg sync.WaitGroup
+		for _, p := range places {
+			for _, w := range words {
+				wg.Go(func() {
+					if _, err := parse(p, string(p.Channel)+w, "ana guess "+w).run(t.Context(), m); err != nil {
+						t.Errorf("%s in %s: %v", w, p.Channel, err)
+					}
+				})
+			}
+		}
+		wg.Wait()
+		if n := slow.conflicts.Load(); n != 0 {
+			t.Errorf("%d conflicts on one machine", n)
+		}
+		if took := time.Since(began); took != 6*time.Second {
+			t.Errorf("three channels with six guesses of a second each took %v, want 6s", took)
+		}
+		for _, p := range places {
+			if got, err := s.Load(t.Context(), p.Channel); err != nil || got.Wordle.Used() != len(words) || got.Status() != game.Lost {
+				t.Errorf("%s has %v, %v", p.Channel, got, err)
+			}
+		}
+	})
+}
+
+// TestWaitingForTheChannelEnds with the context of the request that waits.
+func TestWaitingForTheChannelEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lists := mustLists(t, "crane", "slate brick")
+		s := newMemory()
+		mustPlay(t, newManager(s, lists), place, "ana start")
+		m := newManager(&lingering{Store: s}, lists)
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if _, err := parse(place, "r1", "ana guess slate").run(t.Context(), m); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		if _, err := parse(place, "r2", "ben guess brick").run(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v", err)
+		}
+		wg.Wait()
+		if got, err := s.Load(t.Context(), place.Channel); err != nil || got.Wordle.Used() != 1 {
+			t.Errorf("got %v, %v; want the first guess only", got, err)
+		}
+	})
+}

@@ -1,0 +1,180 @@
+package game_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/storage/storagetest"
+)
+
+// memory is a game.Store of plain maps: the tests' own, and what a store's
+// contract looks like without a disk.
+type memory struct {
+	mu sync.Mutex // protects memoryState
+	memoryState
+}
+
+type memoryState struct {
+	matches  map[game.MatchID]game.Match
+	latest   map[game.ChannelID]game.MatchID
+	receipts map[game.RequestID]receipt
+	drawn    map[string][]wordle.Word
+	results  []game.Result
+}
+
+type receipt struct {
+	match   game.MatchID
+	version uint64
+}
+
+func newMemory() *memory {
+	return &memory{memoryState: memoryState{
+		matches:  map[game.MatchID]game.Match{},
+		latest:   map[game.ChannelID]game.MatchID{},
+		receipts: map[game.RequestID]receipt{},
+		drawn:    map[string][]wordle.Word{},
+	}}
+}
+
+// state returns a copy that later commits do not change.
+func (s *memory) state() memoryState {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return memoryState{
+		maps.Clone(s.matches), maps.Clone(s.latest), maps.Clone(s.receipts), maps.Clone(s.drawn), slices.Clone(s.results),
+	}
+}
+
+func (s *memory) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, ok := s.latest[channel]
+	switch {
+	case ctx.Err() != nil:
+		return game.Match{}, ctx.Err()
+	case !ok:
+		return game.Match{}, game.ErrNoMatch
+	}
+	return s.matches[id], nil
+}
+
+func (s *memory) Repeated(ctx context.Context, request game.RequestID) (game.Match, uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.receipts[request]
+	return s.matches[r.match], r.version, ctx.Err()
+}
+
+func (s *memory) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.drawn[pool], ctx.Err()
+}
+
+func (s *memory) Commit(ctx context.Context, c game.Change) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	m := c.Match
+	pool := m.Place.Pool()
+	stored := s.matches[m.ID]
+	latest, played := s.matches[s.latest[m.Place.Channel]]
+	recent := func(words []wordle.Word) []wordle.Word { return words[max(0, len(words)-c.KeepDrawn):] }
+	switch {
+	case s.receipts[c.Request].version != 0, stored.Version != m.Version-1:
+		return game.ErrConflict
+	case m.Version > 1 && latest.ID != m.ID:
+		return game.ErrConflict
+	case m.Version == 1 && played && latest.Status() == game.Playing:
+		return game.ErrConflict
+	case m.Version == 1 && slices.Contains(recent(s.drawn[pool]), m.Wordle.Hidden()):
+		return game.ErrConflict
+	}
+	s.matches[m.ID] = m
+	s.latest[m.Place.Channel] = m.ID
+	s.receipts[c.Request] = receipt{m.ID, m.Version}
+	if m.Version == 1 {
+		s.drawn[pool] = recent(append(slices.Clip(s.drawn[pool]), m.Wordle.Hidden()))
+	}
+	if m.Status() != game.Playing {
+		r := m.Result()
+		r.Number = uint64(len(s.results) + 1)
+		s.results = append(s.results, r)
+	}
+	return nil
+}
+
+func (s *memory) Totals(ctx context.Context, guild game.GuildID, player game.PlayerID) (game.Totals, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := game.Tally(s.results)[guild][player]
+	t.Player = player
+	return t, ctx.Err()
+}
+
+func (s *memory) Leaderboard(ctx context.Context, guild game.GuildID, player game.PlayerID, top int) (game.Leaderboard, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.Collect(maps.Values(game.Tally(s.results)[guild]))
+	all = slices.DeleteFunc(all, func(t game.Totals) bool { return t.Played == 0 })
+	slices.SortFunc(all, func(a, b game.Totals) int {
+		if c := a.Compare(b); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Player), string(b.Player))
+	})
+	board := game.Leaderboard{Players: len(all)}
+	place := 0
+	for i, t := range all {
+		if i == 0 || t.Compare(all[i-1]) != 0 {
+			place = i + 1
+		}
+		row := game.Row{Place: place, Totals: t}
+		if i < top {
+			board.Top = append(board.Top, row)
+		}
+		if t.Player == player {
+			board.Own = row
+		}
+	}
+	return board, ctx.Err()
+}
+
+func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	from := s.results[min(after, uint64(len(s.results))):]
+	return slices.Clone(from[:min(limit, len(from))]), ctx.Err()
+}
+
+func (s *memory) Close() error { return nil }
+
+func TestMemory(t *testing.T) {
+	var stores sync.Map // one a test
+	storagetest.Run(t, func(t *testing.T) game.Store {
+		s, _ := stores.LoadOrStore(t.Name(), newMemory())
+		return s.(*memory)
+	})
+}
+
+// mustLists returns lists from words with spaces between; every answer can be
+// guessed.
+func mustLists(tb testing.TB, answers, guesses string) *wordle.Lists {
+	tb.Helper()
+	source := func(name, words string) wordle.Source {
+		return wordle.Source{Name: name, Reader: strings.NewReader(strings.ReplaceAll(words, " ", "\n"))}
+	}
+	lists, err := wordle.ReadLists(source("answers", answers), source("guesses", strings.TrimSpace(answers+" "+guesses)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return lists
+}

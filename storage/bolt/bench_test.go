@@ -1,0 +1,188 @@
+package bolt
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// benchWords are guesses, none of which ends a match before the sixth.
+var benchWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
+
+func benchManager(b *testing.B, s game.Store) *game.Manager {
+	b.Helper()
+	list := strings.Join(append([]string{"crane"}, benchWords...), "\n")
+	lists, err := wordle.ReadLists(
+		wordle.Source{Name: "answers", Reader: strings.NewReader("crane\nhover")},
+		wordle.Source{Name: "guesses", Reader: strings.NewReader(list + "\nhover")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &game.Manager{Store: s, Lists: lists, Solver: solver.New(lists)}
+}
+
+// players guess in a channel each, match after match.
+type players struct {
+	m        *game.Manager
+	turns    []int // by channel: how many requests there have been
+	requests atomic.Int64
+}
+
+// play starts a match in channel i where the last one has ended, and otherwise
+// makes a guess.
+func (p *players) play(b *testing.B, i int) {
+	turn := p.turns[i] % (len(benchWords) + 1)
+	p.turns[i]++
+	o := game.Origin{
+		// Like Discord's: they grow with time.
+		Request: game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
+		Place:   game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))},
+		Player:  "ana",
+	}
+	var err error
+	if turn == 0 {
+		_, err = p.m.Start(context.Background(), o, game.StartOptions{})
+	} else {
+		_, err = p.m.Guess(context.Background(), o, wordle.MustParse(benchWords[turn-1]))
+	}
+	if err != nil {
+		b.Error(err)
+	}
+}
+
+// starts reports whether matches are due to be started.
+func (p *players) starts() bool { return p.turns[0]%(len(benchWords)+1) == 0 }
+
+// bare is a plain bbolt file with one bucket.
+func bare(b *testing.B) *bbolt.DB {
+	b.Helper()
+	db, err := bbolt.Open(filepath.Join(b.TempDir(), "bare.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { db.Close() })
+	if err := db.Update(func(tx *bbolt.Tx) error { _, err := tx.CreateBucket(bucketMeta); return err }); err != nil {
+		b.Fatal(err)
+	}
+	return db
+}
+
+func putSmall(key int) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(number(uint64(key)), keyFormat) }
+}
+
+// BenchmarkGuess compares a durable guess with as many bare commits of bbolt, a
+// small Put each, made in turn with it in the same run. The ratio is the time of
+// the bare ones by ours; we aim at 0.8.
+func BenchmarkGuess(b *testing.B) {
+	b.Run("alone", func(b *testing.B) {
+		s := mustTemp(b)
+		b.Cleanup(func() { s.Close() })
+		p := &players{m: benchManager(b, s), turns: make([]int, 1)}
+		db := bare(b)
+		var ours, theirs time.Duration
+		n := 0
+		for b.Loop() {
+			n++
+			if p.starts() {
+				p.play(b, 0)
+			}
+			began := time.Now()
+			p.play(b, 0)
+			ours += time.Since(began)
+			began = time.Now()
+			if err := db.Update(putSmall(n)); err != nil {
+				b.Fatal(err)
+			}
+			theirs += time.Since(began)
+		}
+		report(b, ours, theirs, n)
+	})
+	const channels = 256
+	for _, c := range []struct {
+		name   string
+		commit func(*bbolt.DB) func(func(*bbolt.Tx) error) error
+	}{
+		{"256 beside Update", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Update }},
+		{"256 beside Batch", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Batch }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := mustTemp(b)
+			b.Cleanup(func() { s.Close() })
+			p := &players{m: benchManager(b, s), turns: make([]int, channels)}
+			commit := c.commit(bare(b))
+			// at runs f for every channel at once, and tells how long all took.
+			at := func(f func(i int)) time.Duration {
+				began := time.Now()
+				var wg sync.WaitGroup
+				for i := range channels {
+					wg.Go(func() { f(i) })
+				}
+				wg.Wait()
+				return time.Since(began)
+			}
+			var ours, theirs time.Duration
+			n := 0
+			for b.Loop() {
+				n++
+				if p.starts() {
+					at(func(i int) { p.play(b, i) })
+				}
+				ours += at(func(i int) { p.play(b, i) })
+				theirs += at(func(i int) {
+					if err := commit(putSmall(n*channels + i)); err != nil {
+						b.Error(err)
+					}
+				})
+			}
+			report(b, ours, theirs, n*channels)
+		})
+	}
+}
+
+func report(b *testing.B, ours, theirs time.Duration, guesses int) {
+	b.ReportMetric(float64(theirs)/float64(ours), "ratio")
+	b.ReportMetric(float64(ours.Microseconds())/float64(guesses), "µs/guess")
+	b.ReportMetric(float64(theirs.Microseconds())/float64(guesses), "µs/bare")
+}
+
+// BenchmarkLeaderboard asks for the top of a guild of 100 000 players and the
+// row of one in the middle; we aim at 2 ms.
+func BenchmarkLeaderboard(b *testing.B) {
+	s := mustTemp(b)
+	b.Cleanup(func() { s.Close() })
+	s.db.NoSync = true
+	const all = 100_000
+	const guild = game.GuildID("g")
+	for from := 0; from < all; from += all / 4 {
+		if err := s.db.Update(func(tx *bbolt.Tx) error {
+			buckets := bucketsOf(tx)
+			for i := from; i < from+all/4; i++ {
+				t := game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
+				if err := buckets.setTotals(guild, game.Totals{}, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		board, err := s.Leaderboard(b.Context(), guild, "player-150", 10)
+		if err != nil || board.Players != all || len(board.Top) != 10 || board.Own.Place < all/4 || board.Own.Place > all*3/4 {
+			b.Fatalf("%+v, %v", board, err)
+		}
+	}
+}
