@@ -46,7 +46,7 @@ func (b *Bot) explain(r Request, err error) Reply {
 		return private(say("A game is being played here already. See it with ", mention(nameBoard),
 			" and join in with ", mention(nameGuess), "."))
 	case errors.Is(err, game.ErrAllKnown):
-		return private(say("There is nothing left to give away: you know them all. Look at the board with ", mention(nameBoard), "."))
+		return private(say("The board and the hints so far already tell everything of that kind. See the board with ", mention(nameBoard), "."))
 	case errors.As(err, &repeated):
 		return private(say(fmt.Sprintf("That word was attempt %d already. Try another one. ", repeated.Attempt), noAttempt))
 	case errors.As(err, &hard):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"unicode"
 
 	"fivefold/game"
 )
@@ -37,10 +38,17 @@ func (r Request) LogValue() slog.Value {
 // Mention is how a command is written in a text, such as "/wordle start".
 func mention(command string) Span { return bold("/" + command) }
 
-// quoted is what a player typed, short enough to show.
+// quoted is what a player typed in one line that can be seen, short enough to
+// show.
 func quoted(text string) string {
 	const most = 30
-	text = strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}

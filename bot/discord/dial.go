@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"sync"
@@ -17,9 +18,12 @@ import (
 type line struct {
 	idle time.Duration // the longest silence: Discord answers a heartbeat every 41.25 s
 
-	mu   sync.Mutex // protects conn
-	conn net.Conn   // the latest one
+	mu    sync.Mutex // protects the fields below
+	conn  net.Conn   // the latest one
+	ended bool
 }
+
+var errEnded = errors.New("the line was given up")
 
 // dialer returns a dialer whose connections are this line's.
 func (l *line) dialer() *websocket.Dialer {
@@ -33,6 +37,11 @@ func (l *line) dialer() *websocket.Dialer {
 			}
 			l.mu.Lock()
 			defer l.mu.Unlock()
+			if l.ended {
+				// Closing what nobody has used yet loses nothing.
+				_ = conn.Close()
+				return nil, errEnded
+			}
 			l.conn = conn
 			return &impatient{conn, l.idle}, nil
 		},
@@ -50,7 +59,18 @@ func (l *line) cut() {
 	}
 }
 
-// impatient is a connection on which every read has the same deadline.
+// end cuts the connection for good: a session that is left behind while it still
+// connects must not come up beside its successor.
+func (l *line) end() {
+	l.mu.Lock()
+	l.ended = true
+	l.mu.Unlock()
+	l.cut()
+}
+
+// impatient is a connection on which every read has the same deadline, and which
+// is closed when one fails: discordgo would say goodbye with 1000, which throws
+// the session away where it still arrives.
 type impatient struct {
 	net.Conn
 	idle time.Duration
@@ -60,5 +80,10 @@ func (c *impatient) Read(b []byte) (int, error) {
 	if err := c.SetReadDeadline(time.Now().Add(c.idle)); err != nil {
 		return 0, err
 	}
-	return c.Conn.Read(b)
+	n, err := c.Conn.Read(b)
+	if err != nil {
+		// The connection failed already; that is the error to return.
+		_ = c.Conn.Close()
+	}
+	return n, err
 }

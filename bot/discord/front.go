@@ -27,6 +27,8 @@ type Options struct {
 }
 
 // ErrToken says that Discord does not know the token.
+//
+//lint:ignore ST1005 Discord is a name
 var ErrToken = errors.New("Discord refuses the token")
 
 // drain is how long Run waits for answers in progress when it is to end.
@@ -36,7 +38,9 @@ const drain = 10 * time.Second
 // progress is answered. It returns an error only for what waiting cannot mend:
 // ErrToken, or another of Discord's final refusals. All else it logs and tries
 // again.
-func Run(ctx context.Context, o Options) error {
+func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultLimits) }
+
+func run(ctx context.Context, o Options, limits limits) error {
 	client := &http.Client{Timeout: 20 * time.Second, Transport: newTransport(o.BaseURL)}
 	rest, err := newSession(o.Token, client)
 	if err != nil {
@@ -55,35 +59,34 @@ func Run(ctx context.Context, o Options) error {
 		},
 		dispatcher: newDispatcher(maxInFlight, o.Log),
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	g := &gateway{
 		token:   o.Token,
 		client:  client,
 		log:     o.Log,
 		handle:  func(raw []byte) { f.receive(ctx, raw) },
-		limits:  defaultLimits,
+		limits:  limits,
 		onReady: make(chan string, 1),
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	var refused error // what ends registering for good
 	registered := make(chan struct{})
 	go func() {
 		defer close(registered)
 		select {
 		case app := <-g.onReady:
-			if err := register(ctx, api, app, o.Guild, o.Log); err != nil {
-				cancel(err)
+			if refused = register(ctx, api, app, o.Guild, o.Log); refused != nil {
+				stop()
 			}
 		case <-ctx.Done():
 		}
 	}()
 	err = g.run(ctx)
-	cancel(err)
+	stop()
 	<-registered
 	f.dispatcher.drain(drain)
 	if err == nil {
-		if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-			return cause
-		}
+		err = refused
 	}
 	return err
 }

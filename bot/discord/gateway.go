@@ -1,5 +1,7 @@
 package discord
 
+//lint:file-ignore ST1005 Discord is a name
+
 import (
 	"context"
 	"errors"
@@ -7,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -65,12 +68,8 @@ func (g *gateway) run(ctx context.Context) error {
 		if final := finalError(err); final != nil {
 			return final
 		}
-		var closed *websocket.CloseError
-		if errors.Is(err, errStuck) || errors.As(err, &closed) {
-			// Leave it behind. What a session that hangs holds is never released;
-			// and one that Discord closes as it opens, because it resumes what
-			// cannot be resumed, would be closed again.
-			l.line.cut()
+		if !resumable(err) {
+			l.line.end()
 			l = nil
 		}
 		if time.Since(began) > g.limits.stable {
@@ -85,6 +84,18 @@ func (g *gateway) run(ctx context.Context) error {
 	}
 }
 
+// resumable reports whether a session that ended so is worth opening again. What
+// one that hangs holds is never released. One that Discord closes before it is
+// ready, because it resumes what cannot be resumed, would be closed again; and
+// only a new one is told at once when the refusal is final.
+func resumable(err error) bool {
+	var closed *websocket.CloseError
+	if errors.As(err, &closed) {
+		return closed.Code == websocket.CloseAbnormalClosure // a line that was cut
+	}
+	return !errors.Is(err, errStuck) && !errors.Is(err, errUnready)
+}
+
 // link is one session of discordgo with the line under it. Served again, it
 // resumes where Discord allows it.
 type link struct {
@@ -92,6 +103,7 @@ type link struct {
 	line         *line
 	limits       limits
 	disconnected chan struct{} // has room for one
+	ready        atomic.Bool   // whether this connection was greeted with READY or RESUMED
 }
 
 func (g *gateway) newLink() (*link, error) {
@@ -113,9 +125,11 @@ func (g *gateway) newLink() (*link, error) {
 		}
 	})
 	session.AddHandler(func(_ *discordgo.Session, _ *discordgo.Resumed) {
+		l.ready.Store(true)
 		g.log.Info("resumed the session with Discord")
 	})
 	session.AddHandler(func(_ *discordgo.Session, r *discordgo.Ready) {
+		l.ready.Store(true)
 		app := ""
 		if r.Application != nil {
 			app = r.Application.ID
@@ -142,17 +156,20 @@ func (g *gateway) newLink() (*link, error) {
 }
 
 var (
-	errStuck = errors.New("the session hangs")
-	errLost  = errors.New("disconnected")
+	errStuck   = errors.New("the session hangs")
+	errLost    = errors.New("disconnected")
+	errUnready = errors.New("disconnected before the session was ready")
 )
 
 // serve opens the session and returns when it has ended: an error of opening,
-// errLost, errStuck, or ctx's.
+// errLost, errUnready, errStuck, or ctx's.
 func (l *link) serve(ctx context.Context) error {
+	l.ready.Store(false)
 	select {
 	case <-l.disconnected: // of an earlier connection
 	default:
 	}
+	began := time.Now()
 	opened := make(chan error, 1)
 	go func() { opened <- l.session.Open() }()
 	select {
@@ -161,7 +178,6 @@ func (l *link) serve(ctx context.Context) error {
 			return fmt.Errorf("connecting: %w", err)
 		}
 	case <-ctx.Done():
-		l.line.cut()
 		return ctx.Err()
 	case <-time.After(l.limits.open):
 		return errStuck
@@ -174,8 +190,14 @@ func (l *link) serve(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-l.disconnected:
+			if !l.ready.Load() {
+				return errUnready
+			}
 			return errLost
 		case <-look.C:
+		}
+		if !l.ready.Load() && time.Since(began) > l.limits.open {
+			return errStuck
 		}
 		if !l.session.TryRLock() {
 			if locked++; locked == 4 {
@@ -193,8 +215,13 @@ func (l *link) serve(ctx context.Context) error {
 }
 
 // leave ends the session so that Discord shows the bot as gone at once. It waits
-// a few seconds at most: a session that hangs is left behind.
+// a few seconds at most: a session that hangs is left behind, as is one that is
+// not ready yet, whose lock discordgo keeps until it is.
 func (l *link) leave() {
+	defer l.line.end()
+	if !l.ready.Load() {
+		return
+	}
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
@@ -205,7 +232,6 @@ func (l *link) leave() {
 	case <-closed:
 	case <-time.After(3 * time.Second):
 	}
-	l.line.cut()
 }
 
 // finalCodes are the close codes after which Discord refuses every further

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf16"
 
@@ -92,8 +93,14 @@ func draw(r bot.Reply) string {
 		if word != "" {
 			b.WriteString(" " + word)
 		}
+		var text strings.Builder
 		for _, s := range line.Text {
-			drawSpan(&b, s)
+			drawSpan(&text, s)
+		}
+		if len(line.Tiles) == 0 && !inBlock {
+			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
+		} else {
+			b.WriteString(text.String())
 		}
 		b.WriteByte('\n')
 	}
@@ -114,7 +121,7 @@ func drawSpan(b *strings.Builder, s bot.Span) {
 	case bot.Spoiler:
 		b.WriteString("||" + escape.Replace(s.Text) + "||")
 	case bot.Mono:
-		b.WriteString(strings.ReplaceAll(s.Text, "`", "'"))
+		b.WriteString(inMono.Replace(s.Text))
 	case bot.Player:
 		if isSnowflake(s.Text) {
 			b.WriteString("<@" + s.Text + ">")
@@ -126,11 +133,19 @@ func drawSpan(b *strings.Builder, s bot.Span) {
 	}
 }
 
-// escape takes the meaning from what a player may have typed. Line starts need
-// none of it: no line begins with a player's text.
+// escape takes the meaning from what a player may have typed; lines stay lines.
 var escape = strings.NewReplacer(
-	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`,
+	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`, `@`, `\@`,
+	"://", `:\//`, // a link
+	"\n", " ", "\r", " ",
 )
+
+// inMono keeps a text from ending the code block it is in.
+var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
+
+// lineStart is what makes a line a heading, a quote or a list. Of a list Discord
+// counts the numbers itself, and shows a shared place as two.
+var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
 
 func isSnowflake(id string) bool {
 	for _, c := range id {
@@ -148,7 +163,7 @@ const maxContent = 2000
 // clip cuts a text that Discord would refuse. No reply is meant to be so long;
 // a list of very long names could be.
 func clip(text string) string {
-	if len(text) <= maxContent {
+	if len(utf16.Encode([]rune(text))) <= maxContent {
 		return text
 	}
 	n := 0

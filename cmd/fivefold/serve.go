@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -57,7 +58,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 			Colour: isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb",
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with everybody who types here (as NAME).\n"+
 				"Begin with /wordle start, then /guess crane. /wordle help tells more, quit leaves.\n"+
-				"Games are kept in %s.\n", where),
+				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 		}
 		return t.Run(ctx)
 	})

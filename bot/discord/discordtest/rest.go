@@ -106,7 +106,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (repl
 	if err != nil {
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	}
-	if !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
+	if apiPath.MatchString(r.URL.Path) && !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
 		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", r.UserAgent()))
 	}
 	kind := r.Header.Get("Content-Type")

@@ -1,0 +1,146 @@
+package discord
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+	"fivefold/solver"
+	"fivefold/storage/bolt"
+)
+
+// childEnv, when set, makes the test binary a bot: it serves the Discord at
+// that address, and whenever a line comes in, writes the size of its live heap.
+const childEnv = "FIVEFOLD_TEST_CHILD"
+
+func child() int {
+	err := func() error {
+		base, err := url.Parse(os.Getenv(childEnv))
+		if err != nil {
+			return err
+		}
+		store, err := bolt.Open(os.Getenv(childEnv + "_STORE"))
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		lists, err := embedded()
+		if err != nil {
+			return err
+		}
+		log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+		ctx, stop := context.WithCancel(context.Background())
+		go func() {
+			defer stop()
+			for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+				fmt.Println(liveHeap())
+			}
+		}()
+		return Run(ctx, Options{
+			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
+			Bot: &bot.Bot{Log: log, Games: &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)}},
+		})
+	}()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+func liveHeap() uint64 {
+	runtime.GC()
+	runtime.GC() // what pools held is let go only now
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestNothingLeaks has a bot answer many interactions. The bot is a process of
+// its own because the fake remembers everything.
+func TestNothingLeaks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const (
+		warmUp = 500
+		most   = 2 << 20 // bytes
+	)
+	count := 10_000
+	if underRace {
+		count = 1000 // enough for races; leaks are for the other run
+	}
+	s := discordtest.New(t, discordtest.Options{})
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+s.URL(), childEnv+"_TOKEN="+s.Token(), childEnv+"_STORE="+filepath.Join(t.TempDir(), "fivefold.db"))
+	cmd.Stderr = t.Output()
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() {
+		must(t, in.Close())
+		must(t, cmd.Wait())
+	})
+	must(t, s.WaitReady(testContext(t), 1))
+
+	lines := bufio.NewReader(out)
+	heap := func() int {
+		t.Helper()
+		_, err := io.WriteString(in, "\n")
+		must(t, err)
+		line, err := lines.ReadString('\n')
+		must(t, err)
+		n, err := strconv.Atoi(strings.TrimSpace(line))
+		must(t, err)
+		return n
+	}
+	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
+	askMany(t, s, warmUp)
+	before := heap()
+	askMany(t, s, count)
+	after := heap()
+	t.Logf("live heap: %d KiB before, %d KiB after %d interactions", before>>10, after>>10, count)
+	if after > before+most {
+		t.Errorf("the heap grew by %d bytes, at most %d", after-before, most)
+	}
+}
+
+// askMany sends interactions, 64 at a time, and wants each to be answered.
+func askMany(tb testing.TB, s *discordtest.Server, n int) {
+	tb.Helper()
+	mix := []discordtest.Interaction{
+		guessOf("aaaaa"),
+		{Command: "wordle board"},
+		{Command: "stats", Guild: server},
+		{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"}},
+	}
+	ctx := testContext(tb)
+	var asking sync.WaitGroup
+	slots := make(chan struct{}, 64)
+	for k := range n {
+		slots <- struct{}{}
+		asking.Go(func() {
+			defer func() { <-slots }()
+			if _, err := s.Invoke(mix[k%len(mix)]).Message(ctx); err != nil {
+				tb.Error(err)
+			}
+		})
+	}
+	asking.Wait()
+}

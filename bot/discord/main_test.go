@@ -1,0 +1,22 @@
+package discord
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) != "" {
+		os.Exit(child())
+	}
+	flag.Parse()
+	if flag.Lookup("test.fuzz").Value.String() == "" {
+		// These tests wait more than they work: discordgo alone waits a second as
+		// it closes.
+		if err := flag.Set("test.parallel", "32"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}

@@ -1,0 +1,182 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+func TestRegisterOnce(t *testing.T) {
+	t.Parallel()
+	for name, guild := range map[string]string{"everywhere": "", "one server": server} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			store := mustStore(t)
+			for start, changed := range []string{"changed=true", "changed=false"} {
+				r := mustRun(t, s, store, func(o *Options, _ *limits) { o.Guild = guild })
+				r.log.mustSay(t, "commands are registered")
+				if !strings.Contains(r.log.String(), changed) {
+					t.Errorf("start %d: want %s", start+1, changed)
+				}
+				if n := s.Registrations(); n != 1 {
+					t.Errorf("start %d: %d registrations, want one in all", start+1, n)
+				}
+				r.cancel()
+				must(t, r.mustEnd(t))
+			}
+			var got []struct{ Name string }
+			mustDecode(t, s.Commands(guild), &got)
+			if len(got) != len(specs(bot.Commands(), guild == "")) {
+				t.Errorf("got %v", got)
+			}
+			if guild != "" && string(s.Commands("")) != "null" {
+				t.Error("commands were registered everywhere too")
+			}
+		})
+	}
+}
+
+func TestRegister(t *testing.T) {
+	t.Parallel()
+	other := []commandSpec{{Name: "other", Type: chatInput, Description: "Of another release"}}
+	for name, test := range map[string]struct {
+		there    []commandSpec // before; nil for what is wanted
+		trouble  func(*discordtest.Server)
+		puts     int // accepted, after what was there before
+		requests int
+		err      error
+	}{
+		"nothing to do":      {nil, nil, 0, 1, nil},
+		"other commands":     {other, nil, 1, 2, nil},
+		"look fails":         {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 1, 2, nil},
+		"overwriting fails":  {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 6, nil},
+		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 1, 3, nil},
+		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 4, nil},
+		"refused for now":    {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
+		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, ErrToken},
+		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, ErrToken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			api := mustSender(t, s.Token(), s.URL())
+			there := test.there
+			if there == nil {
+				there = specs(bot.Commands(), true)
+			}
+			_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
+			must(t, err)
+			if test.trouble != nil {
+				test.trouble(s)
+			}
+			err = register(testContext(t), api, s.AppID(), "", newDiary(t).Logger)
+			if !errors.Is(err, test.err) {
+				t.Errorf("got %v, want %v", err, test.err)
+			}
+			if n := s.Registrations() - 1; n != test.puts {
+				t.Errorf("overwrote %d times, want %d", n, test.puts)
+			}
+			if n := len(s.Requests()) - 1; n != test.requests {
+				t.Errorf("%d requests, want %d", n, test.requests)
+			}
+			if test.err == nil && !same(s.Commands(""), specs(bot.Commands(), true)) {
+				t.Errorf("in the end there are %s", s.Commands(""))
+			}
+		})
+	}
+}
+
+func TestRegisterEndsWithContext(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	s.FailNext("", "/commands", 403, -1)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- register(ctx, mustSender(t, s.Token(), s.URL()), s.AppID(), "", newDiary(t).Logger) }()
+	must(t, s.WaitRequests(testContext(t), 2))
+	cancel()
+	must(t, <-done)
+}
+
+// TestRefusedWhileRegistering ends the bot when REST refuses what the gateway
+// took.
+func TestRefusedWhileRegistering(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	s.FailNext("", "/commands", 401, -1)
+	if err := mustRun(t, s, mustStore(t)).mustEnd(t); !errors.Is(err, ErrToken) {
+		t.Errorf("got %v, want ErrToken", err)
+	}
+}
+
+// TestSame compares our commands with what Discord might say of them.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	want := specs(bot.Commands(), true)
+	s := discordtest.New(t, discordtest.Options{})
+	api := mustSender(t, s.Token(), s.URL())
+	_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
+	must(t, err)
+
+	type object = map[string]any
+	command := func(all []object, name string) object {
+		return all[slices.IndexFunc(all, func(c object) bool { return c["name"] == name })]
+	}
+	option := func(c object, n int) object { return c["options"].([]any)[n].(object) }
+	for name, test := range map[string]struct {
+		change func([]object) []object
+		same   bool
+	}{
+		"as it is":         {func(all []object) []object { return all }, true},
+		"reordered":        {func(all []object) []object { slices.Reverse(all); return all }, true},
+		"false and null":   {func(all []object) []object { option(command(all, "guess"), 0)["choices"] = nil; return all }, true},
+		"false given":      {func(all []object) []object { option(command(all, "stats"), 0)["required"] = false; return all }, true},
+		"empty list":       {func(all []object) []object { option(command(all, "stats"), 0)["choices"] = []any{}; return all }, true},
+		"fields we ignore": {func(all []object) []object { command(all, "stats")["nsfw"] = true; return all }, true},
+		"one missing":      {func(all []object) []object { return all[1:] }, false},
+		"one more":         {func(all []object) []object { return append(all, object{"name": "x", "type": 1.0}) }, false},
+		"one twice":        {func(all []object) []object { return append(all[1:], all[1]) }, false},
+		"other type":       {func(all []object) []object { command(all, "guess")["type"] = 3.0; return all }, false},
+		"other help":       {func(all []object) []object { command(all, "guess")["description"] = "x"; return all }, false},
+		"other contexts":   {func(all []object) []object { command(all, "guess")["contexts"] = []any{0.0}; return all }, false},
+		"no contexts":      {func(all []object) []object { command(all, "guess")["contexts"] = nil; return all }, false},
+		"option required":  {func(all []object) []object { option(command(all, "stats"), 0)["required"] = true; return all }, false},
+		"option not so":    {func(all []object) []object { delete(option(command(all, "guess"), 0), "required"); return all }, false},
+		"no autocomplete":  {func(all []object) []object { delete(option(command(all, "guess"), 0), "autocomplete"); return all }, false},
+		"other choices": {func(all []object) []object {
+			o := option(command(all, "hint"), 0)
+			o["choices"] = o["choices"].([]any)[1:]
+			return all
+		}, false},
+		"options gone": {func(all []object) []object { delete(command(all, "guess"), "options"); return all }, false},
+		"options added": {func(all []object) []object {
+			option(command(all, "wordle"), 1)["options"] = []any{object{"name": "x"}}
+			return all
+		}, false},
+		"subcommand reordered": {func(all []object) []object { slices.Reverse(command(all, "wordle")["options"].([]any)); return all }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var have []object
+			mustDecode(t, s.Commands(""), &have)
+			b, err := json.Marshal(test.change(have))
+			must(t, err)
+			if got := same(b, want); got != test.same {
+				t.Errorf("got %t, want %t", got, test.same)
+			}
+		})
+	}
+	for _, text := range []string{"", "null", "{}", `{"message":"no"}`, "[]", "[null]"} {
+		if same([]byte(text), want) {
+			t.Errorf("%q is the same", text)
+		}
+	}
+}
