@@ -83,7 +83,7 @@ func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
 		return Match{}, err
 	}
 	for {
-		if seen, ok, err := m.repeated(ctx, o.Request); ok || err != nil {
+		if seen, ok, err := m.repeated(ctx, o); ok || err != nil {
 			return seen, err
 		}
 		match, err := m.Board(ctx, o.Place.Channel)

@@ -14,7 +14,8 @@ type (
 	ChannelID string
 	PlayerID  string
 	// RequestID is the same when a front delivers the same request again, and
-	// never otherwise.
+	// never otherwise. Later ones are greater, as text, but for rare exceptions: a
+	// store may rely on it for what it forgets.
 	RequestID string
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string

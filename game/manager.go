@@ -138,7 +138,7 @@ func (m *Manager) change(ctx context.Context, o Origin, step func(context.Contex
 	}
 	defer unlock()
 	for range conflicts {
-		if seen, ok, err := m.repeated(ctx, o.Request); ok || err != nil {
+		if seen, ok, err := m.repeated(ctx, o); ok || err != nil {
 			return seen, err
 		}
 		c, current, err := step(ctx)
@@ -158,8 +158,8 @@ func (m *Manager) change(ctx context.Context, o Origin, step func(context.Contex
 }
 
 // repeated returns what the request led to, if it was made before.
-func (m *Manager) repeated(ctx context.Context, request RequestID) (Match, bool, error) {
-	match, version, err := m.Store.Repeated(ctx, request)
+func (m *Manager) repeated(ctx context.Context, o Origin) (Match, bool, error) {
+	match, version, err := m.Store.Repeated(ctx, o.Place.Channel, o.Request)
 	if err != nil || version == 0 {
 		return Match{}, false, err
 	}

@@ -265,11 +265,11 @@ func (s failing) Load(ctx context.Context, channel game.ChannelID) (game.Match, 
 	return s.Store.Load(ctx, channel)
 }
 
-func (s failing) Repeated(ctx context.Context, r game.RequestID) (game.Match, uint64, error) {
+func (s failing) Repeated(ctx context.Context, c game.ChannelID, r game.RequestID) (game.Match, uint64, error) {
 	if err := s.fail("Repeated"); err != nil {
 		return game.Match{}, 0, err
 	}
-	return s.Store.Repeated(ctx, r)
+	return s.Store.Repeated(ctx, c, r)
 }
 
 func (s failing) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {

@@ -64,7 +64,7 @@ func (s *memory) Load(ctx context.Context, channel game.ChannelID) (game.Match, 
 	return s.matches[id], nil
 }
 
-func (s *memory) Repeated(ctx context.Context, request game.RequestID) (game.Match, uint64, error) {
+func (s *memory) Repeated(ctx context.Context, _ game.ChannelID, request game.RequestID) (game.Match, uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.receipts[request]

@@ -14,10 +14,10 @@ type Store interface {
 	// Load returns the latest match of a channel, or ErrNoMatch.
 	Load(ctx context.Context, channel ChannelID) (Match, error)
 
-	// Repeated tells what a request led to: the match as it is now, and the
-	// version that the request gave it. The version is 0 when the request has
-	// changed nothing so far.
-	Repeated(ctx context.Context, request RequestID) (Match, uint64, error)
+	// Repeated tells what a request of the channel led to: the match as it is
+	// now, and the version that the request gave it. The version is 0 when the
+	// request has changed nothing so far.
+	Repeated(ctx context.Context, channel ChannelID, request RequestID) (Match, uint64, error)
 
 	// Drawn returns the latest hidden words of a pool, oldest first, as many as
 	// the last commit that started a match there asked to keep.

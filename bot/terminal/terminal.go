@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/term"
@@ -182,13 +183,19 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		return printable(err.Error()) + "\n", true
 	}
 	return draw(s.Bot.Handle(ctx, bot.Request{
-		ID:        game.RequestID("local-" + rand.Text()),
+		ID:        newRequestID(),
 		Place:     Place,
 		Player:    player,
 		MayManage: player == s.Player,
 		Command:   p.command,
 		Args:      p.args,
 	}), s.Colour), true
+}
+
+// newRequestID returns an identifier that no other request has, greater than
+// those before.
+func newRequestID() game.RequestID {
+	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 
 // IsName reports whether a player can go by the name: 1 to 32 bytes that print,

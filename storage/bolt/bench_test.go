@@ -167,7 +167,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 	const guild = game.GuildID("g")
 	for from := 0; from < all; from += all / 4 {
 		if err := s.db.Update(func(tx *bbolt.Tx) error {
-			buckets := bucketsOf(tx)
+			buckets := buckets{tx}
 			for i := from; i < from+all/4; i++ {
 				t := game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
 				if err := buckets.setTotals(guild, game.Totals{}, t); err != nil {

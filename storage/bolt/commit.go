@@ -3,7 +3,6 @@ package bolt
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,86 +29,96 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 		return fmt.Errorf("match %s: %w", c.Match.ID, err)
 	}
 	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		b := bucketsOf(tx)
-		if err := b.follows(c); err != nil {
-			return err
-		}
-		return b.write(c, record)
-	})
-}
-
-// follows returns game.ErrConflict unless the change follows what is stored.
-// It writes nothing.
-func (b buckets) follows(c game.Change) error {
-	if b.receipts.Get([]byte(c.Request)) != nil {
-		return game.ErrConflict
-	}
-	id := []byte(c.Match.ID)
-	latest := b.channels.Get([]byte(c.Match.Place.Channel))
-	if c.Match.Version > 1 {
-		if !bytes.Equal(latest, id) {
-			return game.ErrConflict
-		}
-		stored, err := loadMatch(b.matches, id)
-		if err == nil && stored.Version+1 != c.Match.Version {
-			return game.ErrConflict
-		}
-		return err
-	}
-	if b.matches.Get(id) != nil {
-		return game.ErrConflict
-	}
-	if latest != nil {
-		stored, err := loadMatch(b.matches, latest)
+		b := buckets{tx}
+		requests, err := b.follow(c)
 		if err != nil {
 			return err
 		}
-		if stored.Status() == game.Playing {
-			return game.ErrConflict
-		}
-	}
-	drawn, err := decodeDrawn(b.drawn.Get([]byte(c.Match.Place.Pool())))
-	if err != nil {
-		return err
-	}
-	if slices.Contains(latestOf(drawn, c.KeepDrawn), c.Match.Wordle.Hidden()) {
-		return game.ErrConflict
-	}
-	return nil
+		return b.write(c, matchEntry{append(requests, c.Request), record})
+	})
 }
 
-func (b buckets) write(c game.Change, record []byte) error {
+// follow returns the requests of the match so far, or game.ErrConflict unless the
+// change follows what is stored. It writes nothing.
+func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
-	errs := []error{
-		b.matches.Put(id, record),
-		b.receipts.Put([]byte(c.Request), receipt{c.Match.Version, c.Match.ID}.encode()),
-		b.receiptAges.Put(receiptAgeKey(c.At, c.Request), nothing),
-		b.forgetReceipts(c.At.Add(-receiptsKept)),
+	latest := b.Bucket(bucketChannels).Get([]byte(c.Match.Place.Channel))
+	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
+		return nil, game.ErrConflict
 	}
+	if c.Match.Version > 1 {
+		if !bytes.Equal(latest, id) {
+			return nil, game.ErrConflict
+		}
+		stored, err := loadEntry(b.Bucket(bucketMatches), id)
+		if err == nil && (stored.version()+1 != c.Match.Version || slices.Contains(stored.requests, c.Request)) {
+			err = game.ErrConflict
+		}
+		return stored.requests, err
+	}
+	if b.Bucket(bucketMatches).Get(id) != nil {
+		return nil, game.ErrConflict
+	}
+	if latest != nil {
+		stored, err := loadMatch(b.Bucket(bucketMatches), latest)
+		if err == nil && stored.Status() == game.Playing {
+			err = game.ErrConflict
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Place.Pool())))
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(latestOf(drawn, c.KeepDrawn), c.Match.Wordle.Hidden()) {
+		return nil, game.ErrConflict
+	}
+	return nil, nil
+}
+
+func (b buckets) write(c game.Change, e matchEntry) error {
+	id := []byte(c.Match.ID)
+	errs := []error{b.Bucket(bucketMatches).Put(id, e.encode())}
 	if c.Match.Version == 1 {
 		errs = append(errs,
-			b.channels.Put([]byte(c.Match.Place.Channel), id),
+			b.Bucket(bucketChannels).Put([]byte(c.Match.Place.Channel), id),
 			b.appendDrawn(c))
 	}
 	if c.Match.Status() != game.Playing {
-		errs = append(errs, b.finish(c.Match.Result()))
+		errs = append(errs,
+			b.finish(c.Match.Result()),
+			b.keepReceipts(c, e.requests))
 	}
 	return errors.Join(errs...)
 }
 
-// forgetReceipts drops some receipts from before the limit: a few more than a
-// commit adds, so that they cannot pile up, and no commit has much to do.
-func (b buckets) forgetReceipts(limit time.Time) error {
-	c := b.receiptAges.Cursor()
-	for range 3 {
-		key, _ := c.First()
-		if len(key) <= 8 || binary.BigEndian.Uint64(key) >= uint64(limit.UnixMilli()) {
-			return nil
-		}
-		if err := b.receipts.Delete(key[8:]); err != nil {
+// keepReceipts remembers the requests of an ended match, which the next one in
+// its channel will hide, and forgets the oldest: twice as many as it adds, so
+// that they cannot pile up, and no commit has much to do. Requests of every front
+// grow with time, so the first keys are the oldest.
+func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
+	receipts := b.Bucket(bucketReceipts)
+	for i, request := range requests {
+		if err := receipts.Put([]byte(request), receipt{uint64(i + 1), c.At, c.Match.ID}.encode()); err != nil {
 			return err
 		}
-		if err := c.Delete(); err != nil {
+	}
+	oldest := receipts.Cursor()
+	for range 2 * len(requests) {
+		key, value := oldest.First()
+		if key == nil {
+			return nil
+		}
+		r, err := decodeReceipt(value)
+		if err != nil {
+			return err
+		}
+		if c.At.Sub(r.at) < receiptsKept {
+			return nil
+		}
+		if err := oldest.Delete(); err != nil {
 			return err
 		}
 	}
@@ -118,7 +127,7 @@ func (b buckets) forgetReceipts(limit time.Time) error {
 
 func (b buckets) appendDrawn(c game.Change) error {
 	pool := []byte(c.Match.Place.Pool())
-	drawn, err := decodeDrawn(b.drawn.Get(pool))
+	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get(pool))
 	if err != nil {
 		return err
 	}
@@ -126,7 +135,7 @@ func (b buckets) appendDrawn(c game.Change) error {
 	for _, w := range latestOf(append(drawn, c.Match.Wordle.Hidden()), c.KeepDrawn) {
 		value = append(value, w.String()...)
 	}
-	return b.drawn.Put(pool, value)
+	return b.Bucket(bucketDrawn).Put(pool, value)
 }
 
 func latestOf(words []wordle.Word, n int) []wordle.Word {
@@ -140,11 +149,11 @@ func (b buckets) finish(r game.Result) error {
 	if err != nil {
 		return err
 	}
-	n, err := b.results.NextSequence()
+	n, err := b.Bucket(bucketResults).NextSequence()
 	if err != nil {
 		return err
 	}
-	if err := b.results.Put(number(n), record); err != nil {
+	if err := b.Bucket(bucketResults).Put(number(n), record); err != nil {
 		return err
 	}
 	for _, guild := range r.Scopes() {
@@ -158,7 +167,7 @@ func (b buckets) finish(r game.Result) error {
 }
 
 func (b buckets) count(guild game.GuildID, r game.Result, p game.Part) error {
-	old, err := loadTotals(b.totals, guild, p.Player)
+	old, err := loadTotals(b.Bucket(bucketTotals), guild, p.Player)
 	if err != nil {
 		return err
 	}
@@ -172,7 +181,7 @@ func (b buckets) setTotals(guild game.GuildID, old, now game.Totals) error {
 	if err != nil {
 		return err
 	}
-	if err := b.totals.Put(totalsKey(guild, now.Player), record); err != nil {
+	if err := b.Bucket(bucketTotals).Put(totalsKey(guild, now.Player), record); err != nil {
 		return err
 	}
 	if guild == "" || now.Played == old.Played {

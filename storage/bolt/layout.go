@@ -15,15 +15,12 @@ import (
 // is the order of the keys; texts in keys end in NUL, which no identifier holds.
 var (
 	bucketMeta     = []byte("meta")     // keyFormat → the file's format number
-	bucketMatches  = []byte("matches")  // match id → match record
+	bucketMatches  = []byte("matches")  // match id → match entry
 	bucketChannels = []byte("channels") // channel → id of its latest match
-	// bucketReceipts tells what a request led to: request → receipt.
-	// bucketReceiptAges finds the oldest of them: milliseconds, request → nothing.
-	bucketReceipts    = []byte("receipts")
-	bucketReceiptAges = []byte("receipt-ages")
-	bucketDrawn       = []byte("drawn")   // pool → its latest hidden words, oldest first, without separator
-	bucketResults     = []byte("results") // number → result record; only ever appended to
-	bucketTotals      = []byte("totals")  // guild NUL player → totals record; the empty guild is everywhere
+	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches
+	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
+	bucketResults  = []byte("results")  // number → result record; only ever appended to
+	bucketTotals   = []byte("totals")   // guild NUL player → totals record; the empty guild is everywhere
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
 	bucketRanks      = []byte("ranks")
 	bucketRankChunks = []byte("rank-chunks")
@@ -55,25 +52,71 @@ func rankKey(t game.Totals) []byte {
 // rankKeyPlayer is where the player begins in a rank key.
 const rankKeyPlayer = 12
 
-// receipt is what a request led to.
+// matchEntry is a match as it is stored: the requests that led to each of its
+// versions, then its record. With them in one place, a guess writes to one leaf
+// of the file, and a look at the requests tells the version.
+type matchEntry struct {
+	requests []game.RequestID // of version 1, 2, …
+	record   []byte
+}
+
+func (e matchEntry) version() uint64 { return uint64(len(e.requests)) }
+
+func (e matchEntry) encode() []byte {
+	b := binary.AppendUvarint(nil, e.version())
+	for _, r := range e.requests {
+		b = binary.AppendUvarint(b, uint64(len(r)))
+		b = append(b, r...)
+	}
+	return append(b, e.record...)
+}
+
+// decodeMatchEntry reads an entry. Its record is part of b.
+func decodeMatchEntry(b []byte) (matchEntry, error) {
+	var e matchEntry
+	next := func() (n uint64, ok bool) {
+		n, size := binary.Uvarint(b)
+		ok = size > 0 && n <= uint64(len(b)-size) // every request has a byte at least, so n bounds both uses
+		if ok {
+			b = b[size:]
+		}
+		return n, ok
+	}
+	version, ok := next()
+	for range version {
+		var n uint64
+		if n, ok = next(); !ok {
+			break
+		}
+		e.requests = append(e.requests, game.RequestID(b[:n]))
+		b = b[n:]
+	}
+	if !ok || version == 0 {
+		return matchEntry{}, fmt.Errorf("match: %w", game.ErrDamaged)
+	}
+	e.record = b
+	return e, nil
+}
+
+// receipt is what a request led to, and when its match ended.
 type receipt struct {
 	version uint64
+	at      time.Time
 	match   game.MatchID
 }
 
 func (r receipt) encode() []byte {
-	return append(binary.BigEndian.AppendUint64(nil, r.version), r.match...)
+	b := binary.BigEndian.AppendUint64(nil, r.version)
+	b = binary.BigEndian.AppendUint64(b, uint64(r.at.UnixMilli()))
+	return append(b, r.match...)
 }
 
 func decodeReceipt(b []byte) (receipt, error) {
-	if len(b) <= 8 {
+	if len(b) <= 16 {
 		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
 	}
-	return receipt{binary.BigEndian.Uint64(b), game.MatchID(b[8:])}, nil
-}
-
-func receiptAgeKey(at time.Time, request game.RequestID) []byte {
-	return append(number(uint64(at.UnixMilli())), request...)
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))
+	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
 }
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
@@ -94,19 +137,10 @@ func decodeDrawn(b []byte) ([]wordle.Word, error) {
 	return words, nil
 }
 
-// buckets are those that a commit writes to.
-type buckets struct {
-	matches, channels, receipts, receiptAges, drawn, results, totals, ranks, rankChunks *bbolt.Bucket
-}
-
-func bucketsOf(tx *bbolt.Tx) buckets {
-	return buckets{
-		tx.Bucket(bucketMatches), tx.Bucket(bucketChannels), tx.Bucket(bucketReceipts), tx.Bucket(bucketReceiptAges),
-		tx.Bucket(bucketDrawn), tx.Bucket(bucketResults), tx.Bucket(bucketTotals),
-		tx.Bucket(bucketRanks), tx.Bucket(bucketRankChunks),
-	}
-}
+// buckets is a transaction with what this package does in one. It opens no bucket
+// before it is needed: that costs a search each.
+type buckets struct{ *bbolt.Tx }
 
 func (b buckets) ranksOf(guild game.GuildID) ranks {
-	return ranks{keys: b.ranks, chunks: b.rankChunks, prefix: guildPrefix(guild)}
+	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: guildPrefix(guild)}
 }

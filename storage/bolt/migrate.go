@@ -20,7 +20,7 @@ var migrations = []migration{
 
 func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range [][]byte{
-		bucketMeta, bucketMatches, bucketChannels, bucketReceipts, bucketReceiptAges,
+		bucketMeta, bucketMatches, bucketChannels, bucketReceipts,
 		bucketDrawn, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
 	} {
 		if _, err := tx.CreateBucket(name); err != nil {

@@ -308,7 +308,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		}
 		got, err := s.Load(ctx, channel(i))
 		check("a match", err, got, m)
-		got, version, err := s.Repeated(ctx, requestOf(m))
+		got, version, err := s.Repeated(ctx, channel(i), requestOf(m))
 		check("a request", err, []any{got, version}, []any{m, uint64(4)})
 		totals := game.Totals{Player: player, Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
 		gotTotals, err := s.Totals(ctx, testGuild, player)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -46,22 +47,31 @@ func (s *Store) Load(ctx context.Context, channel game.ChannelID) (m game.Match,
 	return m, err
 }
 
-func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
-	record := matches.Get(id)
-	if record == nil {
-		return game.Match{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
+// loadEntry returns a match's entry; its record is valid during the transaction.
+func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
+	b := matches.Get(id)
+	if b == nil {
+		return matchEntry{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
 	}
-	return game.DecodeMatch(record)
+	return decodeMatchEntry(b)
 }
 
-func (s *Store) Repeated(ctx context.Context, request game.RequestID) (m game.Match, version uint64, err error) {
+func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
+	e, err := loadEntry(matches, id)
+	if err != nil {
+		return game.Match{}, err
+	}
+	m, err := game.DecodeMatch(e.record)
+	if err == nil && m.Version != e.version() {
+		return game.Match{}, fmt.Errorf("match %s has %d requests for version %d: %w", id, e.version(), m.Version, game.ErrDamaged)
+	}
+	return m, err
+}
+
+func (s *Store) Repeated(ctx context.Context, channel game.ChannelID, request game.RequestID) (m game.Match, version uint64, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketReceipts).Get([]byte(request))
-		if b == nil {
-			return nil
-		}
-		r, err := decodeReceipt(b)
-		if err != nil {
+		r, err := buckets{tx}.findReceipt(channel, request)
+		if err != nil || r.version == 0 {
 			return err
 		}
 		version = r.version
@@ -69,6 +79,24 @@ func (s *Store) Repeated(ctx context.Context, request game.RequestID) (m game.Ma
 		return err
 	})
 	return m, version, err
+}
+
+// findReceipt looks for a request in the channel's latest match and among those
+// of ended matches. The receipt's version is 0 where there is none.
+func (b buckets) findReceipt(channel game.ChannelID, request game.RequestID) (receipt, error) {
+	if id := b.Bucket(bucketChannels).Get([]byte(channel)); id != nil {
+		e, err := loadEntry(b.Bucket(bucketMatches), id)
+		if err != nil {
+			return receipt{}, err
+		}
+		if i := slices.Index(e.requests, request); i >= 0 {
+			return receipt{version: uint64(i + 1), match: game.MatchID(id)}, nil
+		}
+	}
+	if r := b.Bucket(bucketReceipts).Get([]byte(request)); r != nil {
+		return decodeReceipt(r)
+	}
+	return receipt{}, nil
 }
 
 func (s *Store) Drawn(ctx context.Context, pool string) (words []wordle.Word, err error) {
@@ -97,13 +125,13 @@ func loadTotals(totals *bbolt.Bucket, guild game.GuildID, player game.PlayerID) 
 
 func (s *Store) Leaderboard(ctx context.Context, guild game.GuildID, player game.PlayerID, top int) (board game.Leaderboard, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := bucketsOf(tx)
+		b := buckets{tx}
 		list := b.ranksOf(guild)
 		for i, key := range list.top(top) {
 			if len(key) <= rankKeyPlayer {
 				return fmt.Errorf("leaderboard: %w", game.ErrDamaged)
 			}
-			t, err := loadTotals(b.totals, guild, game.PlayerID(key[rankKeyPlayer:]))
+			t, err := loadTotals(b.Bucket(bucketTotals), guild, game.PlayerID(key[rankKeyPlayer:]))
 			if err != nil {
 				return err
 			}
@@ -113,7 +141,7 @@ func (s *Store) Leaderboard(ctx context.Context, guild game.GuildID, player game
 			}
 			board.Top = append(board.Top, game.Row{Place: place, Totals: t})
 		}
-		own, err := loadTotals(b.totals, guild, player)
+		own, err := loadTotals(b.Bucket(bucketTotals), guild, player)
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		{"Conflicts", testConflicts},
 		{"ConflictLeavesNothing", testConflictLeavesNothing},
 		{"DrawnWords", testDrawn},
-		{"ReceiptsAreForgotten", testReceipts},
+		{"Receipts", testReceipts},
 		{"ConcurrentChannels", testConcurrent},
 		{"OneWinner", testOneWinner},
 		{"Leaderboard", testLeaderboard},
@@ -116,7 +116,7 @@ func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
 	if _, err := s.Load(ctx, "c"); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("loading from an empty store: %v", err)
 	}
-	if _, version, err := s.Repeated(ctx, "r"); version != 0 || err != nil {
+	if _, version, err := s.Repeated(ctx, "c", "r"); version != 0 || err != nil {
 		t.Errorf("a new request: version %d, %v", version, err)
 	}
 	if words, err := s.Drawn(ctx, "pool"); len(words) != 0 || err != nil {
@@ -156,7 +156,7 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	for i, step := range steps {
-		got, version, err := s.Repeated(ctx, request(step))
+		got, version, err := s.Repeated(ctx, "c", request(step))
 		if err != nil || version != uint64(i+1) || !reflect.DeepEqual(got.Rewind(version), step) {
 			t.Errorf("the request of version %d led to %v at %d, %v", i+1, got, version, err)
 		}
@@ -215,7 +215,7 @@ func testConflicts(t *testing.T, open func(*testing.T) game.Store) {
 		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("%s: %v, want a conflict", name, err)
 		}
-		if _, version, err := s.Repeated(ctx, c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
+		if _, version, err := s.Repeated(ctx, c.Match.Place.Channel, c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
 			t.Errorf("%s: the request led to version %d, %v", name, version, err)
 		}
 	}
@@ -283,35 +283,43 @@ func testDrawn(t *testing.T, open func(*testing.T) game.Store) {
 	}
 }
 
+// testReceipts asks for requests of matches that others have followed in their
+// channel, until a day after.
 func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	known := func(r game.RequestID) bool {
-		_, version, err := s.Repeated(ctx, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return version != 0
-	}
-	commit := func(i int, at time.Time) game.RequestID {
-		m := Match(fmt.Sprint("m", i), game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
+	place := game.Place{Channel: "c"}
+	commit := func(m game.Match, at time.Time) {
 		c := change(m)
 		c.At = at
+		c.KeepDrawn = 0
 		if err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
 		}
-		return c.Request
 	}
-	old := commit(0, Epoch)
-	fresh := commit(1, Epoch.Add(23*time.Hour))
-	if !known(old) {
-		t.Error("a request of the same day is forgotten")
+	var ended []game.Match
+	for i := range 5 {
+		at := Epoch.Add(time.Duration(i) * 5 * time.Hour)
+		m := Match(fmt.Sprint("m", i), place, "ana", hidden)
+		commit(m, at)
+		m = Guess(t, m, "ana", "slate")
+		commit(m, at)
+		m = stop(m, "ana")
+		commit(m, at)
+		ended = append(ended, m)
 	}
-	for i := 2; i < 6; i++ {
-		commit(i, Epoch.Add(25*time.Hour))
+	for _, m := range ended {
+		for version := uint64(1); version <= m.Version; version++ {
+			got, v, err := s.Repeated(ctx, "c", request(m.Rewind(version)))
+			if err != nil || v != version || !reflect.DeepEqual(got, m) {
+				t.Errorf("the request of version %d of %s led to %v at %d, %v", version, m.ID, got, v, err)
+			}
+		}
 	}
-	if !known(fresh) {
-		t.Error("a request of two hours ago is forgotten")
+	again := change(Match("m9", place, "ana", hidden))
+	again.Request = request(ended[0].Rewind(2))
+	if err := s.Commit(ctx, again); !errors.Is(err, game.ErrConflict) {
+		t.Errorf("a request of an ended match starts another one: %v", err)
 	}
 }
 
