@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -164,14 +165,16 @@ func TestPropose(t *testing.T) {
 	}
 }
 
-// lingering is a store that takes its time, or panics.
-type lingering struct {
+// troubled is a store that takes its time to load, fails or panics.
+type troubled struct {
 	game.Store
-	load func()
+	load func() error // before each Load
 }
 
-func (s lingering) Load(ctx context.Context, c game.ChannelID) (game.Match, error) {
-	s.load()
+func (s troubled) Load(ctx context.Context, c game.ChannelID) (game.Match, error) {
+	if err := s.load(); err != nil {
+		return game.Match{}, err
+	}
 	return s.Store.Load(ctx, c)
 }
 
@@ -182,7 +185,7 @@ func TestSlowStore(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{})
 	mustReady(t, s, func(o *Options, _ *limits) {
 		games := o.Bot.Games
-		games.Store = lingering{games.Store, func() { time.Sleep(3500 * time.Millisecond) }}
+		games.Store = troubled{games.Store, func() error { time.Sleep(3500 * time.Millisecond); return nil }}
 	})
 	var calls []*discordtest.Call
 	for range 30 {
@@ -208,7 +211,7 @@ func TestPanicsAreAnswered(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustReady(t, s, func(o *Options, _ *limits) {
 		games := o.Bot.Games
-		games.Store = lingering{games.Store, func() { panic("of the test") }}
+		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	for range 3 {
 		a := mustAnswer(t, s, guessOf("slate"))
@@ -221,6 +224,32 @@ func TestPanicsAreAnswered(t *testing.T) {
 	}
 	if n := strings.Count(r.log.String(), "panic while answering"); n != 3 {
 		t.Errorf("%d panics are in the log, want 3", n)
+	}
+}
+
+// TestFailingStore guesses the hidden word while the store fails. The log, which
+// must not hold it, tells of the request.
+func TestFailingStore(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	var failure atomic.Pointer[error]
+	r := mustReady(t, s, func(o *Options, _ *limits) {
+		games := o.Bot.Games
+		games.Store = troubled{games.Store, func() error { return *failure.Load() }}
+	})
+	for _, test := range []struct {
+		err       error
+		want, log string
+	}{
+		{game.ErrDamaged, "Something went wrong on our side", "request failed"},
+		{context.DeadlineExceeded, "That took too long on our side", "request timed out"},
+	} {
+		failure.Store(&test.err)
+		a := mustAnswer(t, s, guessOf(hiddenWord))
+		if !strings.HasPrefix(a.Content, test.want) || !a.Private {
+			t.Errorf("%v: got %q", test.err, a.Content)
+		}
+		r.log.mustSay(t, test.log)
 	}
 }
 

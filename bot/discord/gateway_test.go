@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -180,7 +181,7 @@ func TestEnd(t *testing.T) {
 	asked, think := make(chan struct{}), make(chan struct{})
 	r := mustReady(t, s, func(o *Options, _ *limits) {
 		games := o.Bot.Games
-		games.Store = lingering{games.Store, func() { close(asked); <-think }}
+		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
 	})
 	release := s.Hold("POST", "/callback")
 	underWay := s.Invoke(discordtest.Interaction{Command: "wordle help"})
@@ -239,7 +240,7 @@ func TestEndByAnyCause(t *testing.T) {
 			go func() {
 				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, mustStore(t), hiddenWord, log), Log: log})
 			}()
-			must(t, s.WaitReady(testContext(t), 1))
+			_ = s.WaitReady(ctx, 1) // the deadline may come first
 			cancel()
 			if err := <-done; err != nil {
 				t.Errorf("got %v, want nil", err)
@@ -264,6 +265,25 @@ func TestEndWhileConnecting(t *testing.T) {
 	}
 	if took := time.Since(began); took > time.Second {
 		t.Errorf("ending took %v", took)
+	}
+}
+
+// TestSilentLine wants a read to fail on a line that says nothing, and the
+// connection to be closed with it.
+func TestSilentLine(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	s.MuteHello(true)
+	l := &line{idle: 50 * time.Millisecond}
+	ws, _, err := l.dialer().Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"socket/?v=9&encoding=json", nil)
+	must(t, err)
+	defer ws.Close()
+	var timeout net.Error
+	if _, _, err := ws.ReadMessage(); !errors.As(err, &timeout) || !timeout.Timeout() {
+		t.Errorf("reading: got %v, want a timeout", err)
+	}
+	if err := ws.WriteMessage(websocket.TextMessage, nil); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("writing: got %v, want %v", err, net.ErrClosed)
 	}
 }
 
@@ -307,7 +327,7 @@ func TestFinalCodes(t *testing.T) {
 				c.hello()
 				c.closeWith(code)
 			})
-			if err := g.run(t); !errors.Is(err, want) {
+			if err := g.run(t, 10*time.Second); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 			if ops := g.began(); !slices.Equal(ops, []int{2}) {
@@ -337,8 +357,35 @@ func TestFinalWhileResuming(t *testing.T) {
 			c.closeWith(4014)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, finalCodes[4014]) {
+	if err := g.run(t, 10*time.Second); !errors.Is(err, finalCodes[4014]) {
 		t.Errorf("got %v, want %v", err, finalCodes[4014])
+	}
+	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
+		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+	}
+}
+
+// TestRefusedResume has the gateway close the resumption of a session that it
+// does not know any more.
+func TestRefusedResume(t *testing.T) {
+	t.Parallel()
+	g := newScripted(t,
+		func(c client) {
+			c.hello()
+			c.ready()
+			c.closeWith(4000)
+		},
+		func(c client) {
+			c.hello()
+			c.closeWith(4007)
+		},
+		func(c client) {
+			c.hello()
+			c.closeWith(4004)
+		},
+	)
+	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
+		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
 		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
@@ -360,7 +407,7 @@ func TestCutWhileResuming(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, ErrToken) {
+	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
@@ -390,7 +437,7 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, ErrToken) {
+	if err := g.run(t, 500*time.Millisecond); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -442,12 +489,12 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 	return g
 }
 
-// run serves the gateway until that ends for good.
-func (g *scripted) run(t *testing.T) error {
+// run serves the gateway until that ends for good. Connecting may take so long.
+func (g *scripted) run(t *testing.T, open time.Duration) error {
 	t.Helper()
 	log := newDiary(t).Logger
 	l := defaultLimits
-	l.firstWait, l.open = 20*time.Millisecond, 500*time.Millisecond
+	l.firstWait, l.open = 20*time.Millisecond, open
 	l.look = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
 	return run(testContext(t), Options{
 		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, mustStore(t), hiddenWord, log),

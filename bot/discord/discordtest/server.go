@@ -137,7 +137,10 @@ func New(tb testing.TB, o Options) *Server {
 	if o.Answer > 0 {
 		s.answer = o.Answer
 	}
-	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	// Started only when s has it: requests read it, and one from another process
+	// has nothing else that puts it after the assignment.
+	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
+	s.http.Start()
 	tb.Cleanup(func() {
 		s.Close()
 		for _, v := range s.Violations() {
