@@ -100,7 +100,7 @@ func units(text string) int { return len(utf16.Encode([]rune(text))) }
 var (
 	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // what Discord takes for an escape
 	control = regexp.MustCompile("[*_~`|<\\[@\\\\]|://")
-	starts  = regexp.MustCompile(`^[\s\p{Z}]*(#|>|-|\d+\.)+[\s\p{Z}]`)
+	starts  = regexp.MustCompile(`^[\s\p{Z}]*(#+|-#|>+|[-+]|\d+\.)[\s\p{Z}]`)
 )
 
 // FuzzDraw has a player's text in every place where one can be, and wants
