@@ -28,58 +28,57 @@ func (b *Bot) board(m game.Match) []Line {
 	return append(lines, left)
 }
 
-// letters tells what is known of each letter that is not ruled out.
+// letters tells what is known of each letter that is not ruled out: what the
+// tiles say, for who does not see them.
 func letters(turns []wordle.Turn) []Line {
 	tried := map[byte]bool{}
-	copies := map[byte]int{} // that the word is known to have
+	copies := map[byte]int{}                      // that the word is known to have
+	marked := map[byte]map[wordle.Mark][]string{} // where a letter got which mark, from 1
 	for _, t := range turns {
 		coloured := map[byte]int{}
 		for i := range wordle.Length {
-			letter := t.Guess.Letter(i)
+			letter, mark := t.Guess.Letter(i), t.Feedback.Mark(i)
 			tried[letter] = true
-			if t.Feedback.Mark(i) != wordle.Black {
+			if mark != wordle.Black {
 				coloured[letter]++
 				copies[letter] = max(copies[letter], coloured[letter])
 			}
+			if marked[letter] == nil {
+				marked[letter] = map[wordle.Mark][]string{}
+			}
+			if place := fmt.Sprint(i + 1); !slices.Contains(marked[letter][mark], place) {
+				marked[letter][mark] = append(marked[letter][mark], place)
+			}
 		}
 	}
-	var green, yellow, untried []string
+	var placed [wordle.Length]string
+	var yellow, untried []string
 	for letter := byte('A'); letter <= 'Z'; letter++ {
-		places := positions(turns, letter)
-		switch {
-		case !tried[letter]:
+		if !tried[letter] {
 			untried = append(untried, string(letter))
 			continue
-		case len(places) > 0:
-			green = append(green, fmt.Sprintf("%c(%s)", letter, strings.Join(places, ",")))
 		}
-		if copies[letter] > len(places) { // there is one more, elsewhere
-			yellow = append(yellow, string(letter))
+		green := marked[letter][wordle.Green]
+		for _, place := range green {
+			placed[place[0]-'1'] = fmt.Sprintf("%c (%s)", letter, place)
+		}
+		if copies[letter] > len(green) { // there is one more, elsewhere
+			elsewhere := append(marked[letter][wordle.Yellow], marked[letter][wordle.Black]...)
+			slices.Sort(elsewhere)
+			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(slices.Compact(elsewhere), ",")))
 		}
 	}
 	var lines []Line
-	for _, group := range []struct {
-		name    string
-		letters []string
-	}{{"In place", green}, {"In the word", yellow}, {"Not tried", untried}} {
-		if len(group.letters) > 0 {
-			lines = append(lines, say(group.name+": ", strings.Join(group.letters, " ")))
-		}
+	if green := slices.DeleteFunc(placed[:], func(s string) bool { return s == "" }); len(green) > 0 {
+		lines = append(lines, say("In place: ", strings.Join(green, ", ")))
+	}
+	if len(yellow) > 0 {
+		lines = append(lines, say("In the word: ", strings.Join(yellow, ", ")))
+	}
+	if len(untried) > 0 {
+		lines = append(lines, say("Not tried: ", strings.Join(untried, " ")))
 	}
 	return lines
-}
-
-// positions returns where a letter was green, from 1.
-func positions(turns []wordle.Turn, letter byte) []string {
-	var places []string
-	for i := range wordle.Length {
-		if slices.ContainsFunc(turns, func(t wordle.Turn) bool {
-			return t.Guess.Letter(i) == letter && t.Feedback.Mark(i) == wordle.Green
-		}) {
-			places = append(places, fmt.Sprint(i+1))
-		}
-	}
-	return places
 }
 
 // ending tells how a match ended.

@@ -39,13 +39,14 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 // they let through.
 func (c Command) refuse(args map[string]string) (Reply, bool) {
 	for _, o := range c.Options {
-		value, given := args[o.Name]
+		value := args[o.Name]
+		given := value != ""
 		switch {
 		case !given && o.Required:
 			return private(say("Please add the ", bold(o.Name), ": ", mention(c.Name+" "+o.Name), ".")), false
 		case given && o.Kind == Flag && value != "true" && value != "false",
 			given && o.Choices != nil && !slices.Contains(o.Choices, value):
-			return private(say(bold(o.Name), " can be "+o.allowed()+"; ", quoted(value), " is none of them.")), false
+			return private(say(bold(o.Name), " can be "+o.allowed()+"; ", Quote(value), " is none of them.")), false
 		}
 	}
 	return Reply{}, true

@@ -154,7 +154,7 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 		}
 	}
 	board := a.ask(server, "p0", "stats").String()
-	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — won 12 of 12 (100 %)") ||
+	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — won 12 of 12 (100%)") ||
 		!strings.Contains(board, "\n10. p2 ") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — won 1 of 1") {
 		t.Errorf("the leaderboard for the last one is\n%s", board)
 	}
@@ -173,10 +173,10 @@ func TestStatsInDirectMessages(t *testing.T) {
 	a.ask(server, "ana", "guess", "word", "crane")
 	a.ask(dm, "ana", "wordle start")
 	a.ask(dm, "ana", "guess", "word", "slate")
-	if card := a.ask(dm, "ana", "stats").String(); !strings.Contains(card, "Played 2, won 2 (100 %).") {
+	if card := a.ask(dm, "ana", "stats").String(); !strings.Contains(card, "Played 2, won 2 (100%).") {
 		t.Errorf("the card in direct messages is\n%s", card)
 	}
-	if card := a.ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Played 1, won 1 (100 %).") {
+	if card := a.ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Played 1, won 1 (100%).") {
 		t.Errorf("the card in the server is\n%s", card)
 	}
 	if reply := a.ask(dm, "ben", "stats", "player", "ana"); !reply.Private || strings.Contains(reply.String(), "Played") {

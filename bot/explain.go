@@ -48,7 +48,7 @@ func (b *Bot) explain(r Request, err error) Reply {
 	case errors.Is(err, game.ErrAllKnown):
 		return private(say("The board and the hints so far already tell everything of that kind. See the board with ", mention(nameBoard), "."))
 	case errors.As(err, &repeated):
-		return private(say(fmt.Sprintf("That word was attempt %d already. Try another one. ", repeated.Attempt), noAttempt))
+		return private(say(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), noAttempt))
 	case errors.As(err, &hard):
 		return private(say("Hard mode: "+hardClue(hard)+" ", noAttempt))
 	case errors.Is(err, solver.ErrNothingFits):
@@ -69,5 +69,9 @@ func hardClue(e *wordle.HardModeError) string {
 	case e.Times == 1:
 		return fmt.Sprintf("%c, yellow at position %d, must be used again.", e.Letter, e.Position)
 	}
-	return fmt.Sprintf("%c, yellow at position %d, must be used at least %d times.", e.Letter, e.Position, e.Times)
+	times := "twice"
+	if e.Times > 2 {
+		times = fmt.Sprintf("%d times", e.Times)
+	}
+	return fmt.Sprintf("%c, yellow at position %d, must be used at least %s.", e.Letter, e.Position, times)
 }

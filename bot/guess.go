@@ -36,9 +36,9 @@ var guess = Command{
 // notAWord tells why a text is no word of the game.
 func notAWord(typed string, err error) string {
 	if errors.Is(err, wordle.ErrLetter) {
-		return quoted(typed) + " has a character outside A–Z. A guess is five letters from A to Z."
+		return Quote(typed) + " has a character outside A–Z. A guess is five letters from A to Z."
 	}
-	return fmt.Sprintf("%s has %s. A guess has exactly five.", quoted(typed), plural(len(strings.TrimSpace(typed)), "letter"))
+	return fmt.Sprintf("%s has %s. A guess has exactly five.", Quote(typed), plural(len(strings.TrimSpace(typed)), "letter"))
 }
 
 // completeWord tells of what was typed whether it is in the list, or which words

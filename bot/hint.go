@@ -49,12 +49,12 @@ func hintLines(h game.Hint) []Line {
 // reason tells why a word is suggested.
 func reason(s solver.Suggestion) string {
 	if s.Remaining == 1 {
-		return "It is the only word that is still possible."
+		return "Going by the guesses alone, it is the only word that is possible."
 	}
 	can := "It cannot be the answer, but no word tells more."
 	if s.Possible {
 		can = "It can be the answer itself."
 	}
-	return fmt.Sprintf("%d words are still possible. It splits them into %s; on average %.1f stay, at worst %d. %s",
-		s.Remaining, plural(s.Groups, "group"), s.Expected, s.Worst, can)
+	return fmt.Sprintf("Going by the guesses alone, %d words are possible. After it %.1f would remain on average, at worst %d. %s",
+		s.Remaining, s.Expected, s.Worst, can)
 }

@@ -35,12 +35,12 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Mention is how a command is written in a text, such as "/wordle start".
+// mention is how a command is written in a text, such as "/wordle start".
 func mention(command string) Span { return bold("/" + command) }
 
-// quoted is what a player typed in one line that can be seen, short enough to
+// Quote is what a player typed in one line that can be seen, short enough to
 // show.
-func quoted(text string) string {
+func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {

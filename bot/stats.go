@@ -18,7 +18,8 @@ var stats = Command{
 		{Name: "player", Help: "Whose card to show", Kind: Person},
 	},
 	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		player, named := r.Args["player"]
+		player := r.Args["player"]
+		named := player != ""
 		if r.Place.Guild == "" {
 			if named && player != string(r.Player) {
 				return Reply{}, refuse(errPrivate, say("In direct messages I show nobody's statistics but your own."))
@@ -62,7 +63,7 @@ func rowLine(row game.Row) Line {
 	line := say(fmt.Sprintf("%d. ", row.Place), row.Player,
 		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, percent(row.Share())))
 	if row.Won > 0 {
-		line.Text = append(line.Text, Span{Plain, fmt.Sprintf(", %.2f attempts", row.Average())})
+		line.Text = append(line.Text, Span{Plain, fmt.Sprintf(", %.2f attempts on average", row.Average())})
 	}
 	return line
 }
@@ -107,4 +108,4 @@ func chart(distribution [wordle.Attempts]int) []Line {
 	return lines
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+func percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

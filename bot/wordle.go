@@ -12,7 +12,7 @@ var wordleStart = Command{
 	Name: nameStart,
 	Help: "Start a game in this channel; everybody here may guess",
 	Options: []Option{
-		{Name: "hard", Help: "Hard mode: every clue must be used in later guesses", Kind: Flag},
+		{Name: "hard", Help: "Hard mode: green letters must stay, all coloured ones must be used again", Kind: Flag},
 	},
 	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
 		m, err := b.Games.Start(ctx, r.origin(), game.StartOptions{Hard: r.Args["hard"] == "true"})
@@ -65,6 +65,7 @@ func runHelp(context.Context, *Bot, Request) (Reply, error) {
 		say(bold("Find the hidden five-letter word in six attempts."), " Everybody in the channel may guess. Each guess is told how close it was:"),
 		tiles(wordle.Turn{Guess: example, Feedback: wordle.Score(example, wordle.MustParse("carve"))}),
 		say("Green (here C and E): the letter is in its place. Yellow (R and A): the word has it elsewhere. Black (N): the word has no more of it."),
+		say("In hard mode green letters must stay, and every coloured letter must be used again."),
 		say(bold("Commands")),
 	}
 	for _, c := range commands {

@@ -22,7 +22,7 @@ var (
 	// ErrConflict: the commit does not follow what is stored; load and try again.
 	ErrConflict = errors.New("somebody else was first")
 	// ErrDamaged: a stored record cannot be read.
-	ErrDamaged = errors.New("stored data is damaged")
+	ErrDamaged = errors.New("the stored data is damaged")
 	// ErrNewer: the data was written by a later release.
-	ErrNewer = errors.New("stored data is from a newer release")
+	ErrNewer = errors.New("the stored data is from a newer release")
 )

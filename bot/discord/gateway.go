@@ -75,7 +75,7 @@ func (g *gateway) run(ctx context.Context) error {
 		if time.Since(began) > g.limits.stable {
 			wait = g.limits.firstWait
 		}
-		g.log.Warn("connection to Discord lost; connecting again", "error", withoutAddress(err), "wait", wait)
+		g.log.Warn("no connection to Discord; connecting again", "error", withoutAddress(err), "wait", wait)
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait/2 + rand.N(wait/2+1)):

@@ -73,3 +73,44 @@ func printable(text string) string {
 		return r
 	}, text)
 }
+
+// wrap breaks lines at spaces so that none is wider than the terminal. A word
+// that is wider by itself stays whole; control sequences take no room.
+func wrap(text string, width int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		room := width - 1 // a terminal may go to the next line at a full one by itself
+		for i, word := range strings.Split(strings.TrimSuffix(line, "\n"), " ") {
+			w := columns(word)
+			switch {
+			case i == 0:
+			case w+1 > room:
+				b.WriteByte('\n')
+				room = width - 1
+			default:
+				b.WriteByte(' ')
+				room--
+			}
+			b.WriteString(word)
+			room -= w
+		}
+		b.WriteString(line[len(strings.TrimSuffix(line, "\n")):])
+	}
+	return b.String()
+}
+
+// columns is how much room a word takes: squares take two columns, all else here
+// one, control sequences none.
+func columns(word string) int {
+	for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
+		word = strings.ReplaceAll(word, sgr, "")
+	}
+	n := 0
+	for _, r := range word {
+		n++
+		if strings.ContainsRune(strings.Join(squares[:], ""), r) {
+			n++
+		}
+	}
+	return n
+}

@@ -32,12 +32,15 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 	c, rest, ok := find(words, commands)
 	if !ok {
 		if group := beginningWith(words[0], commands); group != "" {
-			return parsed{}, misread("There is " + group + ".")
+			return parsed{}, misread("Which one? There is " + group + ".")
+		}
+		if like := endingIn(words[0], commands); like != "" {
+			return parsed{}, misread("Do you mean /" + like + "? (To guess a word of that name: /guess " + strings.ToLower(words[0]) + ".)")
 		}
 		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
 			return parsed{"guess", map[string]string{"word": words[0]}}, nil
 		}
-		return parsed{}, misread(fmt.Sprintf("I do not know %q. /wordle help lists the commands.", words[0]))
+		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
 	p := parsed{c.Name, map[string]string{}}
 	for i, word := range rest {
@@ -50,7 +53,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			return !given && o.Kind != bot.Flag
 		})
 		if next < 0 {
-			return parsed{}, misread(fmt.Sprintf("I do not know what %q means for /%s. It is written: %s.", word, c.Name, usage(c)))
+			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as %s.", bot.Quote(word), c.Name, usage(c)))
 		}
 		o := c.Options[next]
 		if o.Kind == bot.Text && next == len(c.Options)-1 {
@@ -87,6 +90,17 @@ func beginningWith(first string, commands []bot.Command) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// endingIn returns the two-word command whose second word it is: "board" is more
+// likely meant as /wordle board than as a guess.
+func endingIn(word string, commands []bot.Command) string {
+	for _, c := range commands {
+		if strings.HasSuffix(c.Name, " "+strings.ToLower(word)) {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // named reads "name:value", "name=value" and the bare name of a flag.

@@ -48,8 +48,10 @@ func TestParse(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                     "/wordle help",
 		"/":                    "/wordle help",
-		"/crane":               `"crane"`,
+		"/crane":               "“crane”",
 		"/dance":               "/wordle help",
+		"board":                "/wordle board",
+		"/start":               "/wordle start",
 		"/wordle":              "/wordle start, /wordle board, /wordle stop, /wordle help",
 		"/wordle dance":        "/wordle start",
 		"/wordle board please": "/wordle board",
@@ -107,4 +109,25 @@ func FuzzDraw(f *testing.F) {
 			t.Errorf("%q is drawn with a control character at %d: %q", text, i, out)
 		}
 	})
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"a short line\n", 80, "a short line\n"},
+		{"\n\n", 80, "\n\n"},
+		{"no end", 80, "no end"},
+		{"one two three four\nfive\n", 10, "one two\nthree\nfour\nfive\n"},
+		{"ten chars!\n", 10, "ten\nchars!\n"}, // the last column stays free
+		{"unbreakable word\n", 5, "unbreakable\nword\n"},
+		{sgrBold + "bold" + sgrReset + " end\n", 10, sgrBold + "bold" + sgrReset + " end\n"},
+		{"⬛🟨🟩 abc\n", 10, "⬛🟨🟩\nabc\n"},
+	} {
+		if got := wrap(c.text, c.width); got != c.want {
+			t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
 }

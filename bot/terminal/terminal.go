@@ -86,15 +86,21 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 		io.Writer
 	}{in, out}, "")
 	editor.AutoCompleteCallback = t.complete
-	if _, err := io.WriteString(editor, t.Welcome+"\n"); err != nil {
-		return err
-	}
-	return serve(ctx, func() (string, error) {
-		if width, height, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
+	width := 80
+	resize := func() {
+		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
 			// An unusable size (an error here) leaves the one before, which only
 			// wraps long lines badly.
-			_ = editor.SetSize(width, height)
+			_ = editor.SetSize(w, h)
+			width = w
 		}
+	}
+	resize()
+	if _, err := io.WriteString(editor, wrap(t.Welcome, width)+"\n"); err != nil {
+		return err
+	}
+	err = serve(ctx, func() (string, error) {
+		resize()
 		editor.SetPrompt(printable(string(s.player)) + "> ")
 		line, err := editor.ReadLine()
 		if errors.Is(err, term.ErrPasteIndicator) {
@@ -103,9 +109,12 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 		return line, err
 	}, func(line string) (bool, error) {
 		reply, more := s.answer(ctx, line)
-		_, err := io.WriteString(editor, reply)
+		_, err := io.WriteString(editor, wrap(reply, width))
 		return more, err
 	})
+	// Whatever comes next in this terminal begins on a line of its own.
+	_, newline := io.WriteString(out, "\r\n")
+	return errors.Join(err, newline)
 }
 
 // serve hands each line to answer until there are no more, answer says so, or
@@ -169,27 +178,40 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 			return "Say who types from now on: as NAME.\n", true
 		}
 		if !IsName(words[1]) {
-			return "A name has 1 to 32 letters, digits or signs.\n", true
+			return "A name has no spaces and at most 32 bytes; most letters are one byte.\n", true
 		}
 		player = game.PlayerID(words[1])
 		if len(words) == 2 {
 			s.player = player
 			return fmt.Sprintf("You are %s now.\n", player), true
 		}
-		_, line, _ = strings.Cut(line, words[1])
+		line = strings.Join(words[2:], " ")
 	}
 	p, err := parse(line, bot.Commands())
 	if err != nil {
 		return printable(err.Error()) + "\n", true
 	}
-	return draw(s.Bot.Handle(ctx, bot.Request{
+	reply = draw(s.Bot.Handle(ctx, bot.Request{
 		ID:        newRequestID(),
 		Place:     Place,
 		Player:    player,
 		MayManage: player == s.Player,
 		Command:   p.command,
 		Args:      p.args,
-	}), s.Colour), true
+	}), s.Colour)
+	if p.command == "wordle help" {
+		reply += s.help()
+	}
+	return reply, true
+}
+
+// help tells what only a terminal has.
+func (s *session) help() string {
+	text := "In this terminal: as NAME changes who types, quit leaves, and the slash may be left out.\n"
+	if s.Colour {
+		text += "Tiles here: [A] is green, (A) is yellow, A alone is black.\n"
+	}
+	return text
 }
 
 // newRequestID returns an identifier that no other request has, greater than

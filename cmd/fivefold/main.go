@@ -62,8 +62,9 @@ func (p *program) commands() *cobra.Command {
 		Args:          cobra.NoArgs,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
+		Version:       version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings()
+			s, err := p.settings(false)
 			if err != nil {
 				return err
 			}
@@ -73,9 +74,11 @@ func (p *program) commands() *cobra.Command {
 			return p.play(cmd.Context(), s)
 		},
 	}
-	withSettings := func(run func(context.Context, settings) error) func(*cobra.Command, []string) error {
+	root.SetVersionTemplate(versionLine() + "\n")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	withSettings := func(needToken bool, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings()
+			s, err := p.settings(needToken)
 			if err != nil {
 				return err
 			}
@@ -90,13 +93,15 @@ func (p *program) commands() *cobra.Command {
 				"Lines are read from a pipe too. \"as NAME\" changes who types, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder.",
 			Args: cobra.NoArgs,
-			RunE: withSettings(p.play),
+			RunE: withSettings(false, p.play),
 		},
 		&cobra.Command{
 			Use:   "bot",
 			Short: "Serve Discord; needs DISCORD_TOKEN",
-			Args:  cobra.NoArgs,
-			RunE:  withSettings(p.serveDiscord),
+			Long: "Serve Discord until it is told to end. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
+				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
+			Args: cobra.NoArgs,
+			RunE: withSettings(true, p.serveDiscord),
 		},
 		&cobra.Command{
 			Use:   "version",

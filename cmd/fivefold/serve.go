@@ -23,9 +23,6 @@ import (
 
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
-	if s.token == "" {
-		return fmt.Errorf("%s is not set; README.md says how to get one, and \"fivefold play\" needs none", envToken)
-	}
 	log := p.logger(s, slog.LevelInfo)
 	return p.withBot(ctx, s, "fivefold.db", log, func(b *bot.Bot, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
@@ -45,7 +42,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	player := game.PlayerID("you")
+	player := game.PlayerID("player")
 	for _, name := range []string{"USER", "USERNAME"} {
 		if terminal.IsName(p.env[name]) {
 			player = game.PlayerID(p.env[name])
@@ -56,8 +53,8 @@ func (p *program) play(ctx context.Context, s settings) error {
 		t := terminal.Terminal{
 			Bot: b, In: p.in, Out: p.out, Player: player,
 			Colour: isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb",
-			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with everybody who types here (as NAME).\n"+
-				"Begin with /wordle start, then /guess crane. /wordle help tells more, quit leaves.\n"+
+			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
+				"Begin with /wordle start, then /guess crane. /wordle help tells more.\n"+
 				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 		}
 		return t.Run(ctx)
@@ -92,12 +89,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
-	advice := "check that the folder is there and may be written to, or set " + envStore + " to another place"
+	advice := "check that the file and its folder may be written to, or set " + envStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
 	case errors.Is(err, game.ErrNewer):
-		advice = "install that release again, or restore a backup from before it; the file was not changed"
+		advice = "install the newer release again, or restore a backup from before it; the file was not changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):

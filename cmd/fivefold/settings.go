@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/joho/godotenv"
@@ -32,7 +34,7 @@ const (
 )
 
 // settingsTable says what each setting is for, in the order of the help.
-var settingsTable = []struct{ name, help string }{
+var settingsTable = []setting{
 	{envToken, "the bot's token; without it, fivefold plays in the terminal"},
 	{envGuild, "register commands in this server only, at once; empty for everywhere"},
 	{envBaseURL, "where Discord is (https://discord.com/), for a rate-limit proxy"},
@@ -43,6 +45,8 @@ var settingsTable = []struct{ name, help string }{
 	{envLog, "how to log: text or json (text)"},
 	{envLogLevel, "what to log: debug, info, warn or error (info; warn in the terminal)"},
 }
+
+type setting struct{ name, help string }
 
 func settingsHelp() string {
 	var b strings.Builder
@@ -81,8 +85,9 @@ type settings struct {
 }
 
 // settings reads and checks every setting. Its error joins all faults, each
-// with its variable's name and never with the token.
-func (p *program) settings() (settings, error) {
+// with its variable's name and never with the token. Whether there must be a
+// token depends on the subcommand.
+func (p *program) settings(needToken bool) (settings, error) {
 	var (
 		s      settings
 		faults []error
@@ -96,8 +101,11 @@ func (p *program) settings() (settings, error) {
 	get := func(name string) string { return strings.TrimSpace(p.env[name]) }
 
 	s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
-	if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' }) {
-		fault(envToken, "it has a space or another character that no token has; copy it again")
+	if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
+		fault(envToken, "it has a space, a quote or another character that no token has; copy it again")
+	}
+	if s.token == "" && needToken {
+		fault(envToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
 	}
 	s.guild = get(envGuild)
 	if strings.Trim(s.guild, "0123456789") != "" || len(s.guild) > 20 {
@@ -141,24 +149,38 @@ func (p *program) settings() (settings, error) {
 }
 
 // readDotEnv adds what a file .env in the working folder sets and the
-// environment does not.
+// environment does not. A name that looks like a setting but is none is a fault:
+// a slip there would otherwise go unseen.
 func (p *program) readDotEnv() error {
-	values, err := godotenv.Read(".env")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	content, err := os.ReadFile(".env")
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.As(err, &path):
 		return path.Err
+	case err != nil:
+		return err
 	}
+	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors begin a file so
 	if err != nil {
 		// The parser's error quotes the file, and with it the token.
 		return errors.New("it cannot be read; every line is NAME=value, as in .env.example")
 	}
+	var unknown []string
 	for name, value := range values {
+		if strings.HasPrefix(name, "FIVEFOLD_") || strings.HasPrefix(name, "DISCORD_") {
+			if !slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name }) {
+				unknown = append(unknown, name)
+			}
+		}
 		if _, set := p.env[name]; !set {
 			p.env[name] = value
 		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		return fmt.Errorf("there is no setting %s; \"fivefold --help\" lists them", strings.Join(unknown, ", "))
 	}
 	return nil
 }
@@ -187,7 +209,7 @@ func defaultData(system string, get func(string) string) (string, error) {
 	case home != "":
 		return filepath.Join(home, ".local", "share", "fivefold"), nil
 	}
-	return "", errors.New("nobody's home folder is known; say where to keep games")
+	return "", errors.New("no home folder is known; set this to the folder where games are to be kept")
 }
 
 // readLists reads the operator's lists, or the built-in one for an empty path.
@@ -196,7 +218,6 @@ func readLists(answers, guesses string) (*wordle.Lists, error) {
 		return wordle.Embedded()
 	}
 	a, g := wordle.EmbeddedSources()
-	var faults []error
 	for _, file := range []struct {
 		setting, path string
 		source        *wordle.Source
@@ -204,16 +225,23 @@ func readLists(answers, guesses string) (*wordle.Lists, error) {
 		if file.path == "" {
 			continue
 		}
-		f, err := os.Open(file.path)
-		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", file.setting, err))
-			continue
-		}
-		defer f.Close() // only read
-		*file.source = wordle.Source{Name: file.path, Reader: f}
-	}
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+		b, err := os.ReadFile(file.path)
+		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &contents{*bytes.NewReader(b), err}}
 	}
 	return wordle.ReadLists(a, g)
+}
+
+// contents is a file that was read, as far as it could be.
+type contents struct {
+	bytes.Reader
+	err error // of reading it, nil when all went well
+}
+
+func (c *contents) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	var path *fs.PathError
+	if errors.As(c.err, &path) {
+		return n, path.Err // the list's name is the path
+	}
+	return n, err
 }

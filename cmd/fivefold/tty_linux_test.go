@@ -42,7 +42,7 @@ func TestTerminal(t *testing.T) {
 			screen.typed("/gu\tslave" + backspace + backspace + "te\r") // the tab completes the command
 			screen.waitFor(c.board)
 			screen.typed(up + "\r") // the same again
-			screen.waitFor("That word was attempt 1 already")
+			screen.waitFor("That word was guessed already, as attempt 1")
 			screen.typed("as ben\r")
 			screen.waitFor("ben> ")
 			screen.typed("crane\r")

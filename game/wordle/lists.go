@@ -72,8 +72,8 @@ func Embedded() (*Lists, error) {
 // EmbeddedSources returns the product's own lists to be read, for who replaces
 // one of them.
 func EmbeddedSources() (answers, guesses Source) {
-	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers())},
-		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses())}
+	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers()), builtIn: true},
+		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
 }
 
 // Source is a word list to read: one word a line, in either case. Empty lines,
@@ -81,6 +81,8 @@ func EmbeddedSources() (answers, guesses Source) {
 type Source struct {
 	Name string // as it is called in errors
 	io.Reader
+
+	builtIn bool // nobody can look up its lines
 }
 
 // LineError is one fault in a word list.
@@ -105,19 +107,35 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 	a, faultsA := readList(answers)
 	g, faultsG := readList(guesses)
 	faults := append(faultsA, faultsG...)
-	known := make(map[Word]bool, len(g))
-	for _, e := range g {
-		known[e.word] = true
-	}
-	for _, e := range a {
-		if !known[e.word] {
-			faults = append(faults, &LineError{answers.Name, e.line, fmt.Errorf("%v is not in %s", e.word, guesses.Name)})
-		}
+	if len(g) > 0 {
+		faults = append(faults, missing(answers, a, guesses, g)...)
 	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
 	return &Lists{answers: sorted(a), guesses: sorted(g)}, nil
+}
+
+// missing returns a fault for each answer that is not among the guesses, or one
+// for all where the answers are the built-in ones.
+func missing(answers Source, a []entry, guesses Source, g []entry) []error {
+	known := make(map[Word]bool, len(g))
+	for _, e := range g {
+		known[e.word] = true
+	}
+	var faults []error
+	var words []string
+	for _, e := range a {
+		if !known[e.word] {
+			words = append(words, e.word.String())
+			faults = append(faults, &LineError{answers.Name, e.line, fmt.Errorf("%v is not in %s", e.word, guesses.Name)})
+		}
+	}
+	if answers.builtIn && len(words) > 0 {
+		return []error{fmt.Errorf("%s: %d of the built-in answers are missing, such as %s; replace the answers too",
+			guesses.Name, len(words), strings.Join(words[:min(len(words), 3)], ", "))}
+	}
+	return faults
 }
 
 type entry struct {
@@ -140,7 +158,9 @@ func readList(s Source) (entries []entry, faults []error) {
 			continue
 		}
 		w, err := ParseWord(text)
-		if err == nil && first[w] != 0 {
+		if err != nil {
+			err = fmt.Errorf("%.20q: %w", text, err)
+		} else if first[w] != 0 {
 			err = fmt.Errorf("%v is already on line %d", w, first[w])
 		}
 		if err != nil {
@@ -150,9 +170,12 @@ func readList(s Source) (entries []entry, faults []error) {
 		first[w] = line
 		entries = append(entries, entry{w, line})
 	}
-	if err := scanner.Err(); err != nil {
-		faults = append(faults, &LineError{s.Name, line + 1, err})
-	} else if len(entries) == 0 && len(faults) == 0 {
+	switch err := scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		faults = append(faults, &LineError{s.Name, line + 1, errors.New("far longer than a word; is this a list?")})
+	case err != nil:
+		faults = append(faults, fmt.Errorf("%s: %w", s.Name, err))
+	case len(entries) == 0 && len(faults) == 0:
 		faults = append(faults, fmt.Errorf("%s: %w", s.Name, ErrEmptyList))
 	}
 	return entries, faults

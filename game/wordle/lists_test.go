@@ -2,9 +2,11 @@ package wordle
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func mustEmbedded(tb testing.TB) *Lists {
@@ -16,7 +18,7 @@ func mustEmbedded(tb testing.TB) *Lists {
 	return lists
 }
 
-func source(name, text string) Source { return Source{name, strings.NewReader(text)} }
+func source(name, text string) Source { return Source{Name: name, Reader: strings.NewReader(text)} }
 
 func TestReadLists(t *testing.T) {
 	lists, err := ReadLists(
@@ -38,10 +40,10 @@ func TestReadListsReportsEveryFault(t *testing.T) {
 		source("a.txt", "crane\ncranes\ncr4ne\nzebra\nCRANE\n"),
 		source("g.txt", "crane\n\nslat\n"))
 	want := []string{
-		"a.txt: line 2: 6 letters: not five letters",
-		"a.txt: line 3: character 3: a character outside A–Z",
+		`a.txt: line 2: "cranes": 6 letters: not five letters`,
+		`a.txt: line 3: "cr4ne": character 3: a character outside A–Z`,
 		"a.txt: line 5: CRANE is already on line 1",
-		"g.txt: line 3: 4 letters: not five letters",
+		`g.txt: line 3: "slat": 4 letters: not five letters`,
 		"a.txt: line 4: ZEBRA is not in g.txt",
 	}
 	if err == nil || err.Error() != strings.Join(want, "\n") {
@@ -50,6 +52,15 @@ func TestReadListsReportsEveryFault(t *testing.T) {
 	_, err = ReadLists(source("a.txt", "\n# nothing\n"), source("g.txt", "crane"))
 	if !errors.Is(err, ErrEmptyList) {
 		t.Errorf("an empty list gives %v", err)
+	}
+	_, g := EmbeddedSources()
+	a, _ := EmbeddedSources()
+	if _, err = ReadLists(a, source("g.txt", "crane")); err == nil || strings.Count(err.Error(), "\n") != 0 ||
+		!strings.HasPrefix(err.Error(), "g.txt: ") || !strings.HasSuffix(err.Error(), "such as ABACK, ABASH, ABATE; replace the answers too") {
+		t.Errorf("guesses without the built-in answers give %v", err)
+	}
+	if _, err = ReadLists(Source{Name: "a.txt", Reader: iotest.ErrReader(io.ErrClosedPipe)}, g); err == nil || err.Error() != "a.txt: "+io.ErrClosedPipe.Error() {
+		t.Errorf("answers that cannot be read give %v", err)
 	}
 	_, err = ReadLists(source("a.txt", "crane"), source("g.txt", "crane\n"+strings.Repeat("x", 1<<20)))
 	if err == nil || !strings.HasPrefix(err.Error(), "g.txt: line 2: ") {

@@ -15,7 +15,7 @@ func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%v: %w", p, game.ErrDamaged)
+			err = fmt.Errorf("%w (%v)", game.ErrDamaged, p)
 		}
 	}()
 	return f()

@@ -105,7 +105,7 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 		return nil, plain(err)
 	}
 	// All else that bbolt finds on opening is wrong with the file itself.
-	return nil, fmt.Errorf("%w: %w", err, game.ErrDamaged)
+	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
 // check walks over the whole file, as far as time allows, so that damage shows
