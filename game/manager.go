@@ -124,10 +124,14 @@ func (m *Manager) update(ctx context.Context, o Origin, rule func(Match) (Match,
 // settles long before.
 const conflicts = 10
 
-// change makes one change in a channel: it waits for its turn, answers a
-// repeated request from memory, and otherwise commits what the step returns,
-// with the next version. Where the step returns an error, its match goes back
-// with it.
+// change makes one change in a channel: it waits for its turn and commits what
+// the step returns, with the next version. Where the step returns an error, its
+// match goes back with it.
+//
+// Whether the request was made before is asked only when it is refused, by the
+// rule or by the store, which a repeated one always is: by [Change], the store
+// takes none twice. A new request that succeeds, the usual one, need not wait for
+// the answer.
 func (m *Manager) change(ctx context.Context, o Origin, step func(context.Context) (Change, Match, error)) (Match, error) {
 	if err := o.check(); err != nil {
 		return Match{}, err
@@ -138,20 +142,24 @@ func (m *Manager) change(ctx context.Context, o Origin, step func(context.Contex
 	}
 	defer unlock()
 	for range conflicts {
+		c, current, err := step(ctx)
+		if err == nil {
+			c.Request = o.Request
+			c.At = m.now()
+			c.Match.Version++
+			err = m.Store.Commit(ctx, c)
+			switch {
+			case err == nil:
+				return c.Match, nil
+			case !errors.Is(err, ErrConflict):
+				return Match{}, err
+			}
+		}
 		if seen, ok, err := m.repeated(ctx, o); ok || err != nil {
 			return seen, err
 		}
-		c, current, err := step(ctx)
-		if err != nil {
+		if !errors.Is(err, ErrConflict) {
 			return current, err
-		}
-		c.Request = o.Request
-		c.At = m.now()
-		c.Match.Version++
-		if err := m.Store.Commit(ctx, c); err == nil {
-			return c.Match, nil
-		} else if !errors.Is(err, ErrConflict) {
-			return Match{}, err
 		}
 	}
 	return Match{}, fmt.Errorf("gave up after %d tries: %w", conflicts, ErrConflict)

@@ -233,7 +233,9 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 		for verb := range strings.FieldsSeq(c.verbs) {
 			s := newMemory()
 			mustPlay(t, newManager(s, mustLists(t, "crane shave", "slate")), place, "ana start")
-			if verb == "start" {
+			// Whether a request is a repeated one is asked only when it is refused:
+			// a start in a running match, all else in an ended one.
+			if refused := c.method == "Repeated"; (verb == "start") != refused {
 				mustPlay(t, newManager(s, mustLists(t, "crane shave", "slate")), place, "ana guess slate; ana stop")
 			}
 			m := newManager(failing{s, c.method}, mustLists(t, "crane shave", "slate"))
