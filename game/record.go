@@ -60,11 +60,14 @@ type hintRecord struct {
 
 type suggestionRecord struct {
 	Word      wordle.Word `json:"word"`
+	Possible  bool        `json:"possible,omitempty"`
 	Remaining int         `json:"remaining"`
 	Expected  float64     `json:"expected"`
+	Entropy   float64     `json:"entropy,omitempty"`
 	Groups    int         `json:"groups"`
 	Worst     int         `json:"worst"`
-	Possible  bool        `json:"possible,omitempty"`
+	Total     int         `json:"total,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
 }
 
 // valid reports whether the hint has what its kind needs.

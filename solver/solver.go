@@ -2,8 +2,8 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"fivefold/game/wordle"
@@ -11,7 +11,8 @@ import (
 
 // Solver answers for one pair of word lists.
 type Solver struct {
-	lists *wordle.Lists
+	lists   *wordle.Lists
+	lexicon func() *lexicon // made when it is first needed
 
 	// opening is the suggestion for a game without guesses, nil until it was
 	// first asked for. It costs a look at every guess against every answer and
@@ -21,53 +22,7 @@ type Solver struct {
 
 // New returns a solver for the lists. It costs nothing until it is asked.
 func New(lists *wordle.Lists) *Solver {
-	return &Solver{lists: lists}
-}
-
-// Suggestion is a word to try next and what to expect of it.
-type Suggestion struct {
-	Word wordle.Word
-	// Remaining is how many words are still possible now.
-	Remaining int
-	// Expected is how many words stay possible after Word, on average over the
-	// words possible now: Σx²/n over the groups into which the feedback splits
-	// them. The all-green group counts like any other.
-	Expected float64
-	// Groups is the number of different feedbacks Word can get, Worst the most
-	// words that can stay possible.
-	Groups, Worst int
-	// Possible reports whether Word can itself be the hidden word.
-	Possible bool
-}
-
-// ErrNothingFits says that no known word agrees with every feedback.
-var ErrNothingFits = errors.New("no word fits the feedback")
-
-// Remaining returns the words that are still possible after the turns, in
-// alphabetical order: every answer that would have got the same feedback.
-//
-// If no answer does, the hidden word is not on the list (an operator may have
-// replaced it since the game began), and every guess that fits is returned.
-// The caller owns the slice.
-func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
-	if words := fitting(s.lists.Answers(), turns); len(words) > 0 {
-		return words
-	}
-	return fitting(s.lists.Guesses(), turns)
-}
-
-func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
-	var fit []wordle.Word
-next:
-	for _, w := range words {
-		for _, t := range turns {
-			if wordle.Score(t.Guess, w) != t.Feedback {
-				continue next
-			}
-		}
-		fit = append(fit, w)
-	}
-	return fit
+	return &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })}
 }
 
 // Suggest returns the guess after which the fewest words are expected to
@@ -130,18 +85,18 @@ func (s *Solver) search(ctx context.Context, turns []wordle.Turn, hard bool) (Su
 }
 
 // split is how a guess divides a set of words by feedback.
-type split struct {
+type splitOld struct {
 	squares int // Σx² over the groups' sizes x
 	groups  int
 	worst   int // the largest group
 }
 
-func splitBy(guess wordle.Word, words []wordle.Word) split {
+func splitBy(guess wordle.Word, words []wordle.Word) splitOld {
 	var sizes [wordle.Feedbacks]int
 	for _, w := range words {
 		sizes[wordle.Score(guess, w)]++
 	}
-	var s split
+	var s splitOld
 	for _, n := range sizes {
 		if n > 0 {
 			s.squares += n * n

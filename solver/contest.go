@@ -1,0 +1,207 @@
+package solver
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// contest finds the best candidates for a question. A candidate is beaten, and
+// looked at no further, as soon as its total is known to be worse than those of
+// as many others as are wanted.
+type contest struct {
+	question
+	effort Effort
+	ctx    context.Context
+	stop   *atomic.Bool // set when ctx ends
+
+	mu         sync.Mutex
+	candidates []candidate // those that look best first; their bounds and totals change
+	complete   bool        // no candidate is missing
+	top        int         // how many of the best are to be found
+	best       []int       // the candidates with the least totals, best first, up to MaxSuggestions
+}
+
+// newContest returns the contest of a question. It ends early when ctx does.
+func newContest(ctx context.Context, q question, e Effort) *contest {
+	c := &contest{question: q, effort: e, ctx: ctx, stop: stopOf(ctx)}
+	c.candidates, c.complete = q.candidates(c.stop)
+	for i := range c.candidates {
+		if c.candidates[i].total > 0 {
+			c.enter(i)
+		}
+	}
+	return c
+}
+
+// stopOf returns a flag that is set soon after ctx ends. Looking at it costs less
+// than asking ctx.
+func stopOf(ctx context.Context) *atomic.Bool {
+	stop := new(atomic.Bool)
+	stop.Store(ctx.Err() != nil)
+	context.AfterFunc(ctx, func() { stop.Store(true) })
+	return stop
+}
+
+// run works out the candidates that are queued and not yet beaten, several at a
+// time, until the best top of them are known. The function returns what
+// candidate i costs if that is less than beta, and otherwise a number that is
+// not less than beta and, where there is no beam, no more than the cost.
+func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
+	c.top = top
+	next := 0
+	var wg sync.WaitGroup
+	for worker := range workers {
+		wg.Go(func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			for next < len(queue) {
+				i := queue[next]
+				next++
+				candidate := &c.candidates[i]
+				beta := c.beta(i)
+				if candidate.least >= beta || candidate.least == candidate.total {
+					continue
+				}
+				c.mu.Unlock()
+				v := cost(worker, i, beta)
+				c.mu.Lock()
+				if c.ctx.Err() != nil {
+					return
+				}
+				switch {
+				case v < beta:
+					candidate.total = v
+					if !beam {
+						candidate.least = v
+					}
+					c.enter(i)
+				case !beam:
+					candidate.least = max(candidate.least, v)
+				}
+				if c.effort.Progress != nil {
+					c.effort.Progress(next, len(queue))
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// beta returns what candidate i must cost less than to be among the best. Of
+// equals the first is better, so that who wins does not depend on who is faster.
+func (c *contest) beta(i int) int32 {
+	if len(c.best) < c.top {
+		return impossible
+	}
+	last := c.best[c.top-1]
+	if i <= last {
+		return c.candidates[last].total + 1
+	}
+	return c.candidates[last].total
+}
+
+// enter puts a candidate, whose total has become known or less, among the best.
+func (c *contest) enter(i int) {
+	if at := slices.Index(c.best, i); at >= 0 {
+		c.best = slices.Delete(c.best, at, at+1)
+	}
+	at, _ := slices.BinarySearchFunc(c.best, i, func(a, b int) int {
+		if d := c.candidates[a].total - c.candidates[b].total; d != 0 {
+			return int(d)
+		}
+		return a - b
+	})
+	c.best = slices.Insert(c.best, at, i)
+	c.best = c.best[:min(len(c.best), MaxSuggestions)]
+}
+
+// least returns a bound: no candidate but those with a total that is exact has a
+// total below it.
+func (c *contest) least() int32 {
+	least := int32(impossible)
+	if !c.complete {
+		least = int32(2*len(c.words) - 1)
+	}
+	for _, candidate := range c.candidates {
+		if candidate.least != candidate.total {
+			least = min(least, candidate.least)
+		}
+	}
+	return least
+}
+
+// solution returns what is known now.
+func (c *contest) solution() Solution {
+	s := Solution{Remaining: c.words}
+	open := c.least()
+	if len(c.best) == 0 {
+		s.Proven = open == impossible
+		if !s.Proven {
+			s.Least = int(open)
+		}
+	} else {
+		best := c.candidates[c.best[0]]
+		s.Total, s.Least = int(best.total), int(min(best.total, open))
+		s.Proven = best.least == best.total && best.total <= open
+	}
+	listed := slices.Clone(c.best)
+	for i := 0; i < len(c.candidates) && len(listed) < MaxSuggestions; i++ {
+		if c.candidates[i].total == 0 {
+			listed = append(listed, i)
+		}
+	}
+	for _, i := range listed {
+		candidate := c.candidates[i]
+		suggestion := c.suggestion(candidate)
+		suggestion.Proven = candidate.total > 0 && candidate.least == candidate.total && candidate.total <= open
+		s.Suggestions = append(s.Suggestions, suggestion)
+	}
+	return s
+}
+
+// narrow works the candidates out on one level of all words, each worker a
+// candidate at a time.
+func (c *contest) narrow() {
+	if c.stop.Load() || len(c.best) > 0 && c.candidates[c.best[0]].total <= c.least() && c.effort.Top == 1 {
+		return
+	}
+	guesses := make([]int32, len(c.candidates))
+	for i, candidate := range c.candidates {
+		guesses[i] = candidate.guess
+	}
+	slices.Sort(guesses)
+	all := newLevel(c.lexicon, guesses, c.words)
+	t := set{level: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
+	below := &level{}
+	new(narrower).narrow(below, all, t.columns, t.rows, !c.hard)
+	searches := make([]*search, c.effort.Workers)
+	for w := range searches {
+		searches[w] = newSearch(c.lexicon, c.hard, c.effort.Memory/len(searches), c.effort.Beam)
+		searches[w].stop = c.stop
+		searches[w].frame(0).below, searches[w].frame(0).made = below, true
+	}
+	cost := func(worker, i int, beta int32) int32 {
+		row, _ := slices.BinarySearch(guesses, c.candidates[i].guess)
+		return searches[worker].cost(t, int32(row), 0, beta)
+	}
+	if c.effort.Beam > 0 {
+		c.run(c.effort.Top, len(searches), c.first(c.effort.Beam), true, cost)
+		return
+	}
+	everyone := c.first(len(c.candidates))
+	c.run(1, len(searches), everyone, false, cost)
+	if c.effort.Top > 1 && !c.stop.Load() {
+		c.run(c.effort.Top, len(searches), everyone, false, cost)
+	}
+}
+
+// first returns the numbers of the first n candidates.
+func (c *contest) first(n int) []int {
+	queue := make([]int, min(n, len(c.candidates)))
+	for i := range queue {
+		queue[i] = i
+	}
+	return queue
+}

@@ -1,0 +1,446 @@
+package solver
+
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"fivefold/game/wordle"
+)
+
+// The search. The value of a set of words is the least sum of guesses with which
+// each of them can be found, taken one after another. To guess on a set of n
+// words costs n, and the values of the classes into which the feedback cuts it.
+// What is known at once, as long as the guesses suffice:
+//
+//   - A set of one word has the value 1, of two 3, of n never less than 2n−1.
+//   - 2n−1 is the value when one of the words tells all others apart; else 2n when
+//     one of them leaves a single pair, or another guess tells all words apart.
+//   - A guess that leaves k classes, none above two words, costs 3n−k, and one less
+//     when it is one of the words. No guess with k classes costs less.
+//
+// SOLVER.md tells what each idea in here brought.
+
+// impossible is the value of a set whose words cannot all be found with the
+// guesses that are left. Sums of it do not overflow.
+const impossible = 1 << 24
+
+// search works out values. It is for one goroutine, and holds on to its memory.
+type search struct {
+	*lexicon
+	hard bool
+	// beam is how many guesses are tried on a set. Values are then those of the best
+	// play found, not of the best play. 0 tries all.
+	beam int
+	// stop ends the search soon after it is set. What is returned then means nothing.
+	stop *atomic.Bool
+
+	memo   memo
+	narrow narrower
+	frames []*frame
+	sizes  [wordle.Feedbacks]uint16
+	marks  []uint8 // by part, how many different feedbacks it gets in a set
+}
+
+// newSearch returns a search that may spend so many bytes on its memory. Its stop
+// must be set before it is used.
+func newSearch(x *lexicon, hard bool, memory, beam int) *search {
+	return &search{lexicon: x, hard: hard, beam: beam, memo: newMemo(memory)}
+}
+
+// set is a set of words, with what its value depends on.
+type set struct {
+	level   *level
+	columns []uint16 // the words, in the level
+	rows    []int32  // what may be guessed, in the level, in the level's order
+	key     key      // of the words and the clues
+	clues   clues    // in hard mode
+	left    int      // how many guesses are left
+}
+
+// frame is the memory for one set that guesses are tried on, by depth.
+type frame struct {
+	tries   []try
+	bounds  []int32
+	order   []uint16 // the set's columns, class by class
+	classes []class
+	below   *level // the level of the set; it is made when first needed
+	made    bool
+	columns []uint16 // of a class, in below
+	rows    []int32  // what may be guessed in a class, in below
+}
+
+// try is a guess to try: its row in the low 31 bits, above them whether it is
+// none of the words, and its rank, so that the smallest comes first.
+type try uint64
+
+func newTry(rank, row int32, own bool) try {
+	t := try(rank)<<32 | try(row)
+	if !own {
+		t |= 1 << 31
+	}
+	return t
+}
+
+func (t try) row() int32 { return int32(t & (1<<31 - 1)) }
+
+// class is what one feedback leaves.
+type class struct {
+	feedback wordle.Feedback
+	from, to int32 // in the frame's order
+	least    int32 // a bound: its value is not smaller
+	key      key
+	clues    clues
+}
+
+func (c class) size() int32 { return c.to - c.from }
+
+func (s *search) frame(depth int) *frame {
+	for len(s.frames) <= depth {
+		s.frames = append(s.frames, &frame{below: &level{}})
+	}
+	return s.frames[depth]
+}
+
+// value returns the set's value if that is below beta. Otherwise it returns a
+// number that is not below beta, and not above the value unless the search has a
+// beam.
+func (s *search) value(t set, depth int, beta int32) int32 {
+	n := int32(len(t.columns))
+	switch {
+	case t.left < 1 || t.left == 1 && n > 1:
+		return impossible
+	case n == 1:
+		return 1
+	case n == 2:
+		return 3
+	case 2*n-1 >= beta:
+		return 2*n - 1
+	}
+	t.left = min(t.left, int(n)) // n guesses suffice for n words
+	known := s.memo.get(t.key.with(uint64(t.left)))
+	if known.exact || known.value >= beta {
+		return known.value
+	}
+	if known.value < 2*n {
+		if v := s.ownValue(t); v > 0 {
+			return v
+		}
+		if 2*n >= beta {
+			return 2 * n
+		}
+	}
+	return s.expand(t, depth, beta)
+}
+
+// ownValue returns the value of the set, of three words or more, if one of its
+// words shows it, and otherwise 0. The value is remembered.
+func (s *search) ownValue(t set) int32 {
+	n := int32(len(t.columns))
+	best, value := int32(-1), int32(0)
+	for _, c := range t.columns {
+		r := t.level.own[c]
+		row := t.level.row(r)
+		var seen [4]uint64
+		pairs := 0
+		for _, other := range t.columns {
+			f := row[other]
+			bit := uint64(1) << (f & 63)
+			if seen[f>>6]&bit != 0 {
+				if pairs++; pairs == 2 {
+					break
+				}
+			}
+			seen[f>>6] |= bit
+		}
+		if pairs == 0 {
+			best, value = r, 2*n-1
+			break
+		}
+		if pairs == 1 && best < 0 && t.left > 2 {
+			best, value = r, 2*n
+		}
+	}
+	if best >= 0 {
+		s.remember(t, value, best)
+	}
+	return value
+}
+
+// remember notes the value of the set and the row that reaches it, or with row −1
+// only that the value is not smaller.
+func (s *search) remember(t set, value, row int32) {
+	e := entry{key: t.key.with(uint64(t.left)), value: value}
+	if row >= 0 {
+		e.exact, e.best = true, t.level.guesses[row]
+	}
+	s.memo.put(e)
+}
+
+// expand is value for a set whose own words do not show its value, which is thus
+// not below 2n.
+func (s *search) expand(t set, depth int, beta int32) int32 {
+	if s.stop.Load() {
+		return impossible
+	}
+	f := s.frame(depth)
+	f.made = false
+	least, pairs, pairsRow := s.rank(f, t, beta)
+	switch {
+	case t.left == 2 && pairs == impossible:
+		s.remember(t, impossible, -1)
+		return impossible
+	case pairs <= least && pairs < beta:
+		s.remember(t, pairs, pairsRow)
+		return pairs
+	case least >= beta:
+		s.remember(t, least, -1)
+		return least
+	}
+	slices.Sort(f.tries)
+	if s.beam > 0 && len(f.tries) > s.beam {
+		f.tries = f.tries[:s.beam]
+	}
+	best, bestRow := beta, int32(-1)
+	if pairs < best {
+		best, bestRow = pairs, pairsRow
+	}
+	for _, try := range f.tries {
+		if f.bounds[try.row()] >= best {
+			continue
+		}
+		v := s.cost(t, try.row(), depth, best)
+		if s.stop.Load() {
+			return impossible
+		}
+		if v < best {
+			best, bestRow = v, try.row()
+			if best <= least {
+				break
+			}
+		}
+	}
+	s.remember(t, best, bestRow)
+	return best
+}
+
+// rank lists in f the guesses that might cost less than beta, with a bound each
+// for what they cost. It returns the least of the bounds, beta if there is none,
+// and what the best guess costs that leaves no class above two words.
+func (s *search) rank(f *frame, t set, beta int32) (least, pairs, pairsRow int32) {
+	n := int32(len(t.columns))
+	f.tries = f.tries[:0]
+	f.bounds = sized(f.bounds, len(t.level.rows))
+	least, pairs = beta, impossible
+	// A guess needs so many classes to cost less than the best so far, or to be
+	// one of the words and cost the same.
+	needed := 3*n - beta
+	if t.left == 2 {
+		needed = n // the last guess must be right
+	}
+	sift := needed > 3
+	if sift {
+		s.countMarks(t)
+	}
+	for _, r := range t.rows {
+		if t.level.groups[r] < needed {
+			break // and so have all later ones
+		}
+		if sift && s.mostClasses(t.level.guesses[r]) < needed {
+			continue
+		}
+		row := t.level.row(r)
+		squares, most, spare := n, uint16(0), n-needed
+		seen := t.columns
+		for i, c := range t.columns {
+			size := s.sizes[row[c]]
+			s.sizes[row[c]] = size + 1
+			if size == 0 {
+				continue
+			}
+			if spare--; spare < 0 {
+				seen = seen[:i+1]
+				break
+			}
+			squares += 2 * int32(size)
+			most |= size
+		}
+		own := int32(s.sizes[wordle.AllGreen])
+		for _, c := range seen {
+			s.sizes[row[c]] = 0
+		}
+		groups := spare + needed
+		bound := 3*n - groups - own
+		if spare < 0 || groups == 1 || bound >= min(beta, pairs) {
+			continue
+		}
+		least = min(least, bound)
+		if most <= 1 {
+			pairs, pairsRow = bound, r
+			if bound == 2*n { // nothing costs less: this is no job for own words
+				return least, pairs, pairsRow
+			}
+			needed = max(needed, 3*n-pairs)
+		}
+		f.bounds[r] = bound
+		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
+	}
+	return least, pairs, pairsRow
+}
+
+// countMarks counts, for each part of the guesses, how many different feedbacks
+// it gets in the set.
+func (s *search) countMarks(t set) {
+	s.marks = sized(s.marks, len(s.parts))
+	for p := range s.parts {
+		row := t.level.part(uint16(p))
+		var seen [4]uint64
+		for _, c := range t.columns {
+			f := row[c]
+			seen[f>>6] |= 1 << (f & 63)
+		}
+		n := 0
+		for _, x := range seen {
+			n += bits.OnesCount64(x)
+		}
+		s.marks[p] = uint8(n)
+	}
+}
+
+// mostClasses returns a bound: the guess cuts the set that countMarks was called
+// for into no more classes.
+func (s *search) mostClasses(guess int32) int32 {
+	of := &s.of[guess]
+	return int32(s.marks[of[0]]) * int32(s.marks[of[1]]) * int32(s.marks[of[2]]) * int32(s.marks[of[3]]) * int32(s.marks[of[4]])
+}
+
+// cost returns what the set costs with the guess of the row if that is below
+// beta, and otherwise a number that is not below beta, and not above the cost
+// unless the search has a beam.
+func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
+	f := s.frame(depth)
+	if !s.cutUp(f, t, row) {
+		return impossible
+	}
+	total := int32(len(t.columns))
+	for _, c := range f.classes {
+		total += c.least
+	}
+	if total >= beta {
+		return total
+	}
+	// First what is known of the classes or quickly found, then the rest, the
+	// smallest class first: it refutes soonest.
+	open := f.classes[:0]
+	for _, c := range f.classes {
+		if c.size() < 3 || c.feedback == wordle.AllGreen {
+			continue
+		}
+		value, exact := s.glance(f, t, row, &c)
+		total += value - c.least
+		if total >= beta {
+			return total
+		}
+		if !exact {
+			c.least = value
+			open = append(open, c)
+		}
+	}
+	slices.SortFunc(open, func(a, b class) int { return int(a.size() - b.size()) })
+	for _, c := range open {
+		total += s.value(s.below(f, t, c), depth+1, beta-(total-c.least)) - c.least
+		if total >= beta || s.stop.Load() {
+			return min(total, impossible)
+		}
+	}
+	return total
+}
+
+// cutUp puts the classes into which the row cuts the set into f, each with the
+// bound that its size gives. It returns false if the guess tells nothing, or there
+// are too few guesses left.
+func (s *search) cutUp(f *frame, t set, row int32) bool {
+	cells := t.level.row(row)
+	f.classes = f.classes[:0]
+	for _, c := range t.columns {
+		x := cells[c]
+		if s.sizes[x] == 0 {
+			f.classes = append(f.classes, class{feedback: wordle.Feedback(x)})
+		}
+		s.sizes[x]++
+	}
+	at := int32(0)
+	for i := range f.classes {
+		c := &f.classes[i]
+		size := int32(s.sizes[c.feedback])
+		c.from, c.to = at, at
+		at += size
+		if c.feedback != wordle.AllGreen {
+			c.least = 2*size - 1
+		}
+		s.sizes[c.feedback] = uint16(i)
+	}
+	f.order = sized(f.order, len(t.columns))
+	for _, column := range t.columns {
+		c := &f.classes[s.sizes[cells[column]]]
+		f.order[c.to] = column
+		c.to++
+	}
+	for _, c := range f.classes {
+		s.sizes[c.feedback] = 0
+	}
+	green := f.classes[0].feedback == wordle.AllGreen
+	switch {
+	case len(f.classes) == 1:
+		return green && t.left >= 1
+	case t.left == 2:
+		return len(f.classes) == len(t.columns)
+	}
+	return t.left > 2
+}
+
+// glance returns a bound for the value of a class of three words or more, and
+// whether it is the value itself. It also sets the key and clues of the class.
+func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exact bool) {
+	columns := f.order[c.from:c.to]
+	for _, column := range columns {
+		c.key = c.key.xor(t.level.keys[column])
+	}
+	if s.hard {
+		c.clues = t.clues.after(s.guesses[t.level.guesses[row]], c.feedback)
+		c.key = c.key.xor(c.clues.key())
+	}
+	sub := set{level: t.level, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
+	known := s.memo.get(sub.key.with(uint64(sub.left)))
+	if known.value > 0 {
+		return known.value, known.exact
+	}
+	if v := s.ownValue(sub); v > 0 {
+		return v, true
+	}
+	s.remember(sub, 2*c.size(), -1)
+	return 2 * c.size(), false
+}
+
+// below returns the class as a set, on the level of the set that it is a class of.
+func (s *search) below(f *frame, t set, c class) set {
+	if !f.made {
+		f.made = true
+		s.narrow.narrow(f.below, t.level, t.columns, t.rows, !s.hard)
+	}
+	f.columns = f.columns[:0]
+	for _, column := range f.order[c.from:c.to] {
+		f.columns = append(f.columns, f.below.from[column])
+	}
+	sub := set{level: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
+	if s.hard {
+		f.rows = f.rows[:0]
+		for _, r := range f.below.rows {
+			if c.clues.allow(s.lexicon, f.below.guesses[r]) {
+				f.rows = append(f.rows, r)
+			}
+		}
+		sub.rows = f.rows
+	}
+	return sub
+}

@@ -1,0 +1,223 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// leastPlain returns the least sum of guesses with which all words can be found
+// with at most left guesses each, as the rules say it, or impossible.
+func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int) int {
+	least := impossible
+	for _, g := range guesses {
+		least = min(least, costPlain(guesses, words, turns, hard, left, g))
+	}
+	return least
+}
+
+// costPlain is leastPlain with the next guess given.
+func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int, g wordle.Word) int {
+	if left == 0 || hard && wordle.CheckHard(turns, g) != nil {
+		return impossible
+	}
+	classes := map[wordle.Feedback][]wordle.Word{}
+	for _, w := range words {
+		f := wordle.Score(g, w)
+		classes[f] = append(classes[f], w)
+	}
+	if len(classes) == 1 && g != words[0] {
+		return impossible // it tells nothing
+	}
+	cost := len(words)
+	for f, class := range classes {
+		if f != wordle.AllGreen && cost < impossible {
+			cost += leastPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
+		}
+	}
+	return min(cost, impossible)
+}
+
+// TestSolveAgainstPlain compares with the page of plain code above on random
+// small lists of words that are alike, which are the difficult ones.
+func TestSolveAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 2))
+	all := mustEmbedded(t).Guesses()
+	const cases = 3000
+	lost, searched := 0, 0
+	for i := range cases {
+		guesses := alike(random, all, 11)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := mustLists(t, words(answers), words(guesses))
+		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		hidden := answers[random.IntN(len(answers))]
+		if first := guesses[random.IntN(len(guesses))]; random.IntN(3) == 0 && first != hidden && p.Limit != 1 {
+			p.Turns = append(p.Turns, wordle.Turn{Guess: first, Feedback: wordle.Score(first, hidden)})
+		}
+		top := 1 + random.IntN(3)
+		got, err := solve(t.Context(), lists, p, Effort{Workers: 1 + random.IntN(2), Top: top}, i%3 == 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := 20
+		if p.Limit > 0 {
+			left = p.Limit - len(p.Turns)
+		}
+		remaining := fitting(answers, p.Turns)
+		slices.SortFunc(remaining, wordle.Word.Compare)
+		fault := func(format string, args ...any) {
+			t.Fatalf("case %d: guesses %s, answers %s, %+v:\n%+v\n%s", i, words(guesses), words(answers), p, got, fmt.Sprintf(format, args...))
+		}
+		cost := map[wordle.Word]int{}
+		for _, g := range guesses {
+			cost[g] = costPlain(guesses, remaining, p.Turns, p.Hard, left, g)
+		}
+		costs := slices.Sorted(maps.Values(cost))
+		want := costs[0]
+		if want == impossible {
+			want = 0
+			lost++
+		}
+		if got.Total != want || got.Least != want || !got.Proven {
+			fault("want a total of %d", want)
+		}
+		if !slices.Equal(got.Remaining, remaining) {
+			fault("want the words %v", remaining)
+		}
+		for k, s := range got.Suggestions {
+			if s.Total != 0 && s.Total != cost[s.Word] {
+				fault("%v costs %d", s.Word, cost[s.Word])
+			}
+			if k < top && costs[k] < impossible && (s.Total != costs[k] || !s.Proven) {
+				fault("suggestion %d has not the total %d", k+1, costs[k])
+			}
+			if s.Proven && s.Total != costs[k] {
+				fault("suggestion %d is not the best", k+1)
+			}
+		}
+		if got.Suggestions[0].Worst > 2 {
+			searched++
+		}
+	}
+	if lost < cases/20 || searched < cases/20 {
+		t.Errorf("of %d cases, %d could be lost and %d needed a search: too few", cases, lost, searched)
+	}
+}
+
+// solve is Solve; with wide set the question is searched as if it were a large one.
+func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide bool) (Solution, error) {
+	if !wide {
+		return New(lists).Solve(ctx, p, e)
+	}
+	q, err := New(lists).question(p)
+	if err != nil {
+		return Solution{}, err
+	}
+	e.Memory = 1 << 20
+	c := newContest(ctx, q, e)
+	c.wide()
+	return c.solution(), nil
+}
+
+// alike returns some words that have places in common with each other, and some
+// others.
+func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
+	base := all[random.IntN(len(all))]
+	var list []wordle.Word
+	for _, w := range all {
+		same := 0
+		for i := range wordle.Length {
+			if w.Letter(i) == base.Letter(i) {
+				same++
+			}
+		}
+		if same >= 3 && len(list) < n || random.IntN(1500) == 0 {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// randomStates returns positions after one to four random guesses with 2 to 300
+// words left, always the same ones for a seed.
+func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var states []Position
+	for len(states) < n {
+		hidden := lists.Answers()[random.IntN(len(lists.Answers()))]
+		p := Position{Hard: hard, Limit: 6}
+		for range 1 + random.IntN(4) {
+			allowed := lists.Guesses()
+			if hard {
+				allowed = slices.DeleteFunc(slices.Clone(allowed), func(w wordle.Word) bool { return wordle.CheckHard(p.Turns, w) != nil })
+			}
+			guess := allowed[random.IntN(len(allowed))]
+			p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+		}
+		if left := len(fitting(lists.Answers(), p.Turns)); left >= 2 && left <= 300 {
+			states = append(states, p)
+		}
+	}
+	return states
+}
+
+// BenchmarkStates solves 200 random states and reports how long the median took,
+// the 99th percentile and the worst.
+func BenchmarkStates(b *testing.B) {
+	lists := originalLists(b)
+	for _, e := range []Effort{{Workers: 1}, {Workers: 2}, {Workers: 1, Top: 10}} {
+		b.Run(fmt.Sprintf("workers=%d/top=%d", e.Workers, e.Top), func(b *testing.B) {
+			states := randomStates(lists, 200, 1, false)
+			s := New(lists)
+			var times []float64
+			for b.Loop() {
+				times = times[:0]
+				for _, p := range states {
+					start := time.Now()
+					if got, err := s.Solve(b.Context(), p, e); err != nil || !got.Proven {
+						b.Fatal(p, got, err)
+					}
+					times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
+				}
+			}
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2], "median-ms")
+			b.ReportMetric(times[len(times)*99/100], "p99-ms")
+			b.ReportMetric(times[len(times)-1], "worst-ms")
+		})
+	}
+}
+
+// BenchmarkOpeners works out the exact totals of openers on the original lists.
+func BenchmarkOpeners(b *testing.B) {
+	lists := originalLists(b)
+	for _, c := range []struct {
+		word  string
+		hard  bool
+		total int32
+	}{
+		{"salet", false, 7920}, {"crane", false, 7930}, {"raise", false, 8014}, {"soare", false, 7997},
+		{"salet", true, 8122},
+	} {
+		for workers := 1; workers <= 2; workers++ {
+			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {
+				for b.Loop() {
+					q, err := New(lists).question(Position{Hard: c.hard, Limit: 6})
+					if err != nil {
+						b.Fatal(err)
+					}
+					team := newTeam(q.lexicon, q.hard, Effort{Workers: workers, Memory: defaultMemory}, 0)
+					if total := team.cost(b.Context(), openingOf(&q, wordle.MustParse(c.word)), impossible); total != c.total {
+						b.Fatalf("%d, want %d", total, c.total)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package solver
+
+import "fivefold/game/wordle"
+
+// Suggestion is a word to try next and what to expect of it.
+type Suggestion struct {
+	Word wordle.Word
+	// Possible reports whether Word can itself be the hidden word.
+	Possible bool
+	// Remaining is how many words are still possible now.
+	Remaining int
+	// Expected is how many words stay possible after Word, on average over the
+	// words possible now: Σx²/n over the groups into which the feedback splits
+	// them. The all-green group counts like any other.
+	Expected float64
+	// Entropy is what the feedback tells on average, in bits: Σ x/n·log₂(n/x) over
+	// the same groups.
+	Entropy float64
+	// Groups is the number of different feedbacks Word can get, Worst the most
+	// words that can stay possible.
+	Groups, Worst int
+	// Total is the sum of guesses with which every remaining word can be found when
+	// Word comes next, Word itself counted each time; Total/Remaining is thus the
+	// expected number of guesses from here. It is 0 when it was not worked out or
+	// no play is sure to find every word within the limit.
+	Total int
+	// Proven reports whether Total is certain to be the least for Word, and no word
+	// that is not listed before has a smaller one.
+	Proven bool
+}
