@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -34,7 +35,9 @@ func newBot(t *testing.T, hidden ...string) (*Bot, *bytes.Buffer) {
 		}
 	})
 	var log bytes.Buffer
-	games := &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)}
+	s := solver.New(lists)
+	s.SuggestTime = time.Minute // the same hint on a slow machine
+	games := &game.Manager{Store: store, Lists: lists, Solver: s}
 	games.Pick = func(n int) int {
 		if n != len(lists.Answers()) || len(hidden) == 0 {
 			return 0

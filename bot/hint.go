@@ -46,15 +46,29 @@ func hintLines(h game.Hint) []Line {
 	}
 }
 
-// reason tells why a word is suggested.
+// reason tells why a word is suggested, without the word.
 func reason(s solver.Suggestion) string {
 	if s.Remaining == 1 {
 		return "Going by the guesses alone, it is the only word that is possible."
 	}
-	can := "It cannot be the answer, but no word tells more."
+	split := fmt.Sprintf("It splits them into %d groups, at worst %d stay.", s.Groups, s.Worst)
+	switch s.Groups {
+	case 1:
+		split = "It tells nothing about the others."
+	case s.Remaining:
+		split = "It tells them all apart."
+	}
+	can := "It cannot be the answer."
 	if s.Possible {
 		can = "It can be the answer itself."
 	}
-	return fmt.Sprintf("Going by the guesses alone, %d words are possible. After it %.1f would remain on average, at worst %d. %s",
-		s.Remaining, s.Expected, s.Worst, can)
+	average := float64(s.Total) / float64(s.Remaining)
+	best := "It looks best; that is not proven."
+	switch {
+	case s.Proven:
+		best = fmt.Sprintf("It is proven best: from here it takes %.2f guesses on average.", average)
+	case s.Total > 0:
+		best = fmt.Sprintf("With it, %.2f guesses are enough on average; that none is better is not proven.", average)
+	}
+	return fmt.Sprintf("Going by the guesses alone, %d words are possible. %s %s %s", s.Remaining, split, can, best)
 }

@@ -96,7 +96,9 @@ func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
 		if given, ok := given(match); ok {
 			return given, nil
 		}
-		s, err := m.Solver.Suggest(ctx, match.Wordle.Turns(), match.Wordle.Hard())
+		s, err := m.Solver.Suggest(ctx, solver.Position{
+			Turns: match.Wordle.Turns(), Hard: match.Wordle.Hard(), Limit: wordle.Attempts,
+		})
 		if err != nil {
 			return match, err
 		}

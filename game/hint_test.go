@@ -12,6 +12,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver"
 )
 
 // hintWords have many letters twice and thrice.
@@ -157,7 +158,7 @@ func TestSuggestionIsGivenAgain(t *testing.T) {
 	m := newManager(s, mustLists(t, "crane slate brick", "mound"))
 	match := mustPlay(t, m, place, "ana start; ana guess mound; ana suggestion; ana letter")
 	suggestion := match.Hints[0]
-	want, err := m.Solver.Suggest(t.Context(), match.Wordle.Turns(), false)
+	want, err := m.Solver.Suggest(t.Context(), solver.Position{Turns: match.Wordle.Turns(), Limit: wordle.Attempts})
 	if err != nil || suggestion.Kind != game.HintSuggestion || !reflect.DeepEqual(*suggestion.Suggestion, want) {
 		t.Fatalf("the suggestion is %+v, %v; want %+v", suggestion, err, want)
 	}
@@ -241,7 +242,7 @@ func TestBoardMovesDuringSuggestion(t *testing.T) {
 			if c.want != nil {
 				return
 			}
-			want, err := m.Solver.Suggest(t.Context(), got.Wordle.Turns(), false)
+			want, err := m.Solver.Suggest(t.Context(), solver.Position{Turns: got.Wordle.Turns(), Limit: wordle.Attempts})
 			if h := got.Hints[len(got.Hints)-1]; err != nil || h.After != c.after || !reflect.DeepEqual(*h.Suggestion, want) {
 				t.Errorf("the suggestion is %+v, %v; want %+v after %d guesses", h, err, want, c.after)
 			}

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -33,6 +34,37 @@ func newContest(ctx context.Context, q question, e Effort) *contest {
 		}
 	}
 	return c
+}
+
+// consult enters what a tree says of the position.
+func (c *contest) consult(s *Solver, p Position) error {
+	known, err := s.lookUp(p, &c.question)
+	if errors.Is(err, errOffTree) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(c.candidates, func(o candidate) bool { return o.guess == known.guess })
+	if at < 0 { // there was no time to look at it
+		at = len(c.candidates)
+		c.candidates = append(c.candidates, known.candidate)
+	}
+	c.candidates[at].total = known.total
+	c.candidates[at].least = max(c.candidates[at].least, known.least)
+	c.enter(at)
+	if known.best {
+		c.complete = true
+		for i := range c.candidates {
+			c.candidates[i].least = max(c.candidates[i].least, known.total)
+		}
+	}
+	return nil
+}
+
+// settled reports whether there is nothing left to find out.
+func (c *contest) settled() bool {
+	return c.stop.Load() || c.effort.Top == 1 && c.solution().Proven
 }
 
 // stopOf returns a flag that is set soon after ctx ends. Looking at it costs less
@@ -154,9 +186,8 @@ func (c *contest) solution() Solution {
 	}
 	for _, i := range listed {
 		candidate := c.candidates[i]
-		suggestion := c.suggestion(candidate)
-		suggestion.Proven = candidate.total > 0 && candidate.least == candidate.total && candidate.total <= open
-		s.Suggestions = append(s.Suggestions, suggestion)
+		proven := candidate.total > 0 && candidate.least == candidate.total && candidate.total <= open
+		s.Suggestions = append(s.Suggestions, c.suggestion(candidate, proven))
 	}
 	return s
 }
@@ -164,9 +195,6 @@ func (c *contest) solution() Solution {
 // narrow works the candidates out on one level of all words, each worker a
 // candidate at a time.
 func (c *contest) narrow() {
-	if c.stop.Load() || len(c.best) > 0 && c.candidates[c.best[0]].total <= c.least() && c.effort.Top == 1 {
-		return
-	}
 	guesses := make([]int32, len(c.candidates))
 	for i, candidate := range c.candidates {
 		guesses[i] = candidate.guess

@@ -28,7 +28,7 @@ func keyOf(w wordle.Word) key { return key{}.with(uint64(w)) }
 // memo remembers what is known of sets. It grows up to its limit; then a new
 // entry replaces another one.
 type memo struct {
-	entries []entry // a power of two; a key's entry is one of memoSlots from its place
+	entries []entry // a power of two; a key's entry is at its place or at most memoReach behind
 	used    int
 	limit   int // of entries
 }
@@ -42,7 +42,7 @@ type entry struct {
 }
 
 const (
-	memoSlots = 4
+	memoReach = 16
 	entrySize = 32 // bytes
 )
 
@@ -57,10 +57,12 @@ func newMemo(bytes int) memo {
 
 // get returns what is known of a set, the zero entry if nothing is.
 func (m *memo) get(k key) entry {
-	at := int(k[0]) & (len(m.entries) - memoSlots)
-	for i := range memoSlots {
-		if e := &m.entries[at+i]; e.key == k {
+	for i := range uint64(memoReach) {
+		switch e := &m.entries[(k[0]+i)&uint64(len(m.entries)-1)]; e.key {
+		case k:
 			return *e
+		case key{}:
+			return entry{}
 		}
 	}
 	return entry{}
@@ -71,10 +73,10 @@ func (m *memo) put(e entry) {
 	if 2*m.used > len(m.entries) && len(m.entries) < m.limit {
 		m.grow()
 	}
-	at := int(e.key[0]) & (len(m.entries) - memoSlots)
-	slot := &m.entries[at+int(e.key[1]%memoSlots)] // when all are taken
-	for i := range memoSlots {
-		if o := &m.entries[at+i]; o.key == e.key || o.key == (key{}) {
+	// When all places are taken, another set is forgotten.
+	slot := &m.entries[(e.key[0]+e.key[1]%memoReach)&uint64(len(m.entries)-1)]
+	for i := range uint64(memoReach) {
+		if o := &m.entries[(e.key[0]+i)&uint64(len(m.entries)-1)]; o.key == e.key || o.key == (key{}) {
 			slot = o
 			break
 		}

@@ -36,6 +36,7 @@ type search struct {
 	stop *atomic.Bool
 
 	memo   memo
+	memory int // bytes, that the memo may take
 	narrow narrower
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
@@ -45,7 +46,7 @@ type search struct {
 // newSearch returns a search that may spend so many bytes on its memory. Its stop
 // must be set before it is used.
 func newSearch(x *lexicon, hard bool, memory, beam int) *search {
-	return &search{lexicon: x, hard: hard, beam: beam, memo: newMemo(memory)}
+	return &search{lexicon: x, hard: hard, beam: beam, memo: newMemo(memory), memory: memory}
 }
 
 // set is a set of words, with what its value depends on.
@@ -60,8 +61,13 @@ type set struct {
 
 // frame is the memory for one set that guesses are tried on, by depth.
 type frame struct {
-	tries   []try
-	bounds  []int32
+	tries  []try
+	bounds []int32
+	// What the best guess costs that leaves no class above two words, and its row;
+	// without one, impossible and -1.
+	pairs    int32
+	pairsRow int32
+
 	order   []uint16 // the set's columns, class by class
 	classes []class
 	below   *level // the level of the set; it is made when first needed
@@ -106,31 +112,51 @@ func (s *search) frame(depth int) *frame {
 // number that is not below beta, and not above the value unless the search has a
 // beam.
 func (s *search) value(t set, depth int, beta int32) int32 {
-	n := int32(len(t.columns))
-	switch {
-	case t.left < 1 || t.left == 1 && n > 1:
-		return impossible
-	case n == 1:
-		return 1
-	case n == 2:
-		return 3
-	case 2*n-1 >= beta:
-		return 2*n - 1
-	}
-	t.left = min(t.left, int(n)) // n guesses suffice for n words
-	known := s.memo.get(t.key.with(uint64(t.left)))
-	if known.exact || known.value >= beta {
-		return known.value
-	}
-	if known.value < 2*n {
-		if v := s.ownValue(t); v > 0 {
-			return v
-		}
-		if 2*n >= beta {
-			return 2 * n
-		}
+	t.left = min(t.left, len(t.columns)) // as many guesses as words suffice
+	v, enough := s.known(t, beta)
+	if enough {
+		return v
 	}
 	return s.expand(t, depth, beta)
+}
+
+// bound returns the set's value or a number that is not above it. It looks at every
+// guess, but no further.
+func (s *search) bound(t set, beta int32) int32 {
+	t.left = min(t.left, len(t.columns))
+	v, enough := s.known(t, beta)
+	if enough {
+		return v
+	}
+	v, enough = s.rank(s.frame(0), t, beta)
+	if !enough {
+		s.remember(t, v, -1)
+	}
+	return v
+}
+
+// known returns what takes no look at other guesses than the set's own words: the
+// value, or a number that is not above it. It is enough if it is the value or not
+// below beta.
+func (s *search) known(t set, beta int32) (v int32, enough bool) {
+	n := int32(len(t.columns))
+	switch {
+	case t.left < int(min(n, 2)):
+		return impossible, true
+	case n <= 2 || 2*n-1 >= beta:
+		return 2*n - 1, true
+	}
+	e := s.memo.get(t.key.with(uint64(t.left)))
+	if e.exact || e.value >= beta {
+		return e.value, true
+	}
+	if e.value >= 2*n {
+		return e.value, false
+	}
+	if v := s.ownValue(t); v > 0 {
+		return v, true
+	}
+	return 2 * n, 2*n >= beta
 }
 
 // ownValue returns the value of the set, of three words or more, if one of its
@@ -185,26 +211,15 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 	}
 	f := s.frame(depth)
 	f.made = false
-	least, pairs, pairsRow := s.rank(f, t, beta)
-	switch {
-	case t.left == 2 && pairs == impossible:
-		s.remember(t, impossible, -1)
-		return impossible
-	case pairs <= least && pairs < beta:
-		s.remember(t, pairs, pairsRow)
-		return pairs
-	case least >= beta:
-		s.remember(t, least, -1)
+	least, enough := s.rank(f, t, beta)
+	if enough {
 		return least
 	}
 	slices.Sort(f.tries)
 	if s.beam > 0 && len(f.tries) > s.beam {
 		f.tries = f.tries[:s.beam]
 	}
-	best, bestRow := beta, int32(-1)
-	if pairs < best {
-		best, bestRow = pairs, pairsRow
-	}
+	best, bestRow := min(beta, f.pairs), f.pairsRow
 	for _, try := range f.tries {
 		if f.bounds[try.row()] >= best {
 			continue
@@ -225,13 +240,14 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 }
 
 // rank lists in f the guesses that might cost less than beta, with a bound each
-// for what they cost. It returns the least of the bounds, beta if there is none,
-// and what the best guess costs that leaves no class above two words.
-func (s *search) rank(f *frame, t set, beta int32) (least, pairs, pairsRow int32) {
+// for what they cost. It returns a bound for the set's value, which is enough if
+// it is the value or not below beta. It remembers what is enough.
+func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
 	f.bounds = sized(f.bounds, len(t.level.rows))
-	least, pairs = beta, impossible
+	f.pairs, f.pairsRow = impossible, -1
+	least = beta
 	// A guess needs so many classes to cost less than the best so far, or to be
 	// one of the words and cost the same.
 	needed := 3*n - beta
@@ -271,21 +287,31 @@ func (s *search) rank(f *frame, t set, beta int32) (least, pairs, pairsRow int32
 		}
 		groups := spare + needed
 		bound := 3*n - groups - own
-		if spare < 0 || groups == 1 || bound >= min(beta, pairs) {
+		if spare < 0 || groups == 1 || bound >= min(beta, f.pairs) {
 			continue
 		}
 		least = min(least, bound)
 		if most <= 1 {
-			pairs, pairsRow = bound, r
+			f.pairs, f.pairsRow = bound, r
 			if bound == 2*n { // nothing costs less: this is no job for own words
-				return least, pairs, pairsRow
+				break
 			}
-			needed = max(needed, 3*n-pairs)
+			needed = max(needed, 3*n-bound)
 		}
 		f.bounds[r] = bound
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 	}
-	return least, pairs, pairsRow
+	switch {
+	case t.left == 2 && f.pairsRow < 0:
+		least = impossible
+	case f.pairs <= least && f.pairs < beta:
+		s.remember(t, f.pairs, f.pairsRow)
+		return f.pairs, true
+	}
+	if least >= beta {
+		s.remember(t, least, -1)
+	}
+	return least, least >= beta
 }
 
 // countMarks counts, for each part of the guesses, how many different feedbacks

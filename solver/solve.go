@@ -28,6 +28,8 @@ type Effort struct {
 	// Progress, if not nil, is told from time to time how much is done, in units
 	// of no meaning. It is called by one goroutine at a time.
 	Progress func(done, of int)
+
+	lookOnly bool // do without any search
 }
 
 const (
@@ -35,6 +37,17 @@ const (
 	// MaxSuggestions is how many guesses a [Solution] lists at most.
 	MaxSuggestions = 10
 )
+
+func (e Effort) withDefaults() Effort {
+	if e.Workers <= 0 {
+		e.Workers = runtime.GOMAXPROCS(0)
+	}
+	if e.Memory <= 0 {
+		e.Memory = defaultMemory
+	}
+	e.Top = min(max(e.Top, 1), MaxSuggestions)
+	return e
+}
 
 // Solution is the answer to a question.
 type Solution struct {
@@ -60,25 +73,24 @@ type Solution struct {
 //
 // When ctx ends it returns the best it has found so far; that is no error. The
 // answer is the same for the same question, as long as it is proven or was found
-// without interruption. The error is [ErrNothingFits] or [ErrNothingAllowed].
+// without interruption. Where a tree has the answer, there is no search, except for
+// what Top asks beyond it. The error is [ErrNothingFits] or [ErrNothingAllowed].
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
 	q, err := s.question(p)
 	if err != nil {
 		return Solution{}, err
 	}
-	if e.Workers <= 0 {
-		e.Workers = runtime.GOMAXPROCS(0)
-	}
-	if e.Memory <= 0 {
-		e.Memory = defaultMemory
-	}
-	e.Top = min(max(e.Top, 1), MaxSuggestions)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := newContest(ctx, q, e)
-	if len(q.words)*len(c.candidates) <= narrowCells {
+	c := newContest(ctx, q, e.withDefaults())
+	if err := c.consult(s, p); err != nil {
+		return Solution{}, err
+	}
+	switch {
+	case e.lookOnly || c.settled():
+	case len(q.words)*len(c.candidates) <= narrowCells:
 		c.narrow()
-	} else {
+	default:
 		c.wide()
 	}
 	return c.solution(), nil
@@ -154,13 +166,19 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 		if own {
 			c.least--
 		}
+		c.order = 2*c.squares + n*int(c.least)
 		switch {
-		case c.worst > 1 && q.left <= 2 || n > 1 && q.left <= 1:
+		case n > 1 && q.left == 1:
+			if !own {
+				return // there is a chance to be right, and this misses it
+			}
 			c.least = impossible
+		case c.worst > 1 && q.left == 2:
+			c.least = impossible
+			c.order = 6*n*n - c.groups // of so many words one can then be found in each class
 		case c.worst <= 2:
 			c.total = c.least
 		}
-		c.order = 2*c.squares + n*int(min(c.least, int32(3*n)))
 		all = append(all, c)
 	}
 	next := 0 // of the words
@@ -191,13 +209,13 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 	return all, complete
 }
 
-// suggestion returns the candidate in words and numbers.
-func (q *question) suggestion(c candidate) Suggestion {
+// suggestion returns the candidate as callers see it.
+func (q *question) suggestion(c candidate, proven bool) Suggestion {
 	n := len(q.words)
 	s := Suggestion{
 		Word: q.guesses[c.guess], Possible: c.own, Remaining: n,
 		Expected: float64(c.squares) / float64(n), Entropy: c.entropy(n),
-		Groups: c.groups, Worst: c.worst, Total: int(c.total),
+		Groups: c.groups, Worst: c.worst, Total: int(c.total), Proven: proven,
 	}
 	return s
 }

@@ -2,107 +2,126 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"sync"
-	"sync/atomic"
+	"time"
 
 	"fivefold/game/wordle"
 )
 
 // Solver answers for one pair of word lists.
 type Solver struct {
-	lists   *wordle.Lists
-	lexicon func() *lexicon // made when it is first needed
+	// SuggestTime is how long [Solver.Suggest] searches; it must not be changed once
+	// the solver is in use. [New] sets 40 ms: hints should come at once, and most
+	// positions that a search can settle in a second, it settles in that time.
+	SuggestTime time.Duration
 
-	// opening is the suggestion for a game without guesses, nil until it was
-	// first asked for. It costs a look at every guess against every answer and
-	// is the same in both modes.
-	opening atomic.Pointer[Suggestion]
+	lists *wordle.Lists
+	// What a question may need is made when the first one does.
+	lexicon func() *lexicon
+	trees   func() ([]*Tree, error)
+	tokens  chan struct{} // as many as suggestions may be searched for at a time
 }
 
-// New returns a solver for the lists. It costs nothing until it is asked.
-func New(lists *wordle.Lists) *Solver {
-	return &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })}
+// New returns a solver for the lists. It costs nothing until it is asked. It
+// knows the built-in trees of the built-in lists by itself, and the trees given,
+// which must be for the same lists.
+func New(lists *wordle.Lists, trees ...*Tree) *Solver {
+	s := &Solver{SuggestTime: 40 * time.Millisecond, lists: lists, tokens: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	s.lexicon = sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })
+	s.trees = sync.OnceValues(func() ([]*Tree, error) {
+		builtIn, err := s.builtInTrees()
+		return append(slices.Clone(trees), builtIn...), err
+	})
+	return s
 }
 
-// Suggest returns the guess after which the fewest words are expected to
-// remain. Of equals it prefers a word that can be the answer, then the
-// alphabetical order. With hard set it considers only guesses that hard mode
-// allows after the turns.
+// Lists returns the word lists that the solver answers for.
+func (s *Solver) Lists() *wordle.Lists { return s.lists }
+
+const (
+	// suggestWait is how long Suggest waits for its turn to search.
+	suggestWait = 150 * time.Millisecond
+	// suggestMemory is what such a search can fill in its time.
+	suggestMemory = 16 << 20
+)
+
+// Suggest returns the guess that a player should make next: what a tree says at
+// the cost of a look-up, and off the trees what a search of some hundredths of a
+// second finds, one for each processor at a time; when they are all taken for long,
+// the guess that looks best.
 //
-// It costs one scoring for each guess and remaining word, about 0.3 s for the
-// first question about a game without guesses. The error is [ErrNothingFits] or
-// the context's.
-func (s *Solver) Suggest(ctx context.Context, turns []wordle.Turn, hard bool) (Suggestion, error) {
-	if len(turns) > 0 {
-		return s.search(ctx, turns, hard)
+// The suggestion says whether it is proven. The error is [ErrNothingFits],
+// [ErrNothingAllowed] or the context's, when it ends before there is an answer.
+func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
+	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	if found, err := s.lookUp(p, &q); err == nil {
+		return q.suggestion(found.candidate, found.best), nil
+	} else if !errors.Is(err, errOffTree) {
+		return Suggestion{}, err
 	}
-	if opening := s.opening.Load(); opening != nil {
-		return *opening, nil
+	effort := Effort{Workers: 1, Memory: suggestMemory}
+	wait, cancel := context.WithTimeout(ctx, suggestWait)
+	defer cancel()
+	select {
+	case s.tokens <- struct{}{}:
+		defer func() { <-s.tokens }()
+	case <-wait.Done():
+		effort.lookOnly = true
 	}
-	opening, err := s.search(ctx, nil, hard)
+	if err := ctx.Err(); err != nil {
+		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
+	}
+	search, cancel := context.WithTimeout(ctx, s.SuggestTime)
+	defer cancel()
+	solution, err := s.Solve(search, p, effort)
 	if err != nil {
 		return Suggestion{}, err
 	}
-	s.opening.Store(&opening)
-	return opening, nil
+	return solution.Suggestions[0], nil
 }
 
-// search is Suggest without memory.
-func (s *Solver) search(ctx context.Context, turns []wordle.Turn, hard bool) (Suggestion, error) {
-	remaining := s.Remaining(turns)
-	if len(remaining) == 0 {
-		return Suggestion{}, ErrNothingFits
+// errOffTree says that no tree knows a position.
+var errOffTree = errors.New("the position is on no tree")
+
+// found is what a tree says of a position.
+type found struct {
+	candidate
+	best bool // proven: no other has a smaller total
+}
+
+// lookUp returns what a tree says, or errOffTree. Of the question it needs the
+// words only.
+func (s *Solver) lookUp(p Position, q *question) (found, error) {
+	trees, err := s.trees()
+	if err != nil {
+		return found{}, err
 	}
-	possible := make(map[wordle.Word]bool, len(remaining))
-	for _, w := range remaining {
-		possible[w] = true
-	}
-	var best Suggestion
-	leastSquares := -1
-	for _, w := range s.lists.Guesses() {
-		if err := ctx.Err(); err != nil {
-			return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
-		}
-		if hard && wordle.CheckHard(turns, w) != nil {
+	for _, t := range trees {
+		n, ok := t.find(p.Turns)
+		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
 			continue
 		}
-		split := splitBy(w, remaining)
-		if leastSquares < 0 || split.squares < leastSquares ||
-			split.squares == leastSquares && possible[w] && !best.Possible {
-			leastSquares = split.squares
-			best = Suggestion{
-				Word:      w,
-				Remaining: len(remaining),
-				Expected:  float64(split.squares) / float64(len(remaining)),
-				Groups:    split.groups,
-				Worst:     split.worst,
-				Possible:  possible[w],
-			}
+		g := q.numbers([]wordle.Word{n.guess})[0]
+		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
+		c := candidate{guess: g, own: own, split: newRater(q.lexicon, q.words).rate(q.of[g]), total: n.total}
+		if t.Proven() {
+			c.least = n.total
 		}
+		// Below a proven opener every guess is the best, be the opener the best or not.
+		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
 	}
-	return best, nil
+	return found{}, errOffTree
 }
 
-// split is how a guess divides a set of words by feedback.
-type splitOld struct {
-	squares int // Σx² over the groups' sizes x
-	groups  int
-	worst   int // the largest group
-}
-
-func splitBy(guess wordle.Word, words []wordle.Word) splitOld {
-	var sizes [wordle.Feedbacks]int
-	for _, w := range words {
-		sizes[wordle.Score(guess, w)]++
+// suits reports whether the tree is made for the position's limit. One without a
+// limit is the best for every limit that it keeps.
+func (t *Tree) suits(p Position, n *node) bool {
+	if t.Limit == 0 {
+		return p.Limit == 0 || int(n.height) <= p.Limit-len(p.Turns)
 	}
-	var s splitOld
-	for _, n := range sizes {
-		if n > 0 {
-			s.squares += n * n
-			s.groups++
-			s.worst = max(s.worst, n)
-		}
-	}
-	return s
+	return p.Limit == t.Limit
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/game/wordle"
 )
@@ -67,104 +67,6 @@ func turns(hidden string, guesses ...string) []wordle.Turn {
 	return all
 }
 
-// TestExpectedOfKnownOpeners checks the published expected remaining words on
-// the original lists, and that ROATE is the best of all.
-func TestExpectedOfKnownOpeners(t *testing.T) {
-	lists := originalLists(t)
-	for word, want := range map[string]float64{
-		"roate": 60.4246, "raise": 61.0009, "soare": 62.3011, "salet": 71.2721, "tares": 71.5434,
-		"slate": 71.5728, "trace": 74.0203, "crane": 78.7417,
-	} {
-		s := splitBy(wordle.MustParse(word), lists.Answers())
-		if got := float64(s.squares) / float64(len(lists.Answers())); math.Abs(got-want) > 0.00005 {
-			t.Errorf("%s leaves %.4f words, want %.4f", word, got, want)
-		}
-	}
-	if s := splitBy(wordle.MustParse("trace"), lists.Answers()); s.groups != 150 {
-		t.Errorf("trace makes %d groups, want 150", s.groups)
-	}
-	if s := splitBy(wordle.MustParse("raise"), lists.Answers()); s.worst != 168 {
-		t.Errorf("raise leaves %d at worst, want 168", s.worst)
-	}
-	best, err := New(lists).Suggest(t.Context(), nil, false)
-	if err != nil || best.Word != wordle.MustParse("roate") || best.Remaining != 2315 || best.Possible {
-		t.Errorf("the best opener is %+v, %v; want ROATE, which is no answer", best, err)
-	}
-}
-
-// TestSuggestAgainstPlain compares with a page of plain code on random lists
-// and games, easy and hard.
-func TestSuggestAgainstPlain(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	all := mustEmbedded(t)
-	for range 300 {
-		guesses := sample(random, all.Guesses(), 5+random.IntN(60))
-		answers := sample(random, guesses, 1+random.IntN(len(guesses)))
-		lists := mustLists(t, words(answers), words(guesses))
-		hidden := answers[random.IntN(len(answers))]
-		hard := random.IntN(2) == 0
-		state := wordle.NewState(hidden, hard)
-		for range random.IntN(4) {
-			if next, err := state.Guess(guesses[random.IntN(len(guesses))]); err == nil && next.Status() == wordle.Playing {
-				state = next
-			}
-		}
-		got, err := New(lists).Suggest(t.Context(), state.Turns(), hard)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := suggestPlain(lists, state.Turns(), hard); got != want {
-			t.Fatalf("after %v of %v, hard %v: %+v, want %+v", state.Turns(), words(answers), hard, got, want)
-		}
-	}
-}
-
-// suggestPlain is Suggest as its comment says it, word for word.
-func suggestPlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Suggestion {
-	var remaining []wordle.Word
-	for _, w := range lists.Answers() {
-		fits := true
-		for _, turn := range turns {
-			fits = fits && wordle.Score(turn.Guess, w) == turn.Feedback
-		}
-		if fits {
-			remaining = append(remaining, w)
-		}
-	}
-	var all []Suggestion
-	for _, g := range lists.Guesses() {
-		if hard && wordle.CheckHard(turns, g) != nil {
-			continue
-		}
-		groups := map[string]int{}
-		for _, w := range remaining {
-			groups[wordle.Score(g, w).String()]++
-		}
-		s := Suggestion{Word: g, Remaining: len(remaining), Groups: len(groups), Possible: slices.Contains(remaining, g)}
-		sum := 0
-		for _, n := range groups {
-			sum += n * n
-			s.Worst = max(s.Worst, n)
-		}
-		s.Expected = float64(sum) / float64(len(remaining))
-		all = append(all, s)
-	}
-	slices.SortStableFunc(all, func(a, b Suggestion) int {
-		switch {
-		case a.Expected < b.Expected:
-			return -1
-		case a.Expected > b.Expected:
-			return 1
-		case a.Possible && !b.Possible:
-			return -1
-		case b.Possible && !a.Possible:
-			return 1
-		}
-		return 0
-	})
-	return all[0]
-}
-
 func sample(r *rand.Rand, from []wordle.Word, n int) []wordle.Word {
 	picked := make([]wordle.Word, n)
 	for i, j := range r.Perm(len(from))[:n] {
@@ -199,47 +101,68 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
-func TestSuggestWhenNothingFits(t *testing.T) {
-	s := New(mustLists(t, "crane", "crane slate"))
-	_, err := s.Suggest(t.Context(), turns("pizza", "slate"), false)
-	if !errors.Is(err, ErrNothingFits) {
-		t.Errorf("got %v", err)
+func TestSuggestRefuses(t *testing.T) {
+	s := New(mustLists(t, "crane", "crane slate crate"))
+	for _, c := range []struct {
+		p    Position
+		want error
+	}{
+		{Position{Turns: turns("pizza", "slate")}, ErrNothingFits},
+		{Position{Turns: turns("crane", "slate"), Limit: 1}, ErrNothingAllowed},
+	} {
+		if got, err := s.Suggest(t.Context(), c.p); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v, %v; want %v", c.p, got, err, c.want)
+		}
 	}
-}
-
-func TestSuggestObeysContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := New(mustEmbedded(t)).Suggest(ctx, nil, false); !errors.Is(err, context.Canceled) {
+	if _, err := s.Suggest(ctx, Position{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// TestSuggestPlaysWell plays a sample of the answers to the end: the strategy is
-// one ply deep, so it loses hardly ever and needs about three and a half guesses.
-func TestSuggestPlaysWell(t *testing.T) {
-	lists := mustEmbedded(t)
-	s := New(lists)
-	total, played := 0, 0
-	for i := 0; i < len(lists.Answers()); i += 97 {
-		state := wordle.NewState(lists.Answers()[i], false)
-		for state.Status() == wordle.Playing {
-			suggestion, err := s.Suggest(t.Context(), state.Turns(), false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if state, err = state.Guess(suggestion.Word); err != nil {
-				t.Fatal(err)
-			}
+// TestSuggestIsProvenBest compares with the plain code of TestSolveAgainstPlain,
+// where the search says that it is sure.
+func TestSuggestIsProvenBest(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 0))
+	proven := 0
+	for range 200 {
+		guesses := alike(random, mustEmbedded(t).Guesses(), 10)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 12)))
+		p := Position{Hard: random.IntN(2) == 0, Limit: 6}
+		got, err := New(mustLists(t, words(answers), words(guesses))).Suggest(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if state.Status() != wordle.Won {
-			t.Errorf("lost %v", state.Hidden())
+		if !got.Proven {
+			continue
 		}
-		total += state.Used()
-		played++
+		proven++
+		cost := costPlain(guesses, answers, nil, p.Hard, 6, got.Word)
+		if least := leastPlain(guesses, answers, nil, p.Hard, 6); got.Total != least || cost != least {
+			t.Fatalf("%s of %s, %+v: %+v, which costs %d; want %d", words(answers), words(guesses), p, got, cost, least)
+		}
 	}
-	if mean := float64(total) / float64(played); mean > 3.9 {
-		t.Errorf("%d games took %.2f guesses on average", played, mean)
+	if proven < 100 {
+		t.Errorf("only %d of 200 were proven", proven)
+	}
+}
+
+// TestSuggestDoesNotQueueForLong: with all processors taken there is still an
+// answer, the one that looks best.
+func TestSuggestDoesNotQueueForLong(t *testing.T) {
+	s := New(mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	for range cap(s.tokens) {
+		s.tokens <- struct{}{}
+	}
+	got, err := s.Suggest(t.Context(), Position{Limit: 6})
+	if err != nil || got.Word != wordle.MustParse("blown") || got.Proven {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	<-s.tokens
+	got, err = s.Suggest(t.Context(), Position{Limit: 6})
+	if err != nil || !got.Proven {
+		t.Errorf("with a processor free: %+v, %v", got, err)
 	}
 }
 
@@ -255,28 +178,50 @@ func ExampleSolver_Suggest() {
 		fmt.Println(err)
 		return
 	}
-	s, err := New(lists).Suggest(context.Background(), []wordle.Turn{{Guess: guess, Feedback: feedback}}, false)
-	fmt.Println(s.Word, s.Remaining, s.Possible, err)
-	// Output: CERGE 29 false <nil>
+	p := Position{Turns: []wordle.Turn{{Guess: guess, Feedback: feedback}}, Limit: wordle.Attempts}
+	s, err := New(lists).Suggest(context.Background(), p)
+	fmt.Println(s.Word, s.Remaining, s.Possible, s.Proven, err)
+	// Output: DRACK 29 false true <nil>
 }
 
+// BenchmarkSuggest reports how long a hint takes in 1000 random positions of the
+// built-in lists, most of them off the trees, and how many of them are proven.
 func BenchmarkSuggest(b *testing.B) {
-	lists := mustEmbedded(b)
-	for _, c := range []struct {
-		name  string
-		turns []wordle.Turn
-	}{
-		{"opening", nil},
-		{"second", turns("crane", "slate")},
-		{"third", turns("crane", "slate", "brick")},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
+	for _, hard := range []bool{false, true} {
+		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
+			lists := mustEmbedded(b)
+			s := New(lists)
+			states := randomStates(lists, 1000, 1, hard)
+			var times []float64
+			proven := 0
 			for b.Loop() {
-				if _, err := New(lists).Suggest(b.Context(), c.turns, false); err != nil {
-					b.Fatal(err)
+				times, proven = times[:0], 0
+				for _, p := range states {
+					start := time.Now()
+					got, err := s.Suggest(b.Context(), p)
+					if err != nil {
+						b.Fatal(p, err)
+					}
+					times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
+					if got.Proven {
+						proven++
+					}
 				}
 			}
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2], "median-ms")
+			b.ReportMetric(times[len(times)*99/100], "p99-ms")
+			b.ReportMetric(times[len(times)-1], "worst-ms")
+			b.ReportMetric(float64(proven), "proven")
 		})
+	}
+}
+
+func BenchmarkSuggestOnTree(b *testing.B) {
+	s := New(mustEmbedded(b))
+	for b.Loop() {
+		if _, err := s.Suggest(b.Context(), Position{Limit: wordle.Attempts}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

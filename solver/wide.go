@@ -20,31 +20,26 @@ const (
 // into which it cuts the words as sets of their own, several at a time. It is for
 // a table of all words that would be large.
 func (c *contest) wide() {
-	if c.stop.Load() {
-		return
-	}
-	beam := firstBeam
-	queue := c.first(firstOpeners)
+	beam, queue := firstBeam, c.first(firstOpeners)
 	if c.effort.Beam > 0 {
-		beam = c.effort.Beam
-		queue = c.first(beam)
+		beam, queue = c.effort.Beam, c.first(c.effort.Beam)
 	}
-	c.run(c.effort.Top, 1, queue, true, c.byClass(beam))
+	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.lexicon, c.hard, c.effort, beam)))
 	if c.effort.Beam > 0 || c.stop.Load() {
 		return
 	}
 	// The best first: it will beat the others.
 	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
-	cost := c.byClass(0)
-	c.run(1, 1, queue, false, cost)
+	exact := c.byClass(newTeam(c.lexicon, c.hard, c.effort, 0))
+	c.run(1, 1, queue, false, exact)
 	if c.effort.Top > 1 && !c.stop.Load() {
-		c.run(c.effort.Top, 1, queue, false, cost)
+		c.run(c.effort.Top, 1, queue, false, exact)
 	}
 }
 
-// byClass returns the function that works out what a candidate costs.
-func (c *contest) byClass(beam int) func(worker, i int, beta int32) int32 {
-	team := newTeam(c.lexicon, c.hard, c.effort, beam)
+// byClass returns the function with which the team works out what a candidate
+// costs.
+func (c *contest) byClass(team team) func(worker, i int, beta int32) int32 {
 	return func(_, i int, beta int32) int32 {
 		o := openingOf(&c.question, c.guesses[c.candidates[i].guess])
 		return team.cost(c.ctx, o, beta)
@@ -64,6 +59,7 @@ type wideClass struct {
 	words    []wordle.Word
 	clues    clues // in hard mode
 	left     int   // how many guesses are left
+	least    int32 // a bound for the value
 }
 
 func openingOf(q *question, guess wordle.Word) opening {
@@ -77,7 +73,13 @@ func openingOf(q *question, guess wordle.Word) opening {
 		if len(words) == 0 {
 			continue
 		}
-		class := wideClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1}
+		class := wideClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1, least: int32(2*len(words) - 1)}
+		switch {
+		case class.feedback == wordle.AllGreen:
+			class.least = 0
+		case class.left < min(len(words), 2):
+			class.least = impossible
+		}
 		if q.hard {
 			class.clues = q.clues.after(guess, class.feedback)
 		}
@@ -106,93 +108,116 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	defer beaten()
 	stop := stopOf(ctx)
 	total := int32(len(o.words))
-	for i := range o.classes {
-		total += o.classes[i].least()
+	for _, class := range o.classes {
+		total += class.least
 	}
-	var mu sync.Mutex
-	next := 0
-	var wg sync.WaitGroup
-	for _, s := range team {
-		s.stop = stop
-		wg.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(o.classes) && total < beta {
-				class := &o.classes[next]
-				next++
-				least := class.least()
-				if class.known() {
-					continue
-				}
-				rest := beta - (total - least)
-				mu.Unlock()
-				v := class.value(s, o.question, rest)
+	// each lets the team work on the classes. It stops when their values are in sum
+	// known to be too large.
+	each := func(classes []*wideClass, work func(s *search, class *wideClass, beta int32) int32) {
+		var mu sync.Mutex
+		next := 0
+		var wg sync.WaitGroup
+		for _, s := range team {
+			s.stop = stop
+			wg.Go(func() {
 				mu.Lock()
-				if stop.Load() {
-					return
+				defer mu.Unlock()
+				for next < len(classes) && total < beta {
+					class := classes[next]
+					next++
+					rest := beta - (total - class.least)
+					mu.Unlock()
+					v := work(s, class, rest)
+					mu.Lock()
+					if stop.Load() {
+						return
+					}
+					total = min(total+v-class.least, impossible)
+					if class.least = v; total >= beta {
+						beaten()
+					}
 				}
-				if total = min(total+v-least, impossible); total >= beta {
-					beaten()
-				}
-			}
-		})
+			})
+		}
+		wg.Wait()
 	}
-	wg.Wait()
+	open := o.open()
+	if beta < impossible && team[0].beam == 0 {
+		// A look at the large classes is often enough to see that they cost too much.
+		slices.Reverse(open)
+		each(open, func(s *search, class *wideClass, beta int32) int32 { return class.bound(s, o.question, beta) })
+		slices.Reverse(open)
+	}
+	each(open, func(s *search, class *wideClass, beta int32) int32 { return class.value(s, o.question, beta) })
 	return total
 }
 
-// known reports whether least is the value.
-func (c *wideClass) known() bool {
-	n := len(c.words)
-	return c.feedback == wordle.AllGreen || n <= min(c.left, 2) || c.left < min(n, 2)
+// open returns the classes whose values are not known at once.
+func (o *opening) open() []*wideClass {
+	var open []*wideClass
+	for i := range o.classes {
+		if c := &o.classes[i]; !c.known() {
+			open = append(open, c)
+		}
+	}
+	return open
 }
 
-// least returns a bound for the value.
-func (c *wideClass) least() int32 {
+// known reports whether least was the value from the beginning.
+func (c *wideClass) known() bool {
 	n := len(c.words)
-	switch {
-	case c.feedback == wordle.AllGreen:
-		return 0
-	case c.left < min(n, 2):
-		return impossible
-	}
-	return int32(2*n - 1)
+	return c.feedback == wordle.AllGreen || n <= 2 || c.left < 2
 }
 
 // value returns the value of the class, of three words or more, if it is less
 // than beta; see [search.value].
 func (c *wideClass) value(s *search, q *question, beta int32) int32 {
-	// Most classes are small, and their own words show what they are worth.
-	if len(c.words) <= smallClass {
-		own := s.setOf(c, s.numbers(c.words))
-		own.left = min(own.left, len(c.words))
-		known := s.memo.get(own.key.with(uint64(own.left)))
-		if known.exact || known.value >= beta {
-			return known.value
-		}
-		if v := s.ownValue(own); v > 0 {
-			return v
-		}
+	if v, enough := c.ownWords(s, beta); enough {
+		return v
 	}
-	allowed := q.allowed
-	if s.hard {
-		allowed = q.allow(c.clues)
-	}
-	return s.value(s.setOf(c, allowed), 0, beta)
+	return s.value(c.set(s, c.allowed(q)), 0, beta)
 }
 
-// smallClass is up to how many words it is worth to look at them alone first.
-const smallClass = 64
+// bound returns a bound for the value; see [search.bound].
+func (c *wideClass) bound(s *search, q *question, beta int32) int32 {
+	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
+		return v
+	}
+	return s.bound(c.set(s, c.allowed(q)), beta)
+}
 
-// setOf returns the class on a level of its own, with these guesses.
-func (s *search) setOf(c *wideClass, guesses []int32) set {
-	l := newLevel(s.lexicon, guesses, c.words)
-	t := set{level: l, columns: l.whole(), rows: l.rows, clues: c.clues, left: c.left}
-	for _, k := range l.keys {
-		t.key = t.key.xor(k)
+// ownWords is [search.known], before the other guesses are so much as listed.
+func (c *wideClass) ownWords(s *search, beta int32) (v int32, enough bool) {
+	t := c.set(s, s.numbers(c.words))
+	t.left = min(t.left, len(c.words))
+	return s.known(t, beta)
+}
+
+// smallClass is from how many words on it is worth to look for a bound before the
+// value.
+const smallClass = 8
+
+// allowed returns what may be guessed.
+func (c *wideClass) allowed(q *question) []int32 {
+	if q.hard {
+		return q.allow(c.clues)
+	}
+	return q.allowed
+}
+
+func (c *wideClass) key(s *search) key {
+	var k key
+	for _, w := range c.words {
+		k = k.xor(keyOf(w))
 	}
 	if s.hard {
-		t.key = t.key.xor(c.clues.key())
+		k = k.xor(c.clues.key())
 	}
-	return t
+	return k
+}
+
+// set returns the class on a level of its own, with these guesses.
+func (c *wideClass) set(s *search, guesses []int32) set {
+	l := newLevel(s.lexicon, guesses, c.words)
+	return set{level: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
 }

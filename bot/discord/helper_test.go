@@ -60,10 +60,12 @@ func mustStore(tb testing.TB) game.Store {
 func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *bot.Bot {
 	tb.Helper()
 	lists := mustLists(tb)
+	s := solver.New(lists)
+	s.SuggestTime = time.Minute // the same hint on a slow machine
 	return &bot.Bot{
 		Log: log,
 		Games: &game.Manager{
-			Store: undrawn{store}, Lists: lists, Solver: solver.New(lists),
+			Store: undrawn{store}, Lists: lists, Solver: s,
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 		},
 	}

@@ -35,6 +35,19 @@ func (l *Lists) CanGuess(w Word) bool { return contains(l.guesses, w) }
 // CanHide reports whether w can be a hidden word.
 func (l *Lists) CanHide(w Word) bool { return contains(l.answers, w) }
 
+// Checksum tells lists from others: it is the same for the same words, however
+// their files were ordered.
+func (l *Lists) Checksum() [sha256.Size]byte {
+	h := sha256.New()
+	for _, words := range [][]Word{l.answers, l.guesses} {
+		for _, w := range words {
+			io.WriteString(h, w.String()) // a hash never fails
+		}
+		io.WriteString(h, "\n")
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
 // WithPrefix returns the words that may be guessed and begin with the prefix,
 // in either case, in alphabetical order. The caller must not change the slice.
 func (l *Lists) WithPrefix(prefix string) []Word {

@@ -1,0 +1,187 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"fivefold/game/wordle"
+)
+
+// Why there is no tree.
+var (
+	// ErrNoPlay says that no play was found that is sure to find every word within
+	// the limit.
+	ErrNoPlay = errors.New("no play was found that is sure to find every word within the limit")
+	// ErrOpener says that a word is no opener: no list has it, or it tells nothing.
+	ErrOpener = errors.New("the opener may not be guessed, or tells nothing")
+)
+
+// Grow works out the tree with the least sum of guesses for the mode and limit of
+// the position; its turns do not count. With an opener given (the zero Word is
+// none) only trees that begin with it are tried.
+//
+// When ctx ends, the tree is the best that was found, and its bounds tell how far
+// from the least it can be. That is no error. The same goes for a beam. Progress
+// is told of one stage of the work after another. The error is [ErrNoPlay],
+// [ErrOpener] or one of [Solver.Solve].
+func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
+	p.Turns = nil
+	q, err := s.question(p)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c := newContest(ctx, q, e.withDefaults())
+	if opener == 0 {
+		c.wide()
+		if len(c.best) == 0 {
+			return nil, ErrNoPlay
+		}
+		opener = q.guesses[c.candidates[c.best[0]].guess]
+	}
+	o := openingOf(&q, opener)
+	if !s.lists.CanGuess(opener) || len(o.classes) == 1 && o.classes[0].feedback != wordle.AllGreen {
+		return nil, ErrOpener
+	}
+	stop := c.stop
+	if i := slices.IndexFunc(c.candidates, func(c candidate) bool { return q.guesses[c.guess] == opener }); i >= 0 && c.candidates[i].least == c.candidates[i].total {
+		stop = new(atomic.Bool) // its total is known: to work out the plan once more takes no long time
+	}
+	plan, least, ok := o.plan(c.effort, stop)
+	if !ok {
+		return nil, ErrNoPlay
+	}
+	t := &Tree{Hard: p.Hard, Limit: p.Limit, Least: least, LeastOfAll: min(least, int(c.least()))}
+	if len(c.best) > 0 { // though another opener was asked for
+		t.LeastOfAll = min(t.LeastOfAll, int(c.candidates[c.best[0]].least))
+	}
+	if err := t.build(s.lists, append([]wordle.Word{opener}, plan...)); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// plan returns the guesses after the opening as the file of a tree has them, and a
+// proven bound for what the opening costs. Once stop is set it is content with the
+// guesses of a quick search. It returns false if there is no play.
+//
+// Each class is searched for itself, so that the plan does not depend on which
+// goroutine did what before.
+func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
+	open := o.open()
+	slices.Reverse(open) // the largest first: none of them is then last and alone
+	plans := map[wordle.Feedback][]wordle.Word{}
+	ok = true
+	var mu sync.Mutex
+	next, done := 0, 0
+	var wg sync.WaitGroup
+	for range e.Workers {
+		wg.Go(func() {
+			s := newSearch(o.lexicon, o.hard, e.Memory/e.Workers, e.Beam)
+			s.stop = stop
+			mu.Lock()
+			defer mu.Unlock()
+			for next < len(open) && ok {
+				class := open[next]
+				next++
+				mu.Unlock()
+				plan, found := class.plan(s, o.question)
+				mu.Lock()
+				plans[class.feedback] = plan
+				ok = ok && found
+				if done += len(class.words); e.Progress != nil {
+					e.Progress(done, len(o.words))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	slices.SortFunc(o.classes, func(a, b wideClass) int { return int(a.feedback) - int(b.feedback) })
+	least = len(o.words)
+	for _, class := range o.classes {
+		guesses = append(guesses, plans[class.feedback]...)
+		least += int(class.least)
+	}
+	return guesses, least, ok && least < impossible
+}
+
+// plan is plan for one class of three words or more, with a search whose memory it
+// replaces. It raises the bound of the class.
+func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool) {
+	s.memo = newMemo(s.memory)
+	t := c.set(s, c.allowed(q))
+	if v := s.value(t, 0, impossible); !s.stop.Load() {
+		if s.beam == 0 {
+			c.least = v
+		}
+		if v < impossible || s.beam == 0 {
+			return s.plan(nil, t)
+		}
+	}
+	// A narrow beam is quick, but may miss that there is a play.
+	for beam := firstBeam; ; beam *= 4 {
+		if beam > len(t.rows) {
+			beam = 0
+		}
+		quick := newSearch(q.lexicon, q.hard, s.memory, beam)
+		quick.stop = new(atomic.Bool)
+		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
+			return guesses, ok
+		}
+	}
+}
+
+// plan appends the guesses of best play for the set, as the file of a tree has
+// them, and returns false if there is none. The set is on a level of its own.
+func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
+	if len(t.columns) < 3 {
+		return guesses, t.left >= len(t.columns)
+	}
+	t.left = min(t.left, len(t.columns))
+	k := t.key.with(uint64(t.left))
+	known := s.memo.get(k)
+	if !known.exact {
+		t.rows = nil
+		for _, r := range t.level.rows {
+			if t.clues.allow(s.lexicon, t.level.guesses[r]) {
+				t.rows = append(t.rows, r)
+			}
+		}
+		if s.value(t, 0, impossible) >= impossible {
+			return guesses, false
+		}
+		known = s.memo.get(k)
+	}
+	guess := s.guesses[known.best]
+	guesses = append(guesses, guess)
+	row, _ := slices.BinarySearch(t.level.guesses, known.best)
+	cells := t.level.row(int32(row))
+	var classes [wordle.AllGreen]set
+	for _, column := range t.columns {
+		f := wordle.Feedback(cells[column])
+		if f == wordle.AllGreen {
+			continue
+		}
+		class := &classes[f]
+		if class.columns == nil {
+			*class = set{level: t.level, left: t.left - 1}
+			if s.hard {
+				class.clues = t.clues.after(guess, f)
+				class.key = class.clues.key()
+			}
+		}
+		class.columns = append(class.columns, column)
+		class.key = class.key.xor(t.level.keys[column])
+	}
+	ok := true
+	for f := range classes {
+		if ok && classes[f].columns != nil {
+			guesses, ok = s.plan(guesses, classes[f])
+		}
+	}
+	return guesses, ok
+}

@@ -1,0 +1,178 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fivefold/game/wordle"
+)
+
+// TestGrowAgainstPlain compares trees of random small lists with the plain code of
+// TestSolveAgainstPlain: with and without opener, interrupted and not.
+func TestGrowAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 0))
+	all := mustEmbedded(t).Guesses()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	none, short := 0, 0
+	for i := range 800 {
+		guesses := alike(random, all, 13)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
+		lists := mustLists(t, words(answers), words(guesses))
+		p := Position{Hard: i%2 == 0, Limit: random.IntN(6)}
+		left := p.Limit
+		if left == 0 {
+			left = 20
+		}
+		least := leastPlain(guesses, answers, nil, p.Hard, left)
+		want := least
+		var opener wordle.Word
+		if random.IntN(2) == 0 {
+			opener = guesses[random.IntN(len(guesses))]
+			want = costPlain(guesses, answers, nil, p.Hard, left, opener)
+		}
+		ctx, interrupted := t.Context(), random.IntN(2) == 0
+		if interrupted {
+			ctx = ended
+		}
+		fault := func(format string, args ...any) {
+			t.Fatalf("case %d: guesses %s, answers %s, %+v, opener %v, interrupted %v: %s",
+				i, words(guesses), words(answers), p, opener, interrupted, fmt.Sprintf(format, args...))
+		}
+		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20)})
+		if err != nil {
+			none++
+			tellsNothing := opener != 0 && len(openingOf(&question{words: answers, left: 1}, opener).classes) == 1
+			if !errors.Is(err, ErrNoPlay) && !(errors.Is(err, ErrOpener) && tellsNothing) || want < impossible && !interrupted {
+				fault("%v, want a total of %d", err, want)
+			}
+			continue
+		}
+		if opener == 0 {
+			want = costPlain(guesses, answers, nil, p.Hard, left, tree.Opener())
+		}
+		if tree.LeastOfAll > least || tree.Least > want || tree.Total() < want {
+			fault("%d, proven %d and %d; the least are %d and %d", tree.Total(), tree.Least, tree.LeastOfAll, want, least)
+		}
+		if !interrupted && (!tree.Proven() || opener == 0 && (!tree.OpenerProven() || want != least)) {
+			fault("%d, proven %d and %d", tree.Total(), tree.Least, tree.LeastOfAll)
+		}
+		if interrupted && !tree.Proven() {
+			short++
+		}
+		played, err := tree.Play()
+		sum := 0
+		for i, games := range played {
+			sum += (i + 1) * games
+		}
+		if err != nil || sum != tree.Total() || left < len(played) || tree.Words() != len(answers) {
+			fault("played %v, %v; total %d", played, err, tree.Total())
+		}
+		var file bytes.Buffer
+		if _, err := tree.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		again, err := New(lists).ReadTree(&file)
+		if err != nil || !slices.Equal(again.nodes, tree.nodes) || !slices.Equal(again.edges, tree.edges) ||
+			again.Least != tree.Least || again.LeastOfAll != tree.LeastOfAll || again.Hard != tree.Hard || again.Limit != tree.Limit {
+			fault("written and read again it is another tree: %v", err)
+		}
+	}
+	if none < 30 || short < 5 {
+		t.Errorf("%d had no tree, %d were interrupted before they were proven: too few", none, short)
+	}
+}
+
+// TestGrowTheBestKnown grows the tree whose total is published as the least of
+// all: [github.com/alex1770/wordle].
+func TestGrowTheBestKnown(t *testing.T) {
+	for _, c := range []struct {
+		hard  bool
+		total int
+	}{{false, 7920}, {true, 8122}} {
+		tree, err := New(originalLists(t)).Grow(t.Context(), wordle.MustParse("salet"), Position{Hard: c.hard, Limit: wordle.Attempts}, Effort{})
+		if err != nil || tree.Total() != c.total || !tree.Proven() {
+			t.Errorf("hard %v: %+v, %v; want %d", c.hard, tree, err, c.total)
+		}
+	}
+}
+
+func smallTree(tb testing.TB) (*Solver, []byte) {
+	tb.Helper()
+	s := New(mustLists(tb, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	tree, err := s.Grow(tb.Context(), 0, Position{Hard: false, Limit: 6}, Effort{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := tree.WriteTo(&file); err != nil {
+		tb.Fatal(err)
+	}
+	return s, file.Bytes()
+}
+
+func TestReadTreeRefuses(t *testing.T) {
+	s, file := smallTree(t)
+	for i := range file {
+		if _, err := s.ReadTree(bytes.NewReader(file[:i])); !errors.Is(err, ErrNoTree) {
+			t.Errorf("the first %d bytes: %v", i, err)
+		}
+		damaged := slices.Clone(file)
+		damaged[i] ^= 1
+		if _, err := s.ReadTree(bytes.NewReader(damaged)); !errors.Is(err, ErrNoTree) {
+			t.Errorf("byte %d changed: %v", i, err)
+		}
+	}
+	other := New(mustLists(t, "batch catch", "batch catch hatch"))
+	if _, err := other.ReadTree(bytes.NewReader(file)); !errors.Is(err, ErrOtherLists) {
+		t.Errorf("for other lists: %v", err)
+	}
+}
+
+// FuzzReadTree changes what stands between a file's checksums, which it repairs,
+// and lets every tree that is accepted be played.
+func FuzzReadTree(f *testing.F) {
+	s, file := smallTree(f)
+	from, to := len(treeMagic)+32, len(file)-4
+	f.Add(file[from:to])
+	f.Add([]byte{1, 0, 5, 5, 1, 0})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		tree, err := s.ReadTree(bytes.NewReader(sealed(append(slices.Clone(file[:from]), body...))))
+		if err != nil {
+			if !errors.Is(err, ErrNoTree) {
+				t.Fatal(err)
+			}
+			return
+		}
+		played, err := tree.Play()
+		sum := 0
+		for i, games := range played {
+			sum += (i + 1) * games
+		}
+		if err != nil || sum != tree.Total() || tree.Limit > 0 && len(played) > tree.Limit {
+			t.Fatalf("played %v, %v; total %d", played, err, tree.Total())
+		}
+	})
+}
+
+func BenchmarkPlay(b *testing.B) {
+	lists := originalLists(b)
+	for _, hard := range []bool{false, true} {
+		tree, err := New(lists).Grow(b.Context(), wordle.MustParse("salet"), Position{Hard: hard, Limit: 6}, Effort{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := tree.Play(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package solver
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"fivefold/game/wordle"
+)
+
+// The file of a tree holds little more than a number for each guess, since the
+// rest follows from the lists:
+//
+//	"fivefold tree 1\n"
+//	the lists' checksum, 32 bytes
+//	as varints: 1 for hard mode or 0, the limit, least, leastOfAll,
+//	  how many guesses follow, and the guesses, by their places in the list
+//	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
+//
+// The guesses are the opener and those for sets of three words and more, a set's
+// before those for its classes, which come in the order of their feedback. Of
+// one or two words the first is guessed first.
+const treeMagic = "fivefold tree 1\n"
+
+// maxTreeFile is more bytes than any tree of five-letter words needs.
+const maxTreeFile = 64 << 20
+
+// Why a file is no tree to play with.
+var (
+	ErrNoTree     = errors.New("this is no tree of this program, or a damaged one")
+	ErrOtherLists = errors.New("the tree was made for other word lists")
+)
+
+// WriteTo writes the tree as a file that [Solver.ReadTree] reads.
+func (t *Tree) WriteTo(w io.Writer) (int64, error) {
+	sum := t.lists.Checksum()
+	b := append([]byte(treeMagic), sum[:]...)
+	hard := uint64(0)
+	if t.Hard {
+		hard = 1
+	}
+	plan := t.plan(nil, 0)
+	for _, n := range []uint64{hard, uint64(t.Limit), uint64(t.Least), uint64(t.LeastOfAll), uint64(len(plan))} {
+		b = binary.AppendUvarint(b, n)
+	}
+	numbers := map[wordle.Word]uint64{}
+	for i, w := range t.lists.Guesses() {
+		numbers[w] = uint64(i)
+	}
+	for _, guess := range plan {
+		b = binary.AppendUvarint(b, numbers[guess])
+	}
+	n, err := w.Write(sealed(b))
+	return int64(n), err
+}
+
+// sealed appends the last checksum.
+func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
+
+// plan appends the guesses that a file has for the node and those below.
+func (t *Tree) plan(guesses []wordle.Word, number int32) []wordle.Word {
+	n := t.nodes[number]
+	if n.words > 2 || number == 0 {
+		guesses = append(guesses, n.guess)
+	}
+	for _, e := range t.edges[n.first:][:n.edges] {
+		guesses = t.plan(guesses, e.to)
+	}
+	return guesses
+}
+
+// ReadTree reads a tree for the solver's lists from a file that [Tree.WriteTo]
+// wrote. The error is [ErrNoTree], [ErrOtherLists] or the reader's.
+func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
+	b, err := io.ReadAll(bufio.NewReader(io.LimitReader(r, maxTreeFile)))
+	if err != nil {
+		return nil, fmt.Errorf("reading a tree: %w", err)
+	}
+	rest, ok := bytes.CutPrefix(b, []byte(treeMagic))
+	sum := s.lists.Checksum()
+	if !ok || len(rest) < len(sum)+crc32.Size {
+		return nil, ErrNoTree
+	}
+	body, crc := b[:len(b)-crc32.Size], b[len(b)-crc32.Size:]
+	if binary.LittleEndian.Uint32(crc) != crc32.ChecksumIEEE(body) {
+		return nil, ErrNoTree
+	}
+	if !bytes.Equal(rest[:len(sum)], sum[:]) {
+		return nil, ErrOtherLists
+	}
+	numbers := bytes.NewReader(rest[len(sum) : len(rest)-crc32.Size])
+	next := func(limit int) int {
+		n, failed := binary.ReadUvarint(numbers)
+		if failed != nil || n >= uint64(limit) {
+			err = ErrNoTree
+			return 0
+		}
+		return int(n)
+	}
+	t := &Tree{Hard: next(2) == 1, Limit: next(maxHeight), Least: next(impossible), LeastOfAll: next(impossible)}
+	guesses := s.lists.Guesses()
+	plan := make([]wordle.Word, next(numbers.Len()+1))
+	for i := range plan {
+		plan[i] = guesses[next(len(guesses))]
+	}
+	if err == nil && numbers.Len() > 0 {
+		err = ErrNoTree
+	}
+	if err == nil {
+		err = t.build(s.lists, plan)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// maxHeight is more guesses than any tree takes: each excludes a word.
+const maxHeight = 1 << 16
+
+// build makes the nodes from a plan, as a file has it. The error is [ErrNoTree] if
+// the plan does not find every word as the tree promises.
+func (t *Tree) build(lists *wordle.Lists, plan []wordle.Word) error {
+	t.lists = lists
+	b := builder{Tree: t, plan: plan}
+	root, ok := b.node(lists.Answers(), nil)
+	if !ok || root != 0 || len(b.plan) > 0 || t.Least > t.Total() || t.LeastOfAll > t.Least || t.Limit > 0 && t.Height() > t.Limit {
+		return ErrNoTree
+	}
+	return nil
+}
+
+type builder struct {
+	*Tree
+	plan []wordle.Word // that are not used yet
+}
+
+// node makes the node for the words after the turns, with those below it. It
+// returns false if the plan is none.
+func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, ok bool) {
+	guess := words[0]
+	if len(words) > 2 || len(turns) == 0 {
+		if len(b.plan) == 0 {
+			return 0, false
+		}
+		guess, b.plan = b.plan[0], b.plan[1:]
+	}
+	if b.Hard && wordle.CheckHard(turns, guess) != nil {
+		return 0, false
+	}
+	var classes [wordle.Feedbacks][]wordle.Word
+	edges := int32(0)
+	for _, w := range words {
+		f := wordle.Score(guess, w)
+		if classes[f] = append(classes[f], w); len(classes[f]) == 1 && f != wordle.AllGreen {
+			edges++
+		}
+	}
+	n := node{guess: guess, words: int32(len(words)), total: int32(len(words)), height: 1, edges: edges, first: int32(len(b.edges))}
+	number = int32(len(b.nodes))
+	b.nodes = append(b.nodes, n)
+	for f := range classes[:wordle.AllGreen] {
+		if len(classes[f]) > 0 {
+			b.edges = append(b.edges, edge{feedback: wordle.Feedback(f)})
+		}
+	}
+	for i := range edges {
+		e := &b.edges[n.first+i]
+		below := classes[e.feedback]
+		if len(below) == len(words) {
+			return 0, false // the guess tells nothing
+		}
+		to, ok := b.node(below, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: guess, Feedback: e.feedback}))
+		if !ok {
+			return 0, false
+		}
+		b.edges[n.first+i].to = to
+		n.total += b.nodes[to].total
+		n.height = max(n.height, 1+b.nodes[to].height)
+	}
+	b.nodes[number] = n
+	return number, true
+}
