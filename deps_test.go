@@ -43,6 +43,7 @@ var onlyIn = map[string][]string{
 	"github.com/gorilla/websocket":    {"bot/discord", "bot/discord/discordtest"},
 	"go.etcd.io/bbolt":                {"storage/bolt"},
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
+	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},

@@ -126,7 +126,7 @@ func (p *program) settings(needToken bool) (settings, error) {
 			fault(envData, "%w", err)
 		}
 	}
-	if s.lists, err = readLists(get(envAnswers), get(envGuesses)); err != nil {
+	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
 	}
 	switch format := get(envLog); format {
@@ -210,38 +210,4 @@ func defaultData(system string, get func(string) string) (string, error) {
 		return filepath.Join(home, ".local", "share", "fivefold"), nil
 	}
 	return "", errors.New("no home folder is known; set this to the folder where games are to be kept")
-}
-
-// readLists reads the operator's lists, or the built-in one for an empty path.
-func readLists(answers, guesses string) (*wordle.Lists, error) {
-	if answers == "" && guesses == "" {
-		return wordle.Embedded()
-	}
-	a, g := wordle.EmbeddedSources()
-	for _, file := range []struct {
-		setting, path string
-		source        *wordle.Source
-	}{{envAnswers, answers, &a}, {envGuesses, guesses, &g}} {
-		if file.path == "" {
-			continue
-		}
-		b, err := os.ReadFile(file.path)
-		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &contents{*bytes.NewReader(b), err}}
-	}
-	return wordle.ReadLists(a, g)
-}
-
-// contents is a file that was read, as far as it could be.
-type contents struct {
-	bytes.Reader
-	err error // of reading it, nil when all went well
-}
-
-func (c *contents) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	var path *fs.PathError
-	if errors.As(c.err, &path) {
-		return n, path.Err // the list's name is the path
-	}
-	return n, err
 }

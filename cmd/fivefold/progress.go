@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// progress returns a function that shows how much of a long work is done: on a
+// terminal as a bar with the time it will take, elsewhere as a line now and then.
+// What is done in one stage begins anew in the next. The second function ends it.
+func (p *program) progress(what string) (show func(done, of int), end func()) {
+	if !isTerminal(p.errOut) {
+		const every = 30 * time.Second
+		last := time.Now()
+		return func(done, of int) {
+			if now := time.Now(); now.Sub(last) >= every {
+				last = now
+				fmt.Fprintf(p.errOut, "%s: %d of %d\n", what, done, of)
+			}
+		}, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	length, reached := 0, 0
+	end = func() {
+		if bar != nil {
+			// A bar that cannot be drawn is no reason to stop the work.
+			_ = bar.Clear()
+		}
+	}
+	return func(done, of int) {
+		if bar == nil || of != length || done < reached {
+			end()
+			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.errOut), progressbar.OptionSetDescription(what),
+				progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+			length = of
+		}
+		reached = done
+		_ = bar.Set(done)
+	}, end
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// treeCommand is the subcommand tree.
+func (p *program) treeCommand() *cobra.Command {
+	var (
+		options solver.Position
+		opener  string
+		out     string
+		limit   time.Duration
+		memory  int
+	)
+	cmd := &cobra.Command{
+		Use:   "tree",
+		Short: "Work out the best plan for a whole game",
+		Long: "Work out what to guess first, and then after each feedback, so that all hidden\n" +
+			"words together take the fewest guesses. The plan is verified by playing every\n" +
+			"hidden word.\n\n" +
+			"Without an opener all are searched, which may take hours; Ctrl-C or --time end\n" +
+			"the search, and the best plan found is taken. What is printed tells what is\n" +
+			"proven of it.",
+		Args: cobra.NoArgs,
+	}
+	flags := cmd.Flags()
+	lists := p.listFlags(cmd)
+	flags.StringVar(&opener, "opener", "", "the first guess; without it the best one is searched")
+	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
+	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any number")
+	flags.StringVarP(&out, "output", "o", "", "the file to write the plan to")
+	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until it is proven)")
+	flags.IntVar(&memory, "memory", 256, "how many megabytes to spend on remembering what was found out")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if options.Limit < 0 || limit < 0 || memory < 1 {
+			return fmt.Errorf("--limit and --time must not be negative, and --memory must be at least 1")
+		}
+		var first wordle.Word
+		if opener != "" {
+			var err error
+			if first, err = wordle.ParseWord(opener); err != nil {
+				return fmt.Errorf("--opener %s: %w", opener, err)
+			}
+		}
+		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		ctx := cmd.Context()
+		if limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
+		start := time.Now()
+		progress, end := p.progress("searching")
+		s := solver.New(lists)
+		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: memory << 20, Progress: progress})
+		end()
+		if err != nil {
+			return err
+		}
+		took := time.Since(start)
+		file, distribution, err := verified(s, tree)
+		if err != nil {
+			return fmt.Errorf("verifying the tree: %w", err)
+		}
+		if err := printTree(p.out, tree, distribution, lists, took); err != nil {
+			return err
+		}
+		if out == "" {
+			return nil
+		}
+		if err := writeFile(out, file); err != nil {
+			return fmt.Errorf("writing the tree: %w", err)
+		}
+		_, err = fmt.Fprintf(p.out, "Written to %s, %d bytes.\n", out, len(file))
+		return err
+	}
+	return cmd
+}
+
+// verified returns the tree's file, and what came of playing every hidden word
+// with the tree as it was read from there.
+func verified(s *solver.Solver, tree *solver.Tree) (file []byte, distribution []int, err error) {
+	var b bytes.Buffer
+	if _, err := tree.WriteTo(&b); err != nil {
+		return nil, nil, err
+	}
+	again, err := s.ReadTree(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		return nil, nil, err
+	}
+	distribution, err = again.Play()
+	if err != nil {
+		return nil, nil, err
+	}
+	games, total := 0, 0
+	for i, n := range distribution {
+		games += n
+		total += n * (i + 1)
+	}
+	if games != tree.Words() || total != tree.Total() {
+		return nil, nil, fmt.Errorf("%d games took %d guesses, not %d games %d", games, total, tree.Words(), tree.Total())
+	}
+	return b.Bytes(), distribution, nil
+}
+
+func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Lists, took time.Duration) error {
+	mode := "easy mode"
+	if t.Hard {
+		mode = "hard mode"
+	}
+	limit := "any number of guesses"
+	if t.Limit > 0 {
+		limit = fmt.Sprintf("at most %d guesses", t.Limit)
+	}
+	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), mode, limit, t.Words(), len(lists.Guesses()))
+	fmt.Fprintf(w, "Total %d guesses, %.5f on average. Every hidden word was played. Time %v.\n",
+		t.Total(), float64(t.Total())/float64(t.Words()), took.Round(10*time.Millisecond))
+	if t.Proven() {
+		fmt.Fprintf(w, "With this opener: proven, none needs less.\n")
+	} else {
+		fmt.Fprintf(w, "With this opener: not proven; it takes at least %d.\n", t.Least)
+	}
+	if t.OpenerProven() {
+		fmt.Fprintf(w, "With any opener: proven, none needs less.\n")
+	} else {
+		fmt.Fprintf(w, "With any opener: not proven; it takes at least %d.\n", t.LeastOfAll)
+	}
+	fmt.Fprintln(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "guesses\tgames\t")
+	for i, n := range distribution {
+		fmt.Fprintf(table, "%d\t%d\t%s\n", i+1, n, strings.Repeat("▇", n*40/slices.Max(distribution)))
+	}
+	return table.Flush()
+}
+
+// writeFile writes the whole file or leaves what was there.
+func writeFile(name string, b []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails once it has its name
+	if _, err := f.Write(b); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
