@@ -206,7 +206,7 @@ func (c *contest) narrow() {
 	new(narrower).narrow(below, all, t.columns, t.rows, !c.hard)
 	searches := make([]*search, c.effort.Workers)
 	for w := range searches {
-		searches[w] = newSearch(c.lexicon, c.hard, c.effort.Memory/len(searches), c.effort.Beam)
+		searches[w] = newSearch(c.lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)
 		searches[w].stop = c.stop
 		searches[w].frame(0).below, searches[w].frame(0).made = below, true
 	}

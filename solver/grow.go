@@ -25,11 +25,12 @@ var (
 //
 // When ctx ends, the tree is the best that was found, and its bounds tell how far
 // from the least it can be. That is no error. The same goes for a beam. Progress
-// is told of one stage of the work after another. The error is [ErrNoPlay],
+// is told of one stage of the work after another. Of the effort, Top and OnlyPossible
+// do not apply. The error is [ErrNoPlay],
 // [ErrOpener] or one of [Solver.Solve].
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
-	q, err := s.question(p)
+	q, err := s.question(p, false)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	var wg sync.WaitGroup
 	for range e.Workers {
 		wg.Go(func() {
-			s := newSearch(o.lexicon, o.hard, e.Memory/e.Workers, e.Beam)
+			s := newSearch(o.lexicon, o.rules, e.Memory/e.Workers, e.Beam)
 			s.stop = stop
 			mu.Lock()
 			defer mu.Unlock()
@@ -127,7 +128,7 @@ func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool
 		if beam > len(t.rows) {
 			beam = 0
 		}
-		quick := newSearch(q.lexicon, q.hard, s.memory, beam)
+		quick := newSearch(q.lexicon, q.rules, s.memory, beam)
 		quick.stop = new(atomic.Bool)
 		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
 			return guesses, ok
@@ -145,12 +146,7 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 	k := t.key.with(uint64(t.left))
 	known := s.memo.get(k)
 	if !known.exact {
-		t.rows = nil
-		for _, r := range t.level.rows {
-			if t.clues.allow(s.lexicon, t.level.guesses[r]) {
-				t.rows = append(t.rows, r)
-			}
-		}
+		t.rows = s.allowed(nil, &t)
 		if s.value(t, 0, impossible) >= impossible {
 			return guesses, false
 		}

@@ -28,7 +28,7 @@ const impossible = 1 << 24
 // search works out values. It is for one goroutine, and holds on to its memory.
 type search struct {
 	*lexicon
-	hard bool
+	rules
 	// beam is how many guesses are tried on a set. Values are then those of the best
 	// play found, not of the best play. 0 tries all.
 	beam int
@@ -45,8 +45,8 @@ type search struct {
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop
 // must be set before it is used.
-func newSearch(x *lexicon, hard bool, memory, beam int) *search {
-	return &search{lexicon: x, hard: hard, beam: beam, memo: newMemo(memory), memory: memory}
+func newSearch(x *lexicon, r rules, memory, beam int) *search {
+	return &search{lexicon: x, rules: r, beam: beam, memo: newMemo(memory), memory: memory}
 }
 
 // set is a set of words, with what its value depends on.
@@ -459,14 +459,26 @@ func (s *search) below(f *frame, t set, c class) set {
 		f.columns = append(f.columns, f.below.from[column])
 	}
 	sub := set{level: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
-	if s.hard {
-		f.rows = f.rows[:0]
-		for _, r := range f.below.rows {
-			if c.clues.allow(s.lexicon, f.below.guesses[r]) {
-				f.rows = append(f.rows, r)
-			}
-		}
+	if s.rules != (rules{}) {
+		f.rows = s.allowed(f.rows[:0], &sub)
 		sub.rows = f.rows
 	}
 	return sub
+}
+
+// allowed appends what may be guessed on the set, in the order of its level.
+func (s *search) allowed(rows []int32, t *set) []int32 {
+	if s.onlyPossible {
+		for _, c := range t.columns {
+			rows = append(rows, t.level.own[c])
+		}
+		slices.Sort(rows)
+		return rows
+	}
+	for _, r := range t.level.rows {
+		if t.clues.allow(s.lexicon, t.level.guesses[r]) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }

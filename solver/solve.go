@@ -25,6 +25,9 @@ type Effort struct {
 	// 0 means as many as it takes to be sure. With a beam an answer comes sooner,
 	// and is never proven unless it is obvious. 10 hardly ever miss the best.
 	Beam int
+	// OnlyPossible keeps the guesses, this one and all later ones, to words that can
+	// still be the hidden one.
+	OnlyPossible bool
 	// Progress, if not nil, is told from time to time how much is done, in units
 	// of no meaning. It is called by one goroutine at a time.
 	Progress func(done, of int)
@@ -76,15 +79,17 @@ type Solution struct {
 // without interruption. Where a tree has the answer, there is no search, except for
 // what Top asks beyond it. The error is [ErrNothingFits] or [ErrNothingAllowed].
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
-	q, err := s.question(p)
+	q, err := s.question(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := newContest(ctx, q, e.withDefaults())
-	if err := c.consult(s, p); err != nil {
-		return Solution{}, err
+	if !e.OnlyPossible {
+		if err := c.consult(s, p); err != nil {
+			return Solution{}, err
+		}
 	}
 	switch {
 	case e.lookOnly || c.settled():
@@ -105,13 +110,19 @@ type question struct {
 	*lexicon
 	words   []wordle.Word // that remain
 	allowed []int32       // what may be guessed, in ascending order
-	hard    bool
-	clues   clues // in hard mode
-	left    int   // how many guesses are left; never more than words, since they suffice
+	rules
+	clues clues // in hard mode
+	left  int   // how many guesses are left; never more than words, since they suffice
 }
 
-func (s *Solver) question(p Position) (question, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns), hard: p.Hard}
+// rules are what all guesses must keep to.
+type rules struct {
+	hard         bool // hard mode
+	onlyPossible bool // they must be among the words that remain
+}
+
+func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
+	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
@@ -122,18 +133,22 @@ func (s *Solver) question(p Position) (question, error) {
 	if q.hard {
 		q.clues = cluesOf(p.Turns)
 	}
-	q.allowed = q.allow(q.clues)
+	q.allowed = q.allowedFor(q.words, q.clues)
 	if q.left < 1 || len(q.allowed) == 0 {
 		return q, ErrNothingAllowed
 	}
 	return q, nil
 }
 
-// allow returns what may be guessed with these clues, in ascending order.
-func (x *lexicon) allow(c clues) []int32 {
-	allowed := make([]int32, 0, len(x.guesses))
-	for g := range x.guesses {
-		if c.allow(x, int32(g)) {
+// allowedFor returns what may be guessed for these words with these clues, in
+// ascending order.
+func (q *question) allowedFor(words []wordle.Word, c clues) []int32 {
+	if q.onlyPossible {
+		return q.numbers(words) // which keep to the clues, since they fit them
+	}
+	allowed := make([]int32, 0, len(q.guesses))
+	for g := range q.guesses {
+		if c.allow(q.lexicon, int32(g)) {
 			allowed = append(allowed, int32(g))
 		}
 	}

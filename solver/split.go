@@ -17,7 +17,7 @@ type split struct {
 
 // entropy returns what the feedback tells of n words on average, in bits.
 func (s split) entropy(n int) float64 {
-	return math.Log2(float64(n)) - float64(s.logs)/logUnit/float64(n)
+	return float64(xlog(n)-s.logs) / logUnit / float64(n)
 }
 
 // rater splits a set of words by one guess after another. It holds a row of
@@ -41,10 +41,19 @@ const lanes = 4
 const shortRow = 96
 
 func newRater(x *lexicon, words []wordle.Word) *rater {
-	r := &rater{words: len(words), logs: xlogx(len(words))}
-	r.table.buildParts(x, words)
-	r.row = make([]byte, r.table.width)
+	r := &rater{}
+	r.take(x, words)
 	return r
+}
+
+// take makes the words those that are split from now on, in the old memory.
+func (r *rater) take(x *lexicon, words []wordle.Word) {
+	r.words = len(words)
+	r.table.buildParts(x, words)
+	r.row = sized(r.row, r.table.width)
+	if len(r.logs) <= len(words) {
+		r.logs = xlogx(len(words))
+	}
 }
 
 // rate returns the split of the words by the guess with these parts.
@@ -115,25 +124,29 @@ func (r *rater) splitLong(row []byte) split {
 const logUnit = 1 << 32
 
 // xlogx returns x·log₂x for x from 0 to n, in units of logUnit.
+func xlogx(n int) []int64 {
+	logs := make([]int64, n+1)
+	for x := range logs {
+		logs[x] = xlog(x)
+	}
+	return logs
+}
+
+// xlog returns x·log₂x, and 0 for 0, in units of logUnit.
 //
 // Only the logarithms of primes are rounded and the others are sums of them, so
 // that guesses which tell the same do so exactly: groups of 6, 1, 1, 1, 1, 1 and
 // 1 words tell as much as groups of 3, 3, 2, 2 and 2.
-func xlogx(n int) []int64 {
-	logs := make([]int64, n+1)
-	for x := 2; x <= n; x++ {
-		if logs[x] != 0 {
-			continue // not a prime: its factors were here
+func xlog(x int) int64 {
+	log := int64(0)
+	rest := x
+	for p := 2; rest > 1; p++ {
+		if p*p > rest {
+			p = rest
 		}
-		log := int64(math.Round(math.Log2(float64(x)) * logUnit))
-		for power := x; power <= n; power *= x {
-			for y := power; y <= n; y += power {
-				logs[y] += log
-			}
+		for ; rest%p == 0; rest /= p {
+			log += int64(math.Round(math.Log2(float64(p)) * logUnit))
 		}
 	}
-	for x := range logs {
-		logs[x] *= int64(x)
-	}
-	return logs
+	return int64(x) * log
 }

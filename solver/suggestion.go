@@ -1,6 +1,10 @@
 package solver
 
-import "fivefold/game/wordle"
+import (
+	"fmt"
+
+	"fivefold/game/wordle"
+)
 
 // Suggestion is a word to try next and what to expect of it.
 type Suggestion struct {
@@ -27,4 +31,22 @@ type Suggestion struct {
 	// Proven reports whether Total is certain to be the least for Word, and no word
 	// that is not listed before has a smaller one.
 	Proven bool
+}
+
+// String says in a sentence what Word does to the remaining words, without a full
+// stop.
+func (s Suggestion) String() string {
+	switch {
+	case s.Remaining == 1 && s.Possible:
+		return fmt.Sprintf("%v is the only word left", s.Word)
+	case s.Remaining == 1:
+		return fmt.Sprintf("%v is not the one word left", s.Word)
+	case s.Groups == 1:
+		return fmt.Sprintf("%v tells nothing about the %d words", s.Word, s.Remaining)
+	case s.Groups == s.Remaining && s.Remaining == 2:
+		return fmt.Sprintf("%v tells both words apart", s.Word)
+	case s.Groups == s.Remaining:
+		return fmt.Sprintf("%v tells all %d words apart", s.Word, s.Remaining)
+	}
+	return fmt.Sprintf("%v splits the %d words into %d groups, at worst %d stay", s.Word, s.Remaining, s.Groups, s.Worst)
 }

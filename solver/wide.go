@@ -24,13 +24,13 @@ func (c *contest) wide() {
 	if c.effort.Beam > 0 {
 		beam, queue = c.effort.Beam, c.first(c.effort.Beam)
 	}
-	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.lexicon, c.hard, c.effort, beam)))
+	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.lexicon, c.rules, c.effort, beam)))
 	if c.effort.Beam > 0 || c.stop.Load() {
 		return
 	}
 	// The best first: it will beat the others.
 	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
-	exact := c.byClass(newTeam(c.lexicon, c.hard, c.effort, 0))
+	exact := c.byClass(newTeam(c.lexicon, c.rules, c.effort, 0))
 	c.run(1, 1, queue, false, exact)
 	if c.effort.Top > 1 && !c.stop.Load() {
 		c.run(c.effort.Top, 1, queue, false, exact)
@@ -92,10 +92,10 @@ func openingOf(q *question, guess wordle.Word) opening {
 // team is a search for each of several goroutines.
 type team []*search
 
-func newTeam(x *lexicon, hard bool, e Effort, beam int) team {
+func newTeam(x *lexicon, r rules, e Effort, beam int) team {
 	team := make(team, e.Workers)
 	for w := range team {
-		team[w] = newSearch(x, hard, e.Memory/len(team), beam)
+		team[w] = newSearch(x, r, e.Memory/len(team), beam)
 	}
 	return team
 }
@@ -199,10 +199,10 @@ const smallClass = 8
 
 // allowed returns what may be guessed.
 func (c *wideClass) allowed(q *question) []int32 {
-	if q.hard {
-		return q.allow(c.clues)
+	if q.rules == (rules{}) {
+		return q.allowed
 	}
-	return q.allowed
+	return q.allowedFor(c.words, c.clues)
 }
 
 func (c *wideClass) key(s *search) key {

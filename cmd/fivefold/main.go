@@ -103,6 +103,7 @@ func (p *program) commands() *cobra.Command {
 			Args: cobra.NoArgs,
 			RunE: withSettings(true, p.serveDiscord),
 		},
+		p.solveCommand(),
 		p.treeCommand(),
 		&cobra.Command{
 			Use:   "version",

@@ -1,0 +1,273 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/game/wordle"
+)
+
+// Strategy is a rule by which to guess. It returns the best guesses in a position,
+// best first: k of them, or fewer where there are fewer that tell anything; a k
+// below 1 counts as 1. When one word remains, that is the only suggestion. The
+// optimal strategy knows at most [MaxSuggestions].
+//
+// The error is [ErrNothingFits], [ErrNothingAllowed] from the optimal strategy, or
+// the context's. A strategy is safe for concurrent use.
+type Strategy func(ctx context.Context, p Position, k int) ([]Suggestion, error)
+
+// StrategyOptions change a strategy. The zero value changes nothing.
+type StrategyOptions struct {
+	// OnlyPossible keeps the guesses to the words that can still be the hidden one.
+	OnlyPossible bool
+	// Depth is how many guesses the strategy looks ahead, up to MaxDepth; 0 is 1. At
+	// depth 2 a guess is judged by what is left after the best second guess in each
+	// of its groups, and so on. It looks beyond the 20 guesses that are best at depth
+	// 1 only, or k where that is more.
+	Depth int
+}
+
+// MaxDepth is how many guesses a strategy can look ahead. For a game without
+// guesses, depth 2 takes some fifty times as long as depth 1, depth 3 some two
+// hundred times.
+const MaxDepth = 3
+
+// strategyBeam is how many guesses a strategy looks beyond, wherever it does.
+const strategyBeam = 20
+
+// Optimal is the name of the strategy that needs the fewest guesses in all. It is
+// the only one that heeds a position's limit.
+const Optimal = "optimal"
+
+// measures are the strategies that go by what a guess, or a few, leave of the
+// words. They make the published figures come out, for which a lost game goes on
+// until the word is found; so they do not look at the limit.
+var measures = []measure{
+	{"expected", func(s split) int64 { return int64(s.squares) }, func(n int64) int64 { return n }, sum},
+	{"entropy", func(s split) int64 { return s.logs }, func(int64) int64 { return 0 }, sum},
+	{"minimax", func(s split) int64 { return int64(s.worst) }, func(int64) int64 { return 1 }, larger},
+	{"parts", func(s split) int64 { return -int64(s.groups) }, func(n int64) int64 { return -n }, sum},
+}
+
+// measure says what guesses cost; the cheapest is the best.
+type measure struct {
+	name string
+	cost func(split) int64
+	// least is the cost of a guess that tells n words apart. None costs less.
+	least func(n int64) int64
+	// join returns the cost of two groups of words together; 0 is that of no words.
+	join func(a, b int64) int64
+}
+
+func sum(a, b int64) int64    { return a + b }
+func larger(a, b int64) int64 { return max(a, b) }
+
+// StrategyNames returns the names that [Solver.Strategy] knows. After [Optimal]
+// there are "expected" (the fewest words remain on average), "entropy" (the
+// feedback tells most bits), "minimax" (the fewest words remain at worst) and
+// "parts" (the most different feedbacks).
+func StrategyNames() []string {
+	names := []string{Optimal}
+	for _, m := range measures {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// Strategy returns the strategy of the name. Of equal guesses it prefers one that
+// looking less far ahead shows to be better, then one that can be the hidden word,
+// then the alphabetical order.
+func (s *Solver) Strategy(name string, o StrategyOptions) (Strategy, error) {
+	if name == Optimal {
+		if o.Depth != 0 {
+			return nil, fmt.Errorf("the strategy %s looks ahead to the end and takes no depth", name)
+		}
+		return s.optimal(o), nil
+	}
+	if o.Depth < 0 || o.Depth > MaxDepth {
+		return nil, fmt.Errorf("a strategy looks 1 to %d guesses ahead, not %d", MaxDepth, o.Depth)
+	}
+	for _, m := range measures {
+		if m.name == name {
+			return s.measured(m, o), nil
+		}
+	}
+	return nil, fmt.Errorf("there is no strategy %q, only %s", name, strings.Join(StrategyNames(), ", "))
+}
+
+// optimal is Solve as a strategy. When ctx ends there is no answer, since what was
+// found by then need not be the best.
+func (s *Solver) optimal(o StrategyOptions) Strategy {
+	return func(ctx context.Context, p Position, k int) ([]Suggestion, error) {
+		k = max(k, 1)
+		solution, err := s.Solve(ctx, p, Effort{Top: k, OnlyPossible: o.OnlyPossible})
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("choosing a guess: %w", err)
+		}
+		return solution.Suggestions[:min(k, len(solution.Suggestions))], nil
+	}
+}
+
+func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
+	depth := max(o.Depth, 1)
+	return func(ctx context.Context, p Position, k int) ([]Suggestion, error) {
+		words := s.Remaining(p.Turns)
+		if len(words) == 0 {
+			return nil, ErrNothingFits
+		}
+		r := &ranking{ctx: ctx, lexicon: s.lexicon(), measure: m, onlyPossible: o.OnlyPossible, hard: p.Hard}
+		var c clues
+		if p.Hard {
+			c = cluesOf(p.Turns)
+		}
+		best := r.best(words, c, depth, max(k, 1))
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("choosing a guess: %w", err)
+		}
+		suggestions := make([]Suggestion, len(best))
+		for i, g := range best {
+			suggestions[i] = g.split.suggestion(r.guesses[g.guess], len(words), g.possible)
+		}
+		return suggestions, nil
+	}
+}
+
+// suggestion tells what to expect of a guess that splits n words so.
+func (s split) suggestion(guess wordle.Word, n int, possible bool) Suggestion {
+	return Suggestion{
+		Word:      guess,
+		Possible:  possible,
+		Remaining: n,
+		Expected:  float64(s.squares) / float64(n),
+		Entropy:   s.entropy(n),
+		Groups:    s.groups,
+		Worst:     s.worst,
+	}
+}
+
+// ranking ranks guesses by a measure. It is for one question.
+type ranking struct {
+	ctx context.Context // of the question; when it has ended, what is returned means nothing
+	*lexicon
+	measure
+	onlyPossible, hard bool
+	rater              rater
+}
+
+// rated is a guess with its cost.
+type rated struct {
+	guess    int32
+	possible bool
+	split    split
+	cost     int64
+}
+
+// best returns the k best guesses on the words, which are in alphabetical order.
+func (r *ranking) best(words []wordle.Word, c clues, depth, k int) []rated {
+	if depth == 1 {
+		return r.bestNow(words, c, k)
+	}
+	all := r.bestNow(words, c, max(k, strategyBeam))
+	for i := range all {
+		all[i].cost = r.costAhead(words, c, all[i].guess, depth)
+		if r.ctx.Err() != nil {
+			break
+		}
+	}
+	slices.SortStableFunc(all, func(a, b rated) int { return cmp.Compare(a.cost, b.cost) })
+	return all[:min(k, len(all))]
+}
+
+// bestNow is best at depth 1.
+func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
+	n := len(words)
+	least := r.least(int64(n))
+	r.rater.take(r.lexicon, words)
+	best := make([]rated, 0, k+1)
+	// consider returns false when no guess that comes later can be among the best.
+	consider := func(guess int32, possible bool) bool {
+		s := r.rater.rate(r.of[guess])
+		cost := r.cost(s)
+		if s.groups == 1 && n > 1 || len(best) == k && cost >= best[k-1].cost {
+			return true
+		}
+		at, _ := slices.BinarySearchFunc(best, cost, func(g rated, cost int64) int {
+			if g.cost <= cost {
+				return -1 // equals stay in the order they come in
+			}
+			return 1
+		})
+		best = slices.Insert(best, at, rated{guess, possible, s, cost})
+		best = best[:min(k, len(best))]
+		return len(best) < k || best[k-1].cost > least
+	}
+	own := r.numbers(words)
+	for _, g := range own {
+		if !consider(g, true) {
+			return best
+		}
+	}
+	if r.onlyPossible || n == 1 {
+		return best
+	}
+	for g := range int32(len(r.guesses)) {
+		switch {
+		case len(own) > 0 && own[0] == g:
+			own = own[1:]
+		case r.hard && !c.allow(r.lexicon, g):
+		case !consider(g, false) || g%256 == 0 && r.ctx.Err() != nil:
+			return best
+		}
+	}
+	return best
+}
+
+// costAhead returns what the guess on the words costs after depth guesses, it and
+// the best ones that follow.
+func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int) int64 {
+	var groups [wordle.Feedbacks][]wordle.Word
+	for _, w := range words {
+		f := wordle.Score(r.guesses[guess], w)
+		groups[f] = append(groups[f], w)
+	}
+	cost := int64(0)
+	for f, group := range groups {
+		if len(group) == 0 {
+			continue
+		}
+		least := r.least(int64(len(group)))
+		if len(group) > 2 { // either of two words tells them apart
+			next := c
+			if r.hard {
+				next = c.after(r.guesses[guess], wordle.Feedback(f))
+			}
+			least = r.leastCost(group, next, depth-1)
+		}
+		cost = r.join(cost, least)
+	}
+	return cost
+}
+
+// leastCost returns the cost of the best guess on the words.
+func (r *ranking) leastCost(words []wordle.Word, c clues, depth int) int64 {
+	least := r.least(int64(len(words)))
+	k := 1
+	if depth > 1 {
+		k = strategyBeam
+	}
+	all := r.bestNow(words, c, k)
+	cost := all[0].cost
+	for _, g := range all {
+		if depth == 1 || cost == least || r.ctx.Err() != nil {
+			break
+		}
+		cost = min(cost, r.costAhead(words, c, g.guess, depth))
+	}
+	return cost
+}
