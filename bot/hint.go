@@ -52,10 +52,7 @@ func reason(s solver.Suggestion) string {
 		return "Going by the guesses alone, it is the only word that is possible."
 	}
 	split := fmt.Sprintf("It splits them into %d groups, at worst %d stay.", s.Groups, s.Worst)
-	switch s.Groups {
-	case 1:
-		split = "It tells nothing about the others."
-	case s.Remaining:
+	if s.Groups == s.Remaining {
 		split = "It tells them all apart."
 	}
 	can := "It cannot be the answer."
@@ -65,6 +62,8 @@ func reason(s solver.Suggestion) string {
 	average := float64(s.Total) / float64(s.Remaining)
 	best := "It looks best; that is not proven."
 	switch {
+	case s.Proven && s.Total == 0:
+		best = "No play is sure to find the word in the attempts left; that is proven."
 	case s.Proven:
 		best = fmt.Sprintf("It is proven best: from here it takes %.2f guesses on average.", average)
 	case s.Total > 0:

@@ -75,6 +75,17 @@ func TestOldRecords(t *testing.T) {
 				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Letter: 'R', Position: 2},
 			},
 		}},
+		{"match-1-proven.json", decodeMatch, game.Match{ // a hint that says how good it is
+			ID: "1305", Place: game.Place{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+			Wordle: mustGuess(t, wordle.NewState(crane, false), "slate crane"),
+			Moves:  []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
+			Hints: []game.Hint{
+				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Suggestion: &solver.Suggestion{
+					Word: crane, Possible: true, Remaining: 29, Expected: 101.0 / 29, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true}},
+				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Letter: 'C', Times: 1},
+				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Letter: 'R', Position: 2},
+			},
+		}},
 		{"match-1-lost-hard.json", decodeMatch, game.Match{
 			ID: "1303", Place: at1, Version: 7, Starter: "ana", Started: moment(0),
 			Wordle: mustGuess(t, wordle.NewState(crane, true), "fuzzy moldy blimp trace brace grace"),

@@ -187,6 +187,9 @@ func (c *contest) solution() Solution {
 	for _, i := range listed {
 		candidate := c.candidates[i]
 		proven := candidate.total > 0 && candidate.least == candidate.total && candidate.total <= open
+		if len(c.best) == 0 {
+			proven = s.Proven
+		}
 		s.Suggestions = append(s.Suggestions, c.suggestion(candidate, proven))
 	}
 	return s

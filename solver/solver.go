@@ -107,7 +107,7 @@ func (s *Solver) lookUp(p Position, q *question) (found, error) {
 		}
 		g := q.numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, split: newRater(q.lexicon, q.words).rate(q.of[g]), total: n.total}
+		c := candidate{guess: g, own: own, split: splitBy(n.guess, q.words), total: n.total}
 		if t.Proven() {
 			c.least = n.total
 		}

@@ -56,6 +56,16 @@ func (r *rater) take(x *lexicon, words []wordle.Word) {
 	}
 }
 
+// splitBy is rate for a single guess, without preparation.
+func splitBy(guess wordle.Word, words []wordle.Word) split {
+	row := make([]byte, len(words))
+	for i, w := range words {
+		row[i] = byte(wordle.Score(guess, w))
+	}
+	r := rater{words: len(words), logs: xlogx(len(words))}
+	return r.split(row)
+}
+
 // rate returns the split of the words by the guess with these parts.
 func (r *rater) rate(guess partsOf) split {
 	r.table.sum(r.row, guess)

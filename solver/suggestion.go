@@ -29,7 +29,8 @@ type Suggestion struct {
 	// no play is sure to find every word within the limit.
 	Total int
 	// Proven reports whether Total is certain to be the least for Word, and no word
-	// that is not listed before has a smaller one.
+	// that is not listed before has a smaller one. With a Total of 0 it reports that
+	// no play is sure to find every word within the limit.
 	Proven bool
 }
 
