@@ -206,7 +206,7 @@ func (c *contest) narrow() {
 	all := newLevel(c.lexicon, guesses, c.words)
 	t := set{level: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
 	below := &level{}
-	new(narrower).narrow(below, all, t.columns, t.rows, !c.hard)
+	new(narrower).narrow(below, all, t.columns, t.rows)
 	searches := make([]*search, c.effort.Workers)
 	for w := range searches {
 		searches[w] = newSearch(c.lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)

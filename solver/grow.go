@@ -74,7 +74,6 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 // goroutine did what before.
 func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
 	open := o.open()
-	slices.Reverse(open) // the largest first: none of them is then last and alone
 	plans := map[wordle.Feedback][]wordle.Word{}
 	ok = true
 	var mu sync.Mutex

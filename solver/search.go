@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -40,7 +39,6 @@ type search struct {
 	narrow narrower
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
-	marks  []uint8 // by part, how many different feedbacks it gets in a set
 }
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop
@@ -254,16 +252,9 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	if t.left == 2 {
 		needed = n // the last guess must be right
 	}
-	sift := needed > 3
-	if sift {
-		s.countMarks(t)
-	}
 	for _, r := range t.rows {
 		if t.level.groups[r] < needed {
 			break // and so have all later ones
-		}
-		if sift && s.mostClasses(t.level.guesses[r]) < needed {
-			continue
 		}
 		row := t.level.row(r)
 		squares, most, spare := n, uint16(0), n-needed
@@ -314,32 +305,6 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	return least, least >= beta
 }
 
-// countMarks counts, for each part of the guesses, how many different feedbacks
-// it gets in the set.
-func (s *search) countMarks(t set) {
-	s.marks = sized(s.marks, len(s.parts))
-	for p := range s.parts {
-		row := t.level.part(uint16(p))
-		var seen [4]uint64
-		for _, c := range t.columns {
-			f := row[c]
-			seen[f>>6] |= 1 << (f & 63)
-		}
-		n := 0
-		for _, x := range seen {
-			n += bits.OnesCount64(x)
-		}
-		s.marks[p] = uint8(n)
-	}
-}
-
-// mostClasses returns a bound: the guess cuts the set that countMarks was called
-// for into no more classes.
-func (s *search) mostClasses(guess int32) int32 {
-	of := &s.of[guess]
-	return int32(s.marks[of[0]]) * int32(s.marks[of[1]]) * int32(s.marks[of[2]]) * int32(s.marks[of[3]]) * int32(s.marks[of[4]])
-}
-
 // cost returns what the set costs with the guess of the row if that is below
 // beta, and otherwise a number that is not below beta, and not above the cost
 // unless the search has a beam.
@@ -356,7 +321,7 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 		return total
 	}
 	// First what is known of the classes or quickly found, then the rest, the
-	// smallest class first: it refutes soonest.
+	// largest class first: it passes its bound by most, so it refutes soonest.
 	open := f.classes[:0]
 	for _, c := range f.classes {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
@@ -372,7 +337,7 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 			open = append(open, c)
 		}
 	}
-	slices.SortFunc(open, func(a, b class) int { return int(a.size() - b.size()) })
+	slices.SortFunc(open, func(a, b class) int { return int(b.size() - a.size()) })
 	for _, c := range open {
 		total += s.value(s.below(f, t, c), depth+1, beta-(total-c.least)) - c.least
 		if total >= beta || s.stop.Load() {
@@ -452,7 +417,7 @@ func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exac
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true
-		s.narrow.narrow(f.below, t.level, t.columns, t.rows, !s.hard)
+		s.narrow.narrow(f.below, t.level, t.columns, t.rows)
 	}
 	f.columns = f.columns[:0]
 	for _, column := range f.order[c.from:c.to] {

@@ -50,7 +50,7 @@ func (c *contest) byClass(team team) func(worker, i int, beta int32) int32 {
 type opening struct {
 	*question
 	guess   wordle.Word
-	classes []wideClass // the smallest first
+	classes []wideClass // the largest first
 }
 
 // wideClass is what one feedback leaves, as a set of its own.
@@ -85,7 +85,7 @@ func openingOf(q *question, guess wordle.Word) opening {
 		}
 		o.classes = append(o.classes, class)
 	}
-	slices.SortStableFunc(o.classes, func(a, b wideClass) int { return len(a.words) - len(b.words) })
+	slices.SortStableFunc(o.classes, func(a, b wideClass) int { return len(b.words) - len(a.words) })
 	return o
 }
 
@@ -144,9 +144,7 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	open := o.open()
 	if beta < impossible && team[0].beam == 0 {
 		// A look at the large classes is often enough to see that they cost too much.
-		slices.Reverse(open)
 		each(open, func(s *search, class *wideClass, beta int32) int32 { return class.bound(s, o.question, beta) })
-		slices.Reverse(open)
 	}
 	each(open, func(s *search, class *wideClass, beta int32) int32 { return class.value(s, o.question, beta) })
 	return total
