@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary/generate": {},
 	"game/wordle":                     {"game/wordle/dictionary"},
 	"solver":                          {"game/wordle"},
+	"solver/simulate":                 {"game/wordle", "solver"},
 	"game":                            {"game/wordle", "solver"},
 	"storage/bolt":                    {"game", "game/wordle"},
 	"storage/storagetest":             {"game", "game/wordle"},
@@ -34,7 +35,7 @@ var mayImport = map[string][]string{
 	"bot/discord/discordtest":         {},
 	"bot/terminal":                    {"bot", "game", "game/wordle"},
 	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/wordle", "solver",
-		"storage", "storage/bolt"},
+		"solver/simulate", "storage", "storage/bolt"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
@@ -45,6 +46,7 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
+	"github.com/wcharczuk/go-chart":   {"cmd/fivefold"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},

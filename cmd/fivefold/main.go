@@ -105,6 +105,7 @@ func (p *program) commands() *cobra.Command {
 		},
 		p.solveCommand(),
 		p.treeCommand(),
+		p.simulateCommand(),
 		&cobra.Command{
 			Use:   "version",
 			Short: "Print the version",

@@ -1,0 +1,471 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/simulate"
+)
+
+// simulateOptions are the flags of the subcommand simulate, its lists aside.
+type simulateOptions struct {
+	strategies           []string
+	strategy             solver.StrategyOptions
+	hard                 bool
+	opener               string
+	sample               int
+	seed                 uint64
+	json                 bool
+	csv, png, checkpoint string // paths
+}
+
+// simulateCommand is the subcommand simulate.
+func (p *program) simulateCommand() *cobra.Command {
+	var o simulateOptions
+	cmd := &cobra.Command{
+		Use:   "simulate",
+		Short: "Play every hidden word with a strategy, and count the guesses",
+		Long: "Play every hidden word with a strategy, and count the guesses. A game that is\n" +
+			"lost goes on until the word is found and counts at its true number of guesses.\n\n" +
+			"The strategies, each of which guesses so that\n" +
+			"  optimal    all hidden words together take the fewest guesses\n" +
+			"  expected   the fewest words remain on average\n" +
+			"  entropy    the feedback tells most bits\n" +
+			"  minimax    the fewest words remain at worst\n" +
+			"  parts      there are the most different feedbacks\n" +
+			"and, of equal guesses, takes one that can be the hidden word, then the first in\n" +
+			"the alphabet. Give --strategy several times to compare them.\n\n" +
+			"Except for the built-in lists, the optimal opener may take an hour to find, which\n" +
+			"--opener spares. With --checkpoint a long run can go on another time.",
+		Args: cobra.NoArgs,
+	}
+	flags := cmd.Flags()
+	lists := p.listFlags(cmd)
+	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
+	flags.IntVar(&o.strategy.Depth, "depth", 0, fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
+	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
+	flags.StringVar(&o.opener, "opener", "", "the first guess; without it the strategy's")
+	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy reckons with all")
+	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn: the same ones for the same number")
+	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
+	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
+	flags.StringVar(&o.png, "png", "", "a file to draw the numbers of guesses in")
+	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to keep what is done in, and to go on from")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := o.check(flags.Changed("seed")); err != nil {
+			return err
+		}
+		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		return p.simulate(cmd.Context(), lists, o)
+	}
+	return cmd
+}
+
+// check finds what makes no sense, as far as the lists do not matter.
+func (o simulateOptions) check(seeded bool) error {
+	for i, name := range o.strategies {
+		if slices.Contains(o.strategies[:i], name) {
+			return fmt.Errorf("--strategy %s is given twice", name)
+		}
+	}
+	switch {
+	case len(o.strategies) == 0:
+		return errors.New("--strategy needs a name")
+	case o.sample < 0:
+		return errors.New("--sample must not be negative")
+	case seeded && o.sample == 0:
+		return errors.New("--seed says which words are drawn, so it needs --sample")
+	case o.checkpoint != "" && len(o.strategies) > 1:
+		return errors.New("--checkpoint keeps one strategy; run each by itself, with a file of its own")
+	}
+	var paths []string
+	for _, file := range []struct{ flag, path string }{{"--csv", o.csv}, {"--png", o.png}, {"--checkpoint", o.checkpoint}} {
+		if file.path == "" {
+			continue
+		}
+		path := filepath.Clean(file.path)
+		if slices.Contains(paths, path) {
+			return fmt.Errorf("%s %s: another option has the same file", file.flag, file.path)
+		}
+		paths = append(paths, path)
+		// The run may take long, and should not be in vain.
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s %s: there is no such folder", file.flag, file.path)
+		}
+	}
+	return nil
+}
+
+// simulate is the subcommand simulate. When ctx ends it prints what was reached.
+func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
+	if o.sample > len(lists.Answers()) {
+		return fmt.Errorf("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
+	}
+	s := solver.New(lists)
+	base := simulate.Options{Lists: lists, Hard: o.hard, Sample: o.sample, Seed: o.seed, Checkpoint: o.checkpoint}
+	if o.opener != "" {
+		var err error
+		if base.Opener, err = wordle.ParseWord(o.opener); err != nil {
+			return fmt.Errorf("--opener %s: %w", o.opener, err)
+		}
+		if !lists.CanGuess(base.Opener) {
+			return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
+		}
+	}
+	var strategies []solver.Strategy
+	for _, name := range o.strategies { // all before the first is played
+		strategy, err := s.Strategy(name, o.strategy)
+		if err != nil {
+			return fmt.Errorf("--strategy %s: %w", name, err)
+		}
+		strategies = append(strategies, strategy)
+	}
+	c := comparison{simulateOptions: o, answers: len(lists.Answers()), guesses: len(lists.Guesses())}
+	var stopped error
+	for i, name := range o.strategies {
+		run := base
+		run.Strategy = strategies[i]
+		run.Settings = o.settings(name)
+		var end func()
+		run.Progress, end = p.progress(name)
+		result, err := simulate.Run(ctx, run)
+		end()
+		if err != nil && !errors.Is(err, ctx.Err()) {
+			return o.explain(name, err)
+		}
+		if len(result.Games) > 0 {
+			c.results = append(c.results, strategyResult{name, result})
+		}
+		if err != nil {
+			stopped = o.stopped(name, result)
+			break
+		}
+	}
+	return errors.Join(c.write(p.out, stopped == nil), stopped)
+}
+
+// settings names all that the guesses depend on and that is no option of
+// [simulate.Options].
+func (o simulateOptions) settings(strategy string) string {
+	if o.strategy.OnlyPossible {
+		strategy += ", only possible words"
+	}
+	if o.strategy.Depth > 1 {
+		strategy += fmt.Sprintf(", depth %d", o.strategy.Depth)
+	}
+	return strategy
+}
+
+// explain says what to do about an error.
+func (o simulateOptions) explain(strategy string, err error) error {
+	switch {
+	case errors.Is(err, simulate.ErrOtherRun):
+		return fmt.Errorf("--checkpoint %w\ngive another file, or the options of that simulation; it was not changed", err)
+	case errors.Is(err, simulate.ErrNoCheckpoint):
+		return fmt.Errorf("--checkpoint %w\ngive another file; it was not changed", err)
+	}
+	return fmt.Errorf("simulating %s: %w", strategy, err)
+}
+
+// stopped is the error of a run that was told to end.
+func (o simulateOptions) stopped(strategy string, r simulate.Result) error {
+	text := fmt.Sprintf("%s was stopped after %d of %d hidden words", strategy, len(r.Games), r.Of)
+	switch {
+	case o.checkpoint != "" && len(r.Games) > 0:
+		text += "; the same command goes on from " + o.checkpoint
+	case o.checkpoint == "":
+		text += "; with --checkpoint it could go on another time"
+	}
+	if o.csv != "" || o.png != "" {
+		text += "\nnothing was written to files"
+	}
+	return errors.New(text)
+}
+
+// comparison is what came of one strategy or several.
+type comparison struct {
+	simulateOptions
+	answers, guesses int // the lengths of the lists
+	results          []strategyResult
+}
+
+type strategyResult struct {
+	name string
+	simulate.Result
+}
+
+// write prints the results and, when they are complete, writes the files.
+func (c comparison) write(w io.Writer, complete bool) error {
+	print := c.print
+	switch {
+	case c.json:
+		print = c.printJSON
+	case len(c.results) == 0:
+		return nil
+	}
+	if err := print(w); err != nil {
+		return err
+	}
+	if !complete {
+		return nil
+	}
+	for _, file := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{{c.csv, c.writeCSV}, {c.png, c.drawPNG}} {
+		if file.path == "" {
+			continue
+		}
+		var b bytes.Buffer
+		err := file.write(&b)
+		if err == nil {
+			err = writeFile(file.path, b.Bytes())
+		}
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", file.path, err)
+		}
+	}
+	return nil
+}
+
+// maxLongest is how many of the longest games are printed for each strategy.
+const maxLongest = 5
+
+// print prints a table with a column for each strategy and, after each but the
+// first, how it differs from that.
+func (c comparison) print(w io.Writer) error {
+	fmt.Fprintln(w, c.title())
+	for _, r := range c.results {
+		if r.Resumed > 0 {
+			fmt.Fprintf(w, "%d games are from %s.\n", r.Resumed, c.checkpoint)
+		}
+	}
+	fmt.Fprintln(w)
+	var b bytes.Buffer
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, value func(strategyResult) string, difference func(a, b strategyResult) string) {
+		fmt.Fprintf(table, "%s\t", name)
+		for i, r := range c.results {
+			fmt.Fprintf(table, "%s\t", value(r))
+			if i > 0 {
+				fmt.Fprintf(table, "%s\t", difference(c.results[0], r))
+			}
+		}
+		fmt.Fprintln(table)
+	}
+	count := func(name string, value func(strategyResult) int) {
+		row(name,
+			func(r strategyResult) string { return strconv.Itoa(value(r)) },
+			func(a, b strategyResult) string { return signed(value(b) - value(a)) })
+	}
+	none := func(strategyResult, strategyResult) string { return "" }
+
+	row("", func(r strategyResult) string { return r.name }, func(strategyResult, strategyResult) string { return "difference" })
+	row("opener", func(r strategyResult) string { return r.Opener.String() }, none)
+	count("games", func(r strategyResult) int { return len(r.Games) })
+	count("total", strategyResult.Total)
+	row("average", func(r strategyResult) string { return fmt.Sprintf("%.5f", r.Average()) },
+		func(a, b strategyResult) string { return fmt.Sprintf("%+.5f", b.Average()-a.Average()) })
+	count("lost", strategyResult.Lost)
+	row("time", func(r strategyResult) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
+	for i := range c.most() {
+		if len(c.results) == 1 {
+			break // the bars say it
+		}
+		name := fmt.Sprintf("in %d", i+1)
+		if i >= wordle.Attempts {
+			name += ", lost"
+		}
+		count(name, func(r strategyResult) int { return at(r.Distribution(), i) })
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
+	for _, r := range c.results {
+		fmt.Fprintln(w)
+		c.printBars(w, r)
+	}
+	for _, r := range c.results {
+		fmt.Fprintln(w)
+		printLongest(w, r)
+	}
+	return nil
+}
+
+// title says what was played.
+func (c comparison) title() string {
+	mode := "Easy mode"
+	if c.hard {
+		mode = "Hard mode"
+	}
+	if c.strategy.OnlyPossible {
+		mode += ", only possible words"
+	}
+	if c.strategy.Depth > 1 {
+		mode += fmt.Sprintf(", %d guesses ahead", c.strategy.Depth)
+	}
+	words := fmt.Sprintf("%d hidden words", c.answers)
+	if c.sample > 0 {
+		words = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
+	}
+	return fmt.Sprintf("%s; %s, %d may be guessed.", mode, words, c.guesses)
+}
+
+// most returns how many guesses the longest game took, at least as many as there
+// are.
+func (c comparison) most() int {
+	most := 0
+	for _, r := range c.results {
+		most = max(most, len(r.Distribution()))
+	}
+	return most
+}
+
+func at(list []int, i int) int {
+	if i < len(list) {
+		return list[i]
+	}
+	return 0
+}
+
+func signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// highest returns the largest number of games with equally many guesses, at least
+// 1. Bars of all strategies are drawn to it.
+func (c comparison) highest() int {
+	highest := 1
+	for _, r := range c.results {
+		highest = max(highest, slices.Max(r.Distribution()))
+	}
+	return highest
+}
+
+func (c comparison) printBars(w io.Writer, r strategyResult) {
+	fmt.Fprintf(w, "%s, games by guesses\n", r.name)
+	for i, n := range r.Distribution() {
+		bar := strings.Repeat("▇", n*50/c.highest())
+		if n > 0 && bar == "" {
+			bar = "▏" // few, but some
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%2d %6d  %s", i+1, n, bar), " "))
+	}
+}
+
+func printLongest(w io.Writer, r strategyResult) {
+	longest := r.Longest()
+	games := "games"
+	if len(longest) == 1 {
+		games = "game"
+	}
+	fmt.Fprintf(w, "%s, the longest: %d %s of %d guesses\n", r.name, len(longest), games, len(longest[0].Guesses))
+	for i, g := range longest {
+		if i == maxLongest && len(longest) > maxLongest+1 {
+			fmt.Fprintf(w, "  and %d more; --csv has all games\n", len(longest)-maxLongest)
+			break
+		}
+		fmt.Fprintf(w, "  %s\n", joinWords(g.Guesses))
+	}
+}
+
+func joinWords(words []wordle.Word) string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.String()
+	}
+	return strings.Join(texts, " ")
+}
+
+// simulationJSON is what --json prints.
+type simulationJSON struct {
+	Answers      int            `json:"answers"` // the lengths of the lists
+	Guesses      int            `json:"guesses"`
+	Hard         bool           `json:"hard"`
+	OnlyPossible bool           `json:"only_possible"`
+	Depth        int            `json:"depth,omitempty"`
+	Sample       int            `json:"sample,omitempty"`
+	Seed         uint64         `json:"seed,omitempty"`
+	Strategies   []strategyJSON `json:"strategies"`
+}
+
+type strategyJSON struct {
+	Strategy string      `json:"strategy"`
+	Opener   wordle.Word `json:"opener"`
+	Complete bool        `json:"complete"`
+	Games    int         `json:"games"`
+	Of       int         `json:"of"`
+	Total    int         `json:"total"`
+	Average  float64     `json:"average"`
+	Lost     int         `json:"lost"`
+	// Distribution has the number of games with 1, 2, … guesses.
+	Distribution []int           `json:"distribution"`
+	Longest      [][]wordle.Word `json:"longest"`
+	Resumed      int             `json:"resumed"` // so many games are from the checkpoint
+	Seconds      float64         `json:"seconds"` // for the others
+}
+
+func (c comparison) printJSON(w io.Writer) error {
+	out := simulationJSON{
+		Answers: c.answers, Guesses: c.guesses, Hard: c.hard,
+		OnlyPossible: c.strategy.OnlyPossible, Depth: c.strategy.Depth,
+		Sample: c.sample, Strategies: []strategyJSON{},
+	}
+	if c.sample > 0 {
+		out.Seed = c.seed
+	}
+	for _, r := range c.results {
+		s := strategyJSON{
+			Strategy: r.name, Opener: r.Opener, Complete: r.Complete(), Games: len(r.Games), Of: r.Of,
+			Total: r.Total(), Average: r.Average(), Lost: r.Lost(), Distribution: r.Distribution(),
+			Resumed: r.Resumed, Seconds: r.Took.Seconds(),
+		}
+		for _, g := range r.Longest() {
+			s.Longest = append(s.Longest, g.Guesses)
+		}
+		out.Strategies = append(out.Strategies, s)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(out)
+}
+
+// writeCSV writes a line for each game, words in lower case as in word lists.
+func (c comparison) writeCSV(w io.Writer) error {
+	table := csv.NewWriter(w)
+	rows := [][]string{{"strategy", "hidden", "guesses", "lost", "game"}}
+	for _, r := range c.results {
+		for _, g := range r.Games {
+			game := strings.ToLower(joinWords(g.Guesses))
+			hidden := strings.ToLower(g.Hidden().String())
+			rows = append(rows, []string{r.name, hidden, strconv.Itoa(len(g.Guesses)), strconv.FormatBool(g.Lost()), game})
+		}
+	}
+	return table.WriteAll(rows)
+}
