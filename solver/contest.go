@@ -121,17 +121,27 @@ func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker
 	wg.Wait()
 }
 
-// beta returns what candidate i must cost less than to be among the best. Of
-// equals the first is better, so that who wins does not depend on who is faster.
+// beta returns what candidate i must cost less than to be among the best.
 func (c *contest) beta(i int) int32 {
 	if len(c.best) < c.top {
 		return impossible
 	}
 	last := c.best[c.top-1]
-	if i <= last {
-		return c.candidates[last].total + 1
+	beta := c.candidates[last].total
+	if i == last || c.prefer(i, last) {
+		beta++
 	}
-	return c.candidates[last].total
+	return beta
+}
+
+// prefer reports whether of two candidates with equal totals i is the better one:
+// one of the words before another guess, since it may end the game, and then the
+// one that looks better. So who wins does not depend on who is worked out sooner.
+func (c *contest) prefer(i, j int) bool {
+	if own := c.candidates[i].own; own != c.candidates[j].own {
+		return own
+	}
+	return i < j
 }
 
 // enter puts a candidate, whose total has become known or less, among the best.
@@ -139,12 +149,14 @@ func (c *contest) enter(i int) {
 	if at := slices.Index(c.best, i); at >= 0 {
 		c.best = slices.Delete(c.best, at, at+1)
 	}
-	at, _ := slices.BinarySearchFunc(c.best, i, func(a, b int) int {
-		if d := c.candidates[a].total - c.candidates[b].total; d != 0 {
-			return int(d)
+	at := 0
+	for at < len(c.best) {
+		o := c.best[at]
+		if d := c.candidates[i].total - c.candidates[o].total; d < 0 || d == 0 && c.prefer(i, o) {
+			break
 		}
-		return a - b
-	})
+		at++
+	}
 	c.best = slices.Insert(c.best, at, i)
 	c.best = c.best[:min(len(c.best), MaxSuggestions)]
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -25,14 +26,17 @@ var (
 //
 // When ctx ends, the tree is the best that was found, and its bounds tell how far
 // from the least it can be. That is no error. The same goes for a beam. Progress
-// is told of one stage of the work after another. Of the effort, Top and OnlyPossible
-// do not apply. The error is [ErrNoPlay],
-// [ErrOpener] or one of [Solver.Solve].
+// is told of one stage of the work after another. Of the effort, Top and
+// OnlyPossible do not apply. The error is [ErrNoPlay], [ErrOpener], one of
+// [Solver.Solve], or says that there are more hidden words than a tree can have.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
 	q, err := s.question(p, false)
 	if err != nil {
 		return nil, err
+	}
+	if len(q.words) > maxColumns {
+		return nil, fmt.Errorf("a tree has up to %d hidden words, not %d", maxColumns, len(q.words))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

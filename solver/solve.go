@@ -92,7 +92,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		}
 	}
 	switch {
-	case e.lookOnly || c.settled():
+	case e.lookOnly || c.settled() || len(q.words) > maxColumns: // it would be of no use to search so many
 	case len(q.words)*len(c.candidates) <= narrowCells:
 		c.narrow()
 	default:

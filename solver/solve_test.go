@@ -154,6 +154,54 @@ func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 	return list
 }
 
+// TestSolveIsDeterministic: how many work on a question, and with how much memory,
+// changes nothing of the answer.
+func TestSolveIsDeterministic(t *testing.T) {
+	lists := mustEmbedded(t)
+	s := New(lists)
+	for i, p := range randomStates(lists, 60, 3, false) {
+		p.Hard = i%2 == 0
+		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
+		if err != nil || !one.Proven {
+			t.Fatalf("%+v: %+v, %v", p, one, err)
+		}
+		two, err := s.Solve(t.Context(), p, Effort{Workers: 3, Memory: 1 << 16})
+		if err != nil || two.Suggestions[0] != one.Suggestions[0] || two.Total != one.Total || two.Proven != one.Proven {
+			t.Errorf("%+v: %+v, %v; alone %+v", p, two, err, one)
+		}
+	}
+}
+
+// TestSolveIsAnytime ends the search when it has worked out a few guesses, and
+// before it has begun.
+func TestSolveIsAnytime(t *testing.T) {
+	lists := mustEmbedded(t)
+	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
+	all, err := New(lists).Solve(t.Context(), p, Effort{Beam: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []int{0, 1, 3} {
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		if after == 0 {
+			end()
+		}
+		told := 0
+		got, err := New(lists).Solve(ctx, p, Effort{Workers: 2, Progress: func(int, int) {
+			if told++; told >= after {
+				end()
+			}
+		}})
+		if err != nil || len(got.Suggestions) == 0 || got.Proven || !slices.Equal(got.Remaining, all.Remaining) {
+			t.Errorf("after %d: %+v, %v", after, got, err)
+		}
+		if (got.Total > 0) != (after > 0) || got.Least < 2*len(got.Remaining)-1 || got.Total > 0 && got.Total < got.Least {
+			t.Errorf("after %d: total %d, at least %d", after, got.Total, got.Least)
+		}
+	}
+}
+
 // randomStates returns positions after one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
 func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position {

@@ -137,6 +137,8 @@ const (
 	maxLine = 1 << 16
 	// maxTurns is how many guesses a question may have: more than anybody makes.
 	maxTurns = 100
+	// maxBudgetMS, a year, stands for all that is more.
+	maxBudgetMS = 365 * 24 * 3600 * 1000
 	// maxCandidates is how many remaining words an answer lists.
 	maxCandidates = 10
 )
@@ -294,7 +296,7 @@ func (a *adviser) solve(ctx context.Context, q question) (solver.Solution, error
 	}
 	if q.BudgetMS > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(q.BudgetMS*float64(time.Millisecond)))
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(q.BudgetMS, maxBudgetMS)*float64(time.Millisecond)))
 		defer cancel()
 	}
 	if a.strategy == nil {

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// FuzzSolve answers any line, with an answer or with what is wrong with it.
+func FuzzSolve(f *testing.F) {
+	words := func(name string) wordle.Source {
+		return wordle.Source{Name: name, Reader: strings.NewReader("batch\ncatch\nhatch\nlatch\nmatch\npatch\nwatch\n")}
+	}
+	lists, err := wordle.ReadLists(words("answers"), words("guesses"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	a, err := newAdviser(lists, solver.Optimal, 1<<20)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(`{"guesses":["match"],"feedback":["bgggg"],"hard":true,"limit":6,"budget_ms":50,"top":3}`)
+	f.Add(`{"guesses":[],"limit":0}`)
+	f.Add(`[null]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		switch reply := a.reply(context.Background(), line{number: 7, text: []byte(text)}).(type) {
+		case failure:
+			if reply.Error == "" || reply.Line != 7 || strings.Contains(reply.Error, "\n") {
+				t.Errorf("%q: %+v", text, reply)
+			}
+		case answer:
+			if reply.Remaining < 1 || reply.Word == "" || len(reply.Suggestions) == 0 {
+				t.Errorf("%q: %+v", text, reply)
+			}
+			if _, err := json.Marshal(reply); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	})
+}
+
+// TestBudget asks a question that takes long, with no time for it.
+func TestBudget(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := newAdviser(lists, solver.Optimal, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := a.reply(t.Context(), line{number: 1, text: []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`)})
+	if got, ok := reply.(answer); !ok || got.Proven || got.Total != nil || got.Remaining < 1000 {
+		t.Errorf("%+v", reply)
+	}
+}
