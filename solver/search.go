@@ -287,7 +287,6 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 			if bound == 2*n { // nothing costs less: this is no job for own words
 				break
 			}
-			needed = max(needed, 3*n-bound)
 		}
 		f.bounds[r] = bound
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))

@@ -229,16 +229,19 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position
 // the 99th percentile and the worst.
 func BenchmarkStates(b *testing.B) {
 	lists := originalLists(b)
-	for _, e := range []Effort{{Workers: 1}, {Workers: 2}, {Workers: 1, Top: 10}} {
-		b.Run(fmt.Sprintf("workers=%d/top=%d", e.Workers, e.Top), func(b *testing.B) {
-			states := randomStates(lists, 200, 1, false)
+	for _, c := range []struct {
+		seed uint64
+		Effort
+	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
+		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
+			states := randomStates(lists, 200, c.seed, false)
 			s := New(lists)
 			var times []float64
 			for b.Loop() {
 				times = times[:0]
 				for _, p := range states {
 					start := time.Now()
-					if got, err := s.Solve(b.Context(), p, e); err != nil || !got.Proven {
+					if got, err := s.Solve(b.Context(), p, c.Effort); err != nil || !got.Proven {
 						b.Fatal(p, got, err)
 					}
 					times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
@@ -248,6 +251,21 @@ func BenchmarkStates(b *testing.B) {
 			b.ReportMetric(times[len(times)/2], "median-ms")
 			b.ReportMetric(times[len(times)*99/100], "p99-ms")
 			b.ReportMetric(times[len(times)-1], "worst-ms")
+		})
+	}
+}
+
+// BenchmarkBestOpener finds the best opener on the original lists, without proof.
+func BenchmarkBestOpener(b *testing.B) {
+	lists := originalLists(b)
+	for workers := 1; workers <= 2; workers++ {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for b.Loop() {
+				got, err := New(lists).Solve(b.Context(), Position{Limit: 6}, Effort{Workers: workers, Beam: 10})
+				if err != nil || got.Suggestions[0].Word != wordle.MustParse("salet") || got.Total != 7920 {
+					b.Fatal(got, err)
+				}
+			}
 		})
 	}
 }
