@@ -77,3 +77,28 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// TestBeamProvesNothing: a tree that is found by looking at one guess for each set
+// is not the best, and does not say so.
+func TestBeamProvesNothing(t *testing.T) {
+	s := New(mustEmbedded(t))
+	best := must(s.trees())[0]
+	tree, err := s.Grow(t.Context(), best.Opener(), Position{}, Effort{Beam: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Total() <= best.Total() || tree.Least > best.Total() || tree.LeastOfAll > best.Total() {
+		t.Errorf("total %d, proven %d and %d; the best is %d", tree.Total(), tree.Least, tree.LeastOfAll, best.Total())
+	}
+}
+
+func TestContestTakesNoBeamForProof(t *testing.T) {
+	lists := mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
+	for _, beam := range []bool{false, true} {
+		c := newContest(t.Context(), must(New(lists).question(Position{}, false)), Effort{Workers: 1, Top: 1})
+		c.run(1, 1, []int{0}, beam, func(int, int, int32) int32 { return 100 })
+		if got := c.candidates[0]; got.total != 100 || (got.least == 100) == beam {
+			t.Errorf("beam %v: found 100, so the total is %d and the bound %d", beam, got.total, got.least)
+		}
+	}
+}

@@ -56,15 +56,27 @@ func (c *contest) consult(s *Solver, p Position) error {
 	if known.best {
 		c.complete = true
 		for i := range c.candidates {
-			c.candidates[i].least = max(c.candidates[i].least, known.total)
+			// Another may be as good, but that is not worth a search.
+			if i != at && c.candidates[i].total == 0 {
+				c.candidates[i].least = max(c.candidates[i].least, known.total+1)
+			}
 		}
 	}
 	return nil
 }
 
-// settled reports whether there is nothing left to find out.
+// settled reports whether there is nothing left to find out, or no time.
 func (c *contest) settled() bool {
-	return c.stop.Load() || c.effort.Top == 1 && c.solution().Proven
+	if c.stop.Load() {
+		return true
+	}
+	c.top = c.effort.Top
+	for i, candidate := range c.candidates {
+		if candidate.least != candidate.total && candidate.least < c.beta(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopOf returns a flag that is set soon after ctx ends. Looking at it costs less

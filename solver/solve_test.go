@@ -94,6 +94,10 @@ func TestSolveAgainstPlain(t *testing.T) {
 			want = 0
 			lost++
 		}
+		mayWin := want > 0 && slices.ContainsFunc(remaining, func(w wordle.Word) bool { return cost[w] == want })
+		if got.Suggestions[0].Possible != mayWin && want > 0 {
+			fault("of equal guesses it should be one of the words, if one is among them")
+		}
 		if got.Total != want || got.Least != want || !got.Proven {
 			fault("want a total of %d", want)
 		}
@@ -120,6 +124,42 @@ func TestSolveAgainstPlain(t *testing.T) {
 	}
 }
 
+// TestBeamAgainstPlain compares the best guess of one or two that look best: what
+// is said of it must be true, and proven what is said to be.
+func TestBeamAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 0))
+	all := mustEmbedded(t).Guesses()
+	missed := 0
+	for i := range 1000 {
+		guesses := alike(random, all, 11)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := mustLists(t, words(answers), words(guesses))
+		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		got, err := solve(t.Context(), lists, p, Effort{Workers: 1, Beam: 1 + random.IntN(2)}, i%3 == 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := p.Limit
+		if left == 0 {
+			left = 20
+		}
+		least := leastPlain(guesses, answers, nil, p.Hard, left)
+		best := costPlain(guesses, answers, nil, p.Hard, left, got.Suggestions[0].Word)
+		if least == impossible {
+			least, best = 0, 0
+		}
+		if got.Least > least && least > 0 || got.Total > 0 && got.Total < best || got.Proven && got.Total != least || got.Suggestions[0].Proven && !got.Proven {
+			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v; the least is %d, the guess costs %d", i, words(guesses), words(answers), p, got, least, best)
+		}
+		if got.Total != least {
+			missed++
+		}
+	}
+	if missed < 5 {
+		t.Errorf("it missed only %d: too few to mean anything", missed)
+	}
+}
+
 // solve is Solve; with wide set the question is searched as if it were a large one.
 func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide bool) (Solution, error) {
 	if !wide {
@@ -130,7 +170,7 @@ func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide 
 		return Solution{}, err
 	}
 	e.Memory = 1 << 20
-	c := newContest(ctx, q, e)
+	c := newContest(ctx, q, e.withDefaults())
 	c.wide()
 	return c.solution(), nil
 }

@@ -36,15 +36,18 @@ func TestGrowAgainstPlain(t *testing.T) {
 			opener = guesses[random.IntN(len(guesses))]
 			want = costPlain(guesses, answers, nil, p.Hard, left, opener)
 		}
-		ctx, interrupted := t.Context(), random.IntN(2) == 0
-		if interrupted {
+		ctx, interrupted, beam := t.Context(), random.IntN(2) == 0, 0
+		switch {
+		case interrupted && i%4 == 0:
+			beam = 1
+		case interrupted:
 			ctx = ended
 		}
 		fault := func(format string, args ...any) {
 			t.Fatalf("case %d: guesses %s, answers %s, %+v, opener %v, interrupted %v: %s",
 				i, words(guesses), words(answers), p, opener, interrupted, fmt.Sprintf(format, args...))
 		}
-		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20)})
+		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20), Beam: beam})
 		if err != nil {
 			none++
 			tellsNothing := opener != 0 && len(openingOf(&question{words: answers, left: 1}, opener).classes) == 1
@@ -114,6 +117,75 @@ func smallTree(tb testing.TB) (*Solver, []byte) {
 		tb.Fatal(err)
 	}
 	return s, file.Bytes()
+}
+
+// TestSuggestOnGivenTree: below the opener a tree's guesses are the best, though the
+// opener is not; and a tree says nothing of games with another limit.
+func TestSuggestOnGivenTree(t *testing.T) {
+	s, _ := smallTree(t)
+	opener := wordle.MustParse("match")
+	limited, err := s.Grow(t.Context(), opener, Position{Limit: 4}, Effort{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := s.Grow(t.Context(), opener, Position{}, Effort{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := turns("watch", "match")
+	for _, c := range []struct {
+		tree       *Tree
+		p          Position
+		on, proven bool
+	}{
+		{limited, Position{Limit: 4}, true, false},
+		{limited, Position{Turns: after, Limit: 4}, true, true},
+		{limited, Position{Limit: 5}, false, false},
+		{limited, Position{}, false, false},
+		{limited, Position{Limit: 4, Hard: true}, false, false},
+		{limited, Position{Turns: turns("watch", "catch"), Limit: 4}, false, false},
+		{free, Position{}, true, false},
+		{free, Position{Limit: free.Height()}, true, false},
+		{free, Position{Limit: free.Height() - 1}, false, false},
+		{free, Position{Turns: after, Limit: 6}, true, true},
+	} {
+		s := New(s.Lists(), c.tree)
+		q := question{lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
+		got, err := s.lookUp(c.p, &q)
+		if (err == nil) != c.on || got.best != c.proven {
+			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, err, c.on, c.proven)
+		}
+		solution, err := s.Solve(t.Context(), c.p, Effort{})
+		suggestion, err2 := s.Suggest(t.Context(), c.p)
+		if err != nil || err2 != nil || !solution.Proven || c.proven && suggestion.Total != solution.Total {
+			t.Errorf("limit %d, %+v: %+v, %v; suggested %+v, %v", c.tree.Limit, c.p, solution, err, suggestion, err2)
+		}
+	}
+}
+
+// TestReadTreeChecksThePlan changes what the file says of the tree.
+func TestReadTreeChecksThePlan(t *testing.T) {
+	s, _ := smallTree(t)
+	tree, err := s.Grow(t.Context(), wordle.MustParse("match"), Position{Limit: 6}, Effort{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := tree.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	file := b.Bytes()
+	at := len(treeMagic) + 32 // hard, limit, least, leastOfAll
+	for i, value := range map[int]byte{0: 1, 1: 2, 2: file[at+2] + 1, 3: file[at+2] + 1} {
+		changed := slices.Clone(file[:len(file)-4])
+		changed[at+i] = value
+		if tree, err := s.ReadTree(bytes.NewReader(sealed(changed))); !errors.Is(err, ErrNoTree) {
+			t.Errorf("number %d changed to %d: %+v, %v", i, value, tree, err)
+		}
+	}
+	if _, err := s.ReadTree(bytes.NewReader(sealed(slices.Clone(file[:len(file)-4])))); err != nil {
+		t.Errorf("unchanged: %v", err)
+	}
 }
 
 func TestReadTreeRefuses(t *testing.T) {
