@@ -1,0 +1,150 @@
+package solver
+
+import (
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// cost returns what the set costs with the guess of the row if that is below
+// beta, and otherwise a number that is not below beta, and not above the cost
+// unless the search has a beam.
+func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
+	f := s.frame(depth)
+	if !s.cutUp(f, t, row) {
+		return impossible
+	}
+	total := int32(len(t.columns))
+	for _, c := range f.classes {
+		total += c.least
+	}
+	if total >= beta {
+		return total
+	}
+	// First what is known of the classes or quickly found, then the rest, the
+	// largest class first: it passes its bound by most, so it refutes soonest.
+	open := f.classes[:0]
+	for _, c := range f.classes {
+		if c.size() < 3 || c.feedback == wordle.AllGreen {
+			continue
+		}
+		value, exact := s.glance(f, t, row, &c)
+		total += value - c.least
+		if total >= beta {
+			return total
+		}
+		if !exact {
+			c.least = value
+			open = append(open, c)
+		}
+	}
+	slices.SortFunc(open, func(a, b class) int { return int(b.size() - a.size()) })
+	for _, c := range open {
+		total += s.value(s.below(f, t, c), depth+1, beta-(total-c.least)) - c.least
+		if total >= beta || s.stop.Load() {
+			return min(total, impossible)
+		}
+	}
+	return total
+}
+
+// cutUp puts the classes into which the row cuts the set into f, each with the
+// bound that its size gives. It returns false if the guess tells nothing, or there
+// are too few guesses left.
+func (s *search) cutUp(f *frame, t set, row int32) bool {
+	cells := t.level.row(row)
+	f.classes = f.classes[:0]
+	for _, c := range t.columns {
+		x := cells[c]
+		if s.sizes[x] == 0 {
+			f.classes = append(f.classes, class{feedback: wordle.Feedback(x)})
+		}
+		s.sizes[x]++
+	}
+	at := int32(0)
+	for i := range f.classes {
+		c := &f.classes[i]
+		size := int32(s.sizes[c.feedback])
+		c.from, c.to = at, at
+		at += size
+		if c.feedback != wordle.AllGreen {
+			c.least = 2*size - 1
+		}
+		s.sizes[c.feedback] = uint16(i)
+	}
+	f.order = sized(f.order, len(t.columns))
+	for _, column := range t.columns {
+		c := &f.classes[s.sizes[cells[column]]]
+		f.order[c.to] = column
+		c.to++
+	}
+	for _, c := range f.classes {
+		s.sizes[c.feedback] = 0
+	}
+	green := f.classes[0].feedback == wordle.AllGreen
+	switch {
+	case len(f.classes) == 1:
+		return green && t.left >= 1
+	case t.left == 2:
+		return len(f.classes) == len(t.columns)
+	}
+	return t.left > 2
+}
+
+// glance returns a bound for the value of a class of three words or more, and
+// whether it is the value itself. It also sets the key and clues of the class.
+func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exact bool) {
+	columns := f.order[c.from:c.to]
+	for _, column := range columns {
+		c.key = c.key.xor(t.level.keys[column])
+	}
+	if s.hard {
+		c.clues = t.clues.after(s.guesses[t.level.guesses[row]], c.feedback)
+		c.key = c.key.xor(c.clues.key())
+	}
+	sub := set{level: t.level, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
+	known := s.memo.get(sub.key.with(uint64(sub.left)))
+	if known.value > 0 {
+		return known.value, known.exact
+	}
+	if v := s.ownValue(sub); v > 0 {
+		return v, true
+	}
+	s.remember(sub, 2*c.size(), -1)
+	return 2 * c.size(), false
+}
+
+// below returns the class as a set, on the level of the set that it is a class of.
+func (s *search) below(f *frame, t set, c class) set {
+	if !f.made {
+		f.made = true
+		s.narrow.narrow(f.below, t.level, t.columns, t.rows)
+	}
+	f.columns = f.columns[:0]
+	for _, column := range f.order[c.from:c.to] {
+		f.columns = append(f.columns, f.below.from[column])
+	}
+	sub := set{level: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
+	if s.rules != (rules{}) {
+		f.rows = s.allowed(f.rows[:0], &sub)
+		sub.rows = f.rows
+	}
+	return sub
+}
+
+// allowed appends what may be guessed on the set, in the order of its level.
+func (s *search) allowed(rows []int32, t *set) []int32 {
+	if s.onlyPossible {
+		for _, c := range t.columns {
+			rows = append(rows, t.level.own[c])
+		}
+		slices.Sort(rows)
+		return rows
+	}
+	for _, r := range t.level.rows {
+		if t.clues.allow(s.lexicon, t.level.guesses[r]) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}

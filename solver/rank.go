@@ -1,0 +1,70 @@
+package solver
+
+import "fivefold/game/wordle"
+
+// rank lists in f the guesses that might cost less than beta, with a bound each
+// for what they cost. It returns a bound for the set's value, which is enough if
+// it is the value or not below beta. It remembers what is enough.
+func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
+	n := int32(len(t.columns))
+	f.tries = f.tries[:0]
+	f.bounds = sized(f.bounds, len(t.level.rows))
+	f.pairs, f.pairsRow = impossible, -1
+	least = beta
+	// A guess needs so many classes to cost less than the best so far, or to be
+	// one of the words and cost the same.
+	needed := 3*n - beta
+	if t.left == 2 {
+		needed = n // the last guess must be right
+	}
+	for _, r := range t.rows {
+		if t.level.groups[r] < needed {
+			break // and so have all later ones
+		}
+		row := t.level.row(r)
+		squares, most, spare := n, uint16(0), n-needed
+		seen := t.columns
+		for i, c := range t.columns {
+			size := s.sizes[row[c]]
+			s.sizes[row[c]] = size + 1
+			if size == 0 {
+				continue
+			}
+			if spare--; spare < 0 {
+				seen = seen[:i+1]
+				break
+			}
+			squares += 2 * int32(size)
+			most |= size
+		}
+		own := int32(s.sizes[wordle.AllGreen])
+		for _, c := range seen {
+			s.sizes[row[c]] = 0
+		}
+		groups := spare + needed
+		bound := 3*n - groups - own
+		if spare < 0 || groups == 1 || bound >= min(beta, f.pairs) {
+			continue
+		}
+		least = min(least, bound)
+		if most <= 1 {
+			f.pairs, f.pairsRow = bound, r
+			if bound == 2*n { // nothing costs less: this is no job for own words
+				break
+			}
+		}
+		f.bounds[r] = bound
+		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
+	}
+	switch {
+	case t.left == 2 && f.pairsRow < 0:
+		least = impossible
+	case f.pairs <= least && f.pairs < beta:
+		s.remember(t, f.pairs, f.pairsRow)
+		return f.pairs, true
+	}
+	if least >= beta {
+		s.remember(t, least, -1)
+	}
+	return least, least >= beta
+}
