@@ -78,7 +78,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	err = serve(&bot.Bot{
-		Games: &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists)},
+		Games: &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...)},
 		Log:   log,
 	}, where)
 	if closing := store.Close(); closing != nil {

@@ -17,6 +17,7 @@ import (
 
 	"fivefold/bot/discord"
 	"fivefold/game/wordle"
+	"fivefold/solver"
 	"fivefold/storage"
 )
 
@@ -29,6 +30,7 @@ const (
 	envData     = "FIVEFOLD_DATA"
 	envAnswers  = "FIVEFOLD_ANSWERS"
 	envGuesses  = "FIVEFOLD_GUESSES"
+	envTrees    = "FIVEFOLD_TREES"
 	envLog      = "FIVEFOLD_LOG"
 	envLogLevel = "FIVEFOLD_LOG_LEVEL"
 )
@@ -42,6 +44,7 @@ var settingsTable = []setting{
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
 	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
+	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
 	{envLog, "how to log: text or json (text)"},
 	{envLogLevel, "what to log: debug, info, warn or error (info; warn in the terminal)"},
 }
@@ -80,6 +83,7 @@ type settings struct {
 	store    string // empty for the default
 	data     string
 	lists    *wordle.Lists
+	trees    []*solver.Tree
 	logJSON  bool
 	logLevel *slog.Level // nil for the default
 }
@@ -128,6 +132,8 @@ func (p *program) settings(needToken bool) (settings, error) {
 	}
 	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
+	} else if s.trees, err = readTrees(s.lists, get(envTrees)); err != nil {
+		fault(envTrees, "%w", err)
 	}
 	switch format := get(envLog); format {
 	case "", "text":

@@ -21,6 +21,7 @@ import (
 func (p *program) solveCommand() *cobra.Command {
 	var (
 		asJSON   bool
+		trees    string
 		strategy string
 		memory   int
 		options  solver.Position
@@ -45,6 +46,7 @@ func (p *program) solveCommand() *cobra.Command {
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
+	flags.StringVar(&trees, "trees", "", "files that \"fivefold tree\" wrote for the same lists, with commas between them")
 	flags.StringVar(&strategy, "strategy", solver.Optimal, "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses there are in all, 0 for any number")
@@ -74,7 +76,11 @@ func (p *program) solveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		a, err := newAdviser(lists, strategy, memory<<20)
+		known, err := readTrees(lists, trees)
+		if err != nil {
+			return fmt.Errorf("--trees: %w", err)
+		}
+		a, err := newAdviser(solver.New(lists, known...), strategy, memory<<20)
 		if err != nil {
 			return err
 		}
@@ -150,8 +156,8 @@ type adviser struct {
 	memory   int
 }
 
-func newAdviser(lists *wordle.Lists, strategy string, memory int) (*adviser, error) {
-	a := &adviser{solver: solver.New(lists), memory: memory}
+func newAdviser(s *solver.Solver, strategy string, memory int) (*adviser, error) {
+	a := &adviser{solver: s, memory: memory}
 	if strategy == solver.Optimal {
 		return a, nil
 	}
