@@ -179,8 +179,10 @@ func ExampleSolver_Suggest() {
 		return
 	}
 	p := Position{Turns: []wordle.Turn{{Guess: guess, Feedback: feedback}}, Limit: wordle.Attempts}
-	s, err := New(lists).Suggest(context.Background(), p)
-	fmt.Println(s.Word, s.Remaining, s.Possible, s.Proven, err)
+	s := New(lists)
+	s.SuggestTime = time.Second // for a hint in a chat, the default of 40 ms is better
+	hint, err := s.Suggest(context.Background(), p)
+	fmt.Println(hint.Word, hint.Remaining, hint.Possible, hint.Proven, err)
 	// Output: DRACK 29 false true <nil>
 }
 
