@@ -8,7 +8,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -263,5 +265,51 @@ func TestHintsCount(t *testing.T) {
 		if got, err := s.Totals(t.Context(), "g", player); err != nil || got != want {
 			t.Errorf("%s has %+v, %v; want %+v", player, got, err, want)
 		}
+	}
+}
+
+// BenchmarkGuessBesideHints reports how long a guess takes while suggestions are
+// searched as fast as can be.
+func BenchmarkGuessBesideHints(b *testing.B) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, searchers := range []int{0, 8} {
+		b.Run(fmt.Sprintf("searchers=%d", searchers), func(b *testing.B) {
+			m := newManager(newMemory(), lists)
+			m.Solver = solver.New(lists)
+			ctx, cancel := context.WithCancel(b.Context())
+			var wait sync.WaitGroup
+			for i := range searchers {
+				wait.Go(func() {
+					for n := i; ctx.Err() == nil; n += searchers {
+						guess := lists.Guesses()[(n*7919)%len(lists.Guesses())]
+						turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, lists.Answers()[n%len(lists.Answers())])}
+						if _, err := m.Solver.Suggest(ctx, solver.Position{Turns: []wordle.Turn{turn}, Limit: wordle.Attempts}); err != nil && ctx.Err() == nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			var times []float64
+			for n := 0; b.Loop(); n++ {
+				place := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
+				mustPlay(b, m, place, "ana start")
+				request := parse(place, fmt.Sprint("r", n), "ana guess slate")
+				done := make(chan error)
+				start := time.Now()
+				go func() { _, err := request.run(b.Context(), m); done <- err }()
+				if err := <-done; err != nil {
+					b.Fatal(err)
+				}
+				times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
+			}
+			cancel()
+			wait.Wait()
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2], "median-ms")
+			b.ReportMetric(times[len(times)*99/100], "p99-ms")
+		})
 	}
 }
