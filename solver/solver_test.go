@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/game/wordle"
@@ -151,6 +152,10 @@ func TestSuggestIsProvenBest(t *testing.T) {
 // TestSuggestDoesNotQueueForLong: with all processors taken there is still an
 // answer, the one that looks best.
 func TestSuggestDoesNotQueueForLong(t *testing.T) {
+	synctest.Test(t, testQueue)
+}
+
+func testQueue(t *testing.T) {
 	s := New(mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 	for range cap(s.tokens) {
 		s.tokens <- struct{}{}
