@@ -105,6 +105,7 @@ func (p *program) commands() *cobra.Command {
 		},
 		p.solveCommand(),
 		p.treeCommand(),
+		p.explainCommand(),
 		p.simulateCommand(),
 		&cobra.Command{
 			Use:   "version",

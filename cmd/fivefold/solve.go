@@ -277,21 +277,30 @@ func (q question) position() (solver.Position, error) {
 	case q.Limit > 0 && len(q.Guesses) >= q.Limit:
 		return p, fmt.Errorf("all %d guesses are made", q.Limit)
 	}
-	for i := range q.Guesses {
-		guess, err := wordle.ParseWord(q.Guesses[i])
+	var err error
+	p.Turns, err = parseTurns(q.Guesses, q.Feedback)
+	return p, err
+}
+
+// parseTurns reads equally many guesses and their feedback, after which the game
+// must go on. The error is a sentence.
+func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
+	var turns []wordle.Turn
+	for i := range guesses {
+		guess, err := wordle.ParseWord(guesses[i])
 		if err != nil {
-			return p, fmt.Errorf("guess %d is no word: %w", i+1, err)
+			return nil, fmt.Errorf("guess %d is no word: %w", i+1, err)
 		}
-		feedback, err := wordle.ParseFeedback(q.Feedback[i])
+		f, err := wordle.ParseFeedback(feedback[i])
 		if err != nil {
-			return p, fmt.Errorf("feedback %d: %w", i+1, err)
+			return nil, fmt.Errorf("feedback %d: %w", i+1, err)
 		}
-		if feedback == wordle.AllGreen {
-			return p, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
+		if f == wordle.AllGreen {
+			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
 		}
-		p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: feedback})
+		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})
 	}
-	return p, nil
+	return turns, nil
 }
 
 // solve answers the question. When ctx ends it answers with what it has.

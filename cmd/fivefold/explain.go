@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// explanation is how a guess would split what is left.
+type explanation struct {
+	solver.Suggestion
+	classes []solver.Class
+}
+
+// explainCommand is the subcommand explain.
+func (p *program) explainCommand() *cobra.Command {
+	var (
+		after []string
+		all   bool
+		png   string
+	)
+	cmd := &cobra.Command{
+		Use:   "explain WORD...",
+		Short: "Show how a guess would split the words that are left",
+		Long: "Show how a guess, or each of several, would split the words that are left: for\n" +
+			"each feedback how many words would stay, and which. For example:\n\n" +
+			"  fivefold explain crony corny --after slate:bbybb\n\n" +
+			"In feedback b is black (or grey), y yellow and g green.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) > maxExplained {
+				return fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
+			}
+			return nil
+		},
+	}
+	flags := cmd.Flags()
+	lists := p.listFlags(cmd)
+	flags.StringSliceVar(&after, "after", nil, "a guess made and its feedback, such as slate:bbybb; give it for each")
+	flags.BoolVar(&all, "all", false, "list every word of every feedback")
+	flags.StringVar(&png, "png", "", "a file to draw the numbers of words in")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		turns, err := parseAfter(after)
+		if err != nil {
+			return err
+		}
+		var words []wordle.Word
+		for _, text := range args {
+			w, err := wordle.ParseWord(text)
+			if err != nil {
+				return fmt.Errorf("%q is no word: %w", text, err)
+			}
+			words = append(words, w)
+		}
+		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		s := solver.New(lists)
+		var shown []explanation
+		for _, w := range words {
+			classes, suggestion, err := s.Classes(turns, w)
+			if err != nil {
+				return fmt.Errorf("--after: %w", explained(err))
+			}
+			shown = append(shown, explanation{suggestion, classes})
+		}
+		if err := printExplained(p.out, shown, lists, all); err != nil || png == "" {
+			return err
+		}
+		var b bytes.Buffer
+		if err := drawExplained(&b, shown); err != nil {
+			return fmt.Errorf("drawing: %w", err)
+		}
+		if err := writeFile(png, b.Bytes()); err != nil {
+			return fmt.Errorf("writing the picture: %w", err)
+		}
+		return nil
+	}
+	return cmd
+}
+
+const (
+	// maxExplained is how many words are explained at a time.
+	maxExplained = 10
+	// maxListed is how many words of a class are listed, and how many classes.
+	maxListed = 8
+	maxRows   = 20
+)
+
+// parseAfter reads guesses with their feedback, such as slate:bbybb.
+func parseAfter(after []string) ([]wordle.Turn, error) {
+	var guesses, feedback []string
+	for _, text := range after {
+		g, f, ok := strings.Cut(text, ":")
+		if !ok {
+			return nil, fmt.Errorf("--after %s: it needs a guess, a colon and its feedback, such as slate:bbybb", text)
+		}
+		guesses, feedback = append(guesses, g), append(feedback, f)
+	}
+	turns, err := parseTurns(guesses, feedback)
+	if err != nil {
+		return nil, fmt.Errorf("--after: %w", err)
+	}
+	return turns, nil
+}
+
+// printExplained prints a table for each guess.
+func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, all bool) error {
+	for i, e := range explained {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%v.\n", e.Suggestion)
+		fmt.Fprintf(w, "%.2f words stay on average; the feedback tells %.2f bits of %.2f.\n",
+			e.Expected, e.Entropy, math.Log2(float64(e.Remaining)))
+		switch {
+		case e.Possible:
+			fmt.Fprintf(w, "It can be the word itself.\n")
+		case !lists.CanGuess(e.Word):
+			fmt.Fprintf(w, "It is not in the list of words that may be guessed.\n")
+		}
+		fmt.Fprintln(w)
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "feedback\twords\t")
+		rest, restWords := 0, 0
+		for row, c := range e.classes {
+			if !all && row >= maxRows {
+				rest++
+				restWords += len(c.Words)
+				continue
+			}
+			fmt.Fprintf(table, "%v\t%d\t%s\n", c.Feedback, len(c.Words), listed(c.Words, all))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		if rest > 0 {
+			fmt.Fprintf(w, "and %d more feedbacks, with %d words; --all lists everything\n", rest, restWords)
+		}
+	}
+	return nil
+}
+
+// listed returns the words in a line, not too many unless all are wanted.
+func listed(words []wordle.Word, all bool) string {
+	if all || len(words) <= maxListed {
+		return joinWords(words)
+	}
+	return joinWords(words[:maxListed-1]) + " …"
+}

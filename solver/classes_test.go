@@ -1,0 +1,62 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"fivefold/game/wordle"
+)
+
+func TestClasses(t *testing.T) {
+	s := New(mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	for _, c := range []struct {
+		turns []wordle.Turn
+		guess string
+		want  string
+		text  string
+	}{
+		{
+			nil, "blown",
+			"[{BBBBB [CATCH HATCH MATCH PATCH]} {GBBBB [BATCH]} {BYBBB [LATCH]} {BBBYB [WATCH]}]",
+			"BLOWN splits the 7 words into 4 groups, at worst 4 stay",
+		},
+		{
+			turns("watch", "match"), "catch",
+			"[{BGGGG [BATCH HATCH LATCH PATCH WATCH]} {GGGGG [CATCH]}]",
+			"CATCH splits the 6 words into 2 groups, at worst 5 stay",
+		},
+		{turns("watch", "blown"), "zzzzz", "[{BBBBB [WATCH]}]", "ZZZZZ is not the one word left"},
+	} {
+		classes, suggestion, err := s.Classes(c.turns, wordle.MustParse(c.guess))
+		if got := fmt.Sprint(classes); err != nil || got != c.want {
+			t.Errorf("%s after %v: %s, %v; want %s", c.guess, c.turns, got, err, c.want)
+		}
+		worked := s.mustRate(t, Position{Turns: c.turns}, wordle.MustParse(c.guess))
+		if worked != (Suggestion{}) && suggestion != worked {
+			t.Errorf("%s after %v: %+v, but a strategy says %+v", c.guess, c.turns, suggestion, worked)
+		}
+		if suggestion.String() != c.text {
+			t.Errorf("%s after %v: %v", c.guess, c.turns, suggestion)
+		}
+	}
+	if _, _, err := s.Classes(turns("pizza", "watch"), wordle.MustParse("catch")); !errors.Is(err, ErrNothingFits) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// mustRate returns what a strategy says of the word, the zero Suggestion if it does
+// not list it.
+func (s *Solver) mustRate(t *testing.T, p Position, guess wordle.Word) Suggestion {
+	t.Helper()
+	suggestions, err := mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), p, len(s.lists.Guesses()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range suggestions {
+		if g.Word == guess {
+			return g
+		}
+	}
+	return Suggestion{}
+}
