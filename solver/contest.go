@@ -26,7 +26,8 @@ type contest struct {
 
 // newContest returns the contest of a question. It ends early when ctx does.
 func newContest(ctx context.Context, q question, e Effort) *contest {
-	c := &contest{question: q, effort: e, ctx: ctx, stop: stopOf(ctx)}
+	c := &contest{question: q, effort: e}
+	c.within(ctx)
 	c.candidates, c.complete = q.candidates(c.stop)
 	for i := range c.candidates {
 		if c.candidates[i].total > 0 {
@@ -35,6 +36,9 @@ func newContest(ctx context.Context, q question, e Effort) *contest {
 	}
 	return c
 }
+
+// within makes the contest end when ctx does.
+func (c *contest) within(ctx context.Context) { c.ctx, c.stop = ctx, stopOf(ctx) }
 
 // consult enters what a tree says of the position.
 func (c *contest) consult(s *Solver, p Position) error {

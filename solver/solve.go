@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"fivefold/game/wordle"
 )
@@ -32,7 +33,9 @@ type Effort struct {
 	// of no meaning. It is called by one goroutine at a time.
 	Progress func(done, of int)
 
-	lookOnly bool // do without any search
+	// Instead of, or besides, the context: how long to search once every guess was
+	// looked at; 0 means as long as it takes, and a negative time not at all.
+	searchTime time.Duration
 }
 
 const (
@@ -91,8 +94,13 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 			return Solution{}, err
 		}
 	}
+	if e.searchTime != 0 {
+		ctx, cancel := context.WithTimeout(ctx, e.searchTime)
+		defer cancel()
+		c.within(ctx)
+	}
 	switch {
-	case e.lookOnly || c.settled() || len(q.words) > maxColumns: // it would be of no use to search so many
+	case c.settled() || len(q.words) > maxColumns: // it would be of no use to search so many
 	case len(q.words)*len(c.candidates) <= narrowCells:
 		c.narrow()
 	default:

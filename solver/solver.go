@@ -14,9 +14,10 @@ import (
 
 // Solver answers for one pair of word lists.
 type Solver struct {
-	// SuggestTime is how long [Solver.Suggest] searches; it must not be changed once
-	// the solver is in use. [New] sets 40 ms: hints should come at once, and most
-	// positions that a search can settle in a second, it settles in that time.
+	// SuggestTime is how long [Solver.Suggest] searches, besides the few milliseconds
+	// for a look at every guess; it must not be changed once the solver is in use.
+	// [New] sets 30 ms: hints should come at once, and most positions that a search
+	// can settle in a second, it settles in that time.
 	SuggestTime time.Duration
 
 	lists *wordle.Lists
@@ -30,7 +31,7 @@ type Solver struct {
 // knows the built-in trees of the built-in lists by itself, and the trees given,
 // which must be for the same lists.
 func New(lists *wordle.Lists, trees ...*Tree) *Solver {
-	s := &Solver{SuggestTime: 40 * time.Millisecond, lists: lists, tokens: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	s := &Solver{SuggestTime: 30 * time.Millisecond, lists: lists, tokens: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	s.lexicon = sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
 		builtIn, err := s.builtInTrees()
@@ -63,21 +64,19 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	} else if !errors.Is(err, errOffTree) {
 		return Suggestion{}, err
 	}
-	effort := Effort{Workers: 1, Memory: suggestMemory}
+	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
 	wait, cancel := context.WithTimeout(ctx, suggestWait)
 	defer cancel()
 	select {
 	case s.tokens <- struct{}{}:
 		defer func() { <-s.tokens }()
 	case <-wait.Done():
-		effort.lookOnly = true
+		effort.searchTime = -1
 	}
 	if err := ctx.Err(); err != nil {
 		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
 	}
-	search, cancel := context.WithTimeout(ctx, s.SuggestTime)
-	defer cancel()
-	solution, err := s.Solve(search, p, effort)
+	solution, err := s.Solve(ctx, p, effort)
 	if err != nil {
 		return Suggestion{}, err
 	}

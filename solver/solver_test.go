@@ -185,7 +185,7 @@ func ExampleSolver_Suggest() {
 	}
 	p := Position{Turns: []wordle.Turn{{Guess: guess, Feedback: feedback}}, Limit: wordle.Attempts}
 	s := New(lists)
-	s.SuggestTime = time.Second // for a hint in a chat, the default of 40 ms is better
+	s.SuggestTime = time.Second // for a hint in a chat, the default is better
 	hint, err := s.Suggest(context.Background(), p)
 	fmt.Println(hint.Word, hint.Remaining, hint.Possible, hint.Proven, err)
 	// Output: DRACK 29 false true <nil>
