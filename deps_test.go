@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},
 	"game/wordle":                     {"game/wordle/dictionary"},
+	"game/wordle/wordletest":          {"game/wordle"},
 	"solver":                          {"game/wordle"},
 	"solver/simulate":                 {"game/wordle", "solver"},
 	"game":                            {"game/wordle", "solver"},

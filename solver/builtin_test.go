@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 // TestBuiltInTrees: there is a tree for each mode of the built-in lists, it keeps to
 // the game's limit, and it is what is grown today from its opener. That no opener
 // is better takes too long to prove again here; go generate does.
 func TestBuiltInTrees(t *testing.T) {
-	s := New(mustEmbedded(t))
+	s := New(wordletest.Embedded(t))
 	trees, err := s.trees()
 	if err != nil || len(trees) != 2 || trees[0].Hard || !trees[1].Hard {
 		t.Fatalf("the trees are %v, %v; go generate makes them", trees, err)
@@ -29,7 +30,7 @@ func TestBuiltInTrees(t *testing.T) {
 }
 
 func TestOtherListsHaveNoBuiltInTree(t *testing.T) {
-	s := New(mustLists(t, "crane", "crane slate"))
+	s := New(wordletest.Lists(t, "crane", "crane slate"))
 	if _, err := s.lookUp(Position{}, &question{}); !errors.Is(err, errOffTree) {
 		t.Errorf("got %v", err)
 	}
@@ -38,7 +39,7 @@ func TestOtherListsHaveNoBuiltInTree(t *testing.T) {
 // TestBuiltInTreesWin plays every hidden word by the rules, and asks for a hint now
 // and then.
 func TestBuiltInTreesWin(t *testing.T) {
-	lists := mustEmbedded(t)
+	lists := wordletest.Embedded(t)
 	s := New(lists)
 	for _, tree := range must(s.trees()) {
 		total := 0
@@ -81,7 +82,7 @@ func must[T any](v T, err error) T {
 // TestBeamProvesNothing: a tree that is found by looking at one guess for each set
 // is not the best, and does not say so.
 func TestBeamProvesNothing(t *testing.T) {
-	s := New(mustEmbedded(t))
+	s := New(wordletest.Embedded(t))
 	best := must(s.trees())[0]
 	tree, err := s.Grow(t.Context(), best.Opener(), Position{}, Effort{Beam: 1})
 	if err != nil {
@@ -93,7 +94,7 @@ func TestBeamProvesNothing(t *testing.T) {
 }
 
 func TestContestTakesNoBeamForProof(t *testing.T) {
-	lists := mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
+	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
 	for _, beam := range []bool{false, true} {
 		c := newContest(t.Context(), must(New(lists).question(Position{}, false)), Effort{Workers: 1, Top: 1})
 		c.run(1, 1, []int{0}, beam, func(int, int, int32) int32 { return 100 })

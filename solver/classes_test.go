@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 func TestClasses(t *testing.T) {
-	s := New(mustLists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 	for _, c := range []struct {
 		turns []wordle.Turn
 		guess string

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 func TestCluesAgainstCheckHard(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	guesses := sample(random, mustEmbedded(t).Guesses(), 1000)
+	guesses := sample(random, wordletest.Embedded(t).Guesses(), 1000)
 	for range 1000 {
 		guesses = append(guesses, randomWord(random))
 	}

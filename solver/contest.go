@@ -76,7 +76,7 @@ func (c *contest) settled() bool {
 	}
 	c.top = c.effort.Top
 	for i, candidate := range c.candidates {
-		if candidate.least != candidate.total && candidate.least < c.beta(i) {
+		if !candidate.exact() && candidate.least < c.beta(i) {
 			return false
 		}
 	}
@@ -109,7 +109,7 @@ func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker
 				next++
 				candidate := &c.candidates[i]
 				beta := c.beta(i)
-				if candidate.least >= beta || candidate.least == candidate.total {
+				if candidate.least >= beta || candidate.exact() {
 					continue
 				}
 				c.mu.Unlock()
@@ -185,7 +185,7 @@ func (c *contest) least() int32 {
 		least = int32(2*len(c.words) - 1)
 	}
 	for _, candidate := range c.candidates {
-		if candidate.least != candidate.total {
+		if !candidate.exact() {
 			least = min(least, candidate.least)
 		}
 	}
@@ -204,7 +204,7 @@ func (c *contest) solution() Solution {
 	} else {
 		best := c.candidates[c.best[0]]
 		s.Total, s.Least = int(best.total), int(min(best.total, open))
-		s.Proven = best.least == best.total && best.total <= open
+		s.Proven = best.exact() && best.total <= open
 	}
 	listed := slices.Clone(c.best)
 	for i := 0; i < len(c.candidates) && len(listed) < MaxSuggestions; i++ {
@@ -214,7 +214,7 @@ func (c *contest) solution() Solution {
 	}
 	for _, i := range listed {
 		candidate := c.candidates[i]
-		proven := candidate.total > 0 && candidate.least == candidate.total && candidate.total <= open
+		proven := candidate.exact() && candidate.total <= open
 		if len(c.best) == 0 {
 			proven = s.Proven
 		}

@@ -53,8 +53,10 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 		return nil, ErrOpener
 	}
 	stop := c.stop
-	if i := slices.IndexFunc(c.candidates, func(c candidate) bool { return q.guesses[c.guess] == opener }); i >= 0 && c.candidates[i].least == c.candidates[i].total {
-		stop = new(atomic.Bool) // its total is known: to work out the plan once more takes no long time
+	for _, candidate := range c.candidates {
+		if q.guesses[candidate.guess] == opener && candidate.exact() {
+			stop = new(atomic.Bool) // it was worked out before, so that once more takes no long time
+		}
 	}
 	plan, least, ok := o.plan(c.effort, stop)
 	if !ok {

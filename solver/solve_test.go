@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 // leastPlain returns the least sum of guesses with which all words can be found
@@ -54,13 +55,13 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 // small lists of words that are alike, which are the difficult ones.
 func TestSolveAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 2))
-	all := mustEmbedded(t).Guesses()
+	all := wordletest.Embedded(t).Guesses()
 	const cases = 3000
 	lost, searched := 0, 0
 	for i := range cases {
 		guesses := alike(random, all, 11)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := mustLists(t, words(answers), words(guesses))
+		lists := wordletest.Lists(t, words(answers), words(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		hidden := answers[random.IntN(len(answers))]
 		if first := guesses[random.IntN(len(guesses))]; random.IntN(3) == 0 && first != hidden && p.Limit != 1 {
@@ -128,12 +129,12 @@ func TestSolveAgainstPlain(t *testing.T) {
 // is said of it must be true, and proven what is said to be.
 func TestBeamAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
-	all := mustEmbedded(t).Guesses()
+	all := wordletest.Embedded(t).Guesses()
 	missed := 0
 	for i := range 1000 {
 		guesses := alike(random, all, 11)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := mustLists(t, words(answers), words(guesses))
+		lists := wordletest.Lists(t, words(answers), words(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		got, err := solve(t.Context(), lists, p, Effort{Workers: 1, Beam: 1 + random.IntN(2)}, i%3 == 0)
 		if err != nil {
@@ -197,7 +198,7 @@ func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 // TestSolveIsDeterministic: how many work on a question, and with how much memory,
 // changes nothing of the answer.
 func TestSolveIsDeterministic(t *testing.T) {
-	lists := mustEmbedded(t)
+	lists := wordletest.Embedded(t)
 	s := New(lists)
 	for i, p := range randomStates(lists, 60, 3, false) {
 		p.Hard = i%2 == 0
@@ -215,7 +216,7 @@ func TestSolveIsDeterministic(t *testing.T) {
 // TestSolveIsAnytime ends the search when it has worked out a few guesses, and
 // before it has begun.
 func TestSolveIsAnytime(t *testing.T) {
-	lists := mustEmbedded(t)
+	lists := wordletest.Embedded(t)
 	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
 	all, err := New(lists).Solve(t.Context(), p, Effort{Beam: 3})
 	if err != nil {
@@ -268,7 +269,7 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position
 // BenchmarkStates solves 200 random states and reports how long the median took,
 // the 99th percentile and the worst.
 func BenchmarkStates(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	for _, c := range []struct {
 		seed uint64
 		Effort
@@ -297,7 +298,7 @@ func BenchmarkStates(b *testing.B) {
 
 // BenchmarkBestOpener finds the best opener on the original lists, without proof.
 func BenchmarkBestOpener(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	for workers := 1; workers <= 2; workers++ {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for b.Loop() {
@@ -312,7 +313,7 @@ func BenchmarkBestOpener(b *testing.B) {
 
 // BenchmarkOpeners works out the exact totals of openers on the original lists.
 func BenchmarkOpeners(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	for _, c := range []struct {
 		word  string
 		hard  bool

@@ -20,6 +20,19 @@ func (s split) entropy(n int) float64 {
 	return float64(xlog(n)-s.logs) / logUnit / float64(n)
 }
 
+// suggestion tells what to expect of a guess that splits n words so.
+func (s split) suggestion(guess wordle.Word, n int, possible bool) Suggestion {
+	return Suggestion{
+		Word:      guess,
+		Possible:  possible,
+		Remaining: n,
+		Expected:  float64(s.squares) / float64(n),
+		Entropy:   s.entropy(n),
+		Groups:    s.groups,
+		Worst:     s.worst,
+	}
+}
+
 // rater splits a set of words by one guess after another. It holds a row of
 // feedback for the guess at hand only, not a table of all: for the opening that
 // table has 30 MB. A rater is for one goroutine.
@@ -54,6 +67,16 @@ func (r *rater) take(x *lexicon, words []wordle.Word) {
 	if len(r.logs) <= len(words) {
 		r.logs = xlogx(len(words))
 	}
+}
+
+// classesOf returns what each feedback for the guess leaves of the words, in their
+// order.
+func classesOf(guess wordle.Word, words []wordle.Word) (classes [wordle.Feedbacks][]wordle.Word) {
+	for _, w := range words {
+		f := wordle.Score(guess, w)
+		classes[f] = append(classes[f], w)
+	}
+	return classes
 }
 
 // splitBy is rate for a single guess, without preparation.

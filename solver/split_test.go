@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 // TestSplitAgainstPlain compares with plain code on words of few letters, which
 // make large groups, and of many.
 func TestSplitAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	guesses := sample(random, mustEmbedded(t).Guesses(), 300)
+	guesses := sample(random, wordletest.Embedded(t).Guesses(), 300)
 	for range 300 {
 		guesses = append(guesses, randomWord(random))
 	}
@@ -119,7 +120,7 @@ func TestEntropyOfOneGroup(t *testing.T) {
 
 // BenchmarkScan rates every guess for the opening on the original lists.
 func BenchmarkScan(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	x := newLexicon(lists.Guesses())
 	var sink int
 	b.Run("table", func(b *testing.B) { // at hand

@@ -138,19 +138,6 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 	}
 }
 
-// suggestion tells what to expect of a guess that splits n words so.
-func (s split) suggestion(guess wordle.Word, n int, possible bool) Suggestion {
-	return Suggestion{
-		Word:      guess,
-		Possible:  possible,
-		Remaining: n,
-		Expected:  float64(s.squares) / float64(n),
-		Entropy:   s.entropy(n),
-		Groups:    s.groups,
-		Worst:     s.worst,
-	}
-}
-
 // ranking ranks guesses by a measure. It is for one question.
 type ranking struct {
 	ctx context.Context // of the question; when it has ended, what is returned means nothing
@@ -231,13 +218,8 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 // costAhead returns what the guess on the words costs after depth guesses, it and
 // the best ones that follow.
 func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int) int64 {
-	var groups [wordle.Feedbacks][]wordle.Word
-	for _, w := range words {
-		f := wordle.Score(r.guesses[guess], w)
-		groups[f] = append(groups[f], w)
-	}
 	cost := int64(0)
-	for f, group := range groups {
+	for f, group := range classesOf(r.guesses[guess], words) {
 		if len(group) == 0 {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 func mustStrategy(tb testing.TB, s *Solver, name string, o StrategyOptions) Strategy {
@@ -24,7 +25,7 @@ func mustStrategy(tb testing.TB, s *Solver, name string, o StrategyOptions) Stra
 
 // TestKnownOpeners checks the published figures for openers on the original lists.
 func TestKnownOpeners(t *testing.T) {
-	s := New(originalLists(t))
+	s := New(wordletest.Original(t))
 	all := map[string]Suggestion{}
 	suggestions, err := mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), Position{}, len(s.lists.Guesses()))
 	if err != nil {
@@ -80,7 +81,7 @@ func wordsOf(suggestions []Suggestion) string {
 // TestStrategiesAgainstPlain compares with plain code on random lists and games.
 func TestStrategiesAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	all := mustEmbedded(t).Guesses()
+	all := wordletest.Embedded(t).Guesses()
 	several := 0
 	for i := range 600 {
 		related := all
@@ -95,7 +96,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		}
 		guesses := sample(random, related, 1+random.IntN(min(len(related), 40)))
 		answers := sample(random, guesses, 1+random.IntN(len(guesses)))
-		s := New(mustLists(t, words(answers), words(guesses)))
+		s := New(wordletest.Lists(t, words(answers), words(guesses)))
 		hidden := answers[random.IntN(len(answers))]
 		p := Position{Hard: random.IntN(2) == 0, Limit: random.IntN(2)}
 		for range random.IntN(3) {
@@ -236,7 +237,7 @@ func guessCostPlain(lists *wordle.Lists, name string, o StrategyOptions, hard bo
 }
 
 func TestStrategyRefuses(t *testing.T) {
-	s := New(mustLists(t, "crane", "crane slate"))
+	s := New(wordletest.Lists(t, "crane", "crane slate"))
 	for _, c := range []struct {
 		name string
 		o    StrategyOptions
@@ -254,7 +255,7 @@ func TestStrategyRefuses(t *testing.T) {
 }
 
 func TestStrategyNames(t *testing.T) {
-	s := New(mustLists(t, "crane", "crane slate"))
+	s := New(wordletest.Lists(t, "crane", "crane slate"))
 	for _, name := range StrategyNames() {
 		strategy := mustStrategy(t, s, name, StrategyOptions{})
 		if got, err := strategy(t.Context(), Position{}, 0); err != nil || wordsOf(got) != "CRANE" {
@@ -269,7 +270,7 @@ func TestStrategyNames(t *testing.T) {
 func TestStrategyObeysContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := New(mustEmbedded(t))
+	s := New(wordletest.Embedded(t))
 	for _, m := range measures {
 		for depth := 1; depth <= MaxDepth; depth++ {
 			got, err := mustStrategy(t, s, m.name, StrategyOptions{Depth: depth})(ctx, Position{}, 3)
@@ -281,7 +282,7 @@ func TestStrategyObeysContext(t *testing.T) {
 }
 
 func BenchmarkStrategy(b *testing.B) {
-	s := New(mustEmbedded(b))
+	s := New(wordletest.Embedded(b))
 	for _, c := range []struct {
 		name  string
 		depth int

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	all := mustEmbedded(t)
+	all := wordletest.Embedded(t)
 	var tab table
 	for range 20 {
 		guesses, words := sample(random, all.Guesses(), 1+random.IntN(300)), sample(random, all.Guesses(), random.IntN(40))
@@ -39,7 +40,7 @@ func randomWord(random *rand.Rand) wordle.Word {
 }
 
 func BenchmarkTable(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	x := newLexicon(lists.Guesses())
 	var tab table
 	for b.Loop() {
@@ -48,7 +49,7 @@ func BenchmarkTable(b *testing.B) {
 }
 
 func BenchmarkTableNaive(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	cells := make([]byte, len(lists.Guesses())*len(lists.Answers()))
 	for b.Loop() {
 		i := 0

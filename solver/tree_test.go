@@ -10,20 +10,21 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 // TestGrowAgainstPlain compares trees of random small lists with the plain code of
 // TestSolveAgainstPlain: with and without opener, interrupted and not.
 func TestGrowAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 0))
-	all := mustEmbedded(t).Guesses()
+	all := wordletest.Embedded(t).Guesses()
 	ended, end := context.WithCancel(t.Context())
 	end()
 	none, short := 0, 0
 	for i := range 800 {
 		guesses := alike(random, all, 13)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
-		lists := mustLists(t, words(answers), words(guesses))
+		lists := wordletest.Lists(t, words(answers), words(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(6)}
 		left := p.Limit
 		if left == 0 {
@@ -98,7 +99,7 @@ func TestGrowTheBestKnown(t *testing.T) {
 		hard  bool
 		total int
 	}{{false, 7920}, {true, 8122}} {
-		tree, err := New(originalLists(t)).Grow(t.Context(), wordle.MustParse("salet"), Position{Hard: c.hard, Limit: wordle.Attempts}, Effort{})
+		tree, err := New(wordletest.Original(t)).Grow(t.Context(), wordle.MustParse("salet"), Position{Hard: c.hard, Limit: wordle.Attempts}, Effort{})
 		if err != nil || tree.Total() != c.total || !tree.Proven() {
 			t.Errorf("hard %v: %+v, %v; want %d", c.hard, tree, err, c.total)
 		}
@@ -107,7 +108,7 @@ func TestGrowTheBestKnown(t *testing.T) {
 
 func smallTree(tb testing.TB) (*Solver, []byte) {
 	tb.Helper()
-	s := New(mustLists(tb, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	s := New(wordletest.Lists(tb, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 	tree, err := s.Grow(tb.Context(), 0, Position{Hard: false, Limit: 6}, Effort{})
 	if err != nil {
 		tb.Fatal(err)
@@ -149,7 +150,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		{free, Position{Limit: free.Height() - 1}, false, false},
 		{free, Position{Turns: after, Limit: 6}, true, true},
 	} {
-		s := New(s.Lists(), c.tree)
+		s := New(s.lists, c.tree)
 		q := question{lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
 		got, err := s.lookUp(c.p, &q)
 		if (err == nil) != c.on || got.best != c.proven {
@@ -200,7 +201,7 @@ func TestReadTreeRefuses(t *testing.T) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 	}
-	other := New(mustLists(t, "batch catch", "batch catch hatch"))
+	other := New(wordletest.Lists(t, "batch catch", "batch catch hatch"))
 	if _, err := other.ReadTree(bytes.NewReader(file)); !errors.Is(err, ErrOtherLists) {
 		t.Errorf("for other lists: %v", err)
 	}
@@ -233,7 +234,7 @@ func FuzzReadTree(f *testing.F) {
 }
 
 func BenchmarkPlay(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	for _, hard := range []bool{false, true} {
 		tree, err := New(lists).Grow(b.Context(), wordle.MustParse("salet"), Position{Hard: hard, Limit: 6}, Effort{})
 		if err != nil {

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -76,7 +75,7 @@ func (t *Tree) plan(guesses []wordle.Word, number int32) []wordle.Word {
 // ReadTree reads a tree for the solver's lists from a file that [Tree.WriteTo]
 // wrote. The error is [ErrNoTree], [ErrOtherLists] or the reader's.
 func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
-	b, err := io.ReadAll(bufio.NewReader(io.LimitReader(r, maxTreeFile)))
+	b, err := io.ReadAll(io.LimitReader(r, maxTreeFile))
 	if err != nil {
 		return nil, fmt.Errorf("reading a tree: %w", err)
 	}
@@ -152,23 +151,17 @@ func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, 
 	if b.Hard && wordle.CheckHard(turns, guess) != nil {
 		return 0, false
 	}
-	var classes [wordle.Feedbacks][]wordle.Word
-	edges := int32(0)
-	for _, w := range words {
-		f := wordle.Score(guess, w)
-		if classes[f] = append(classes[f], w); len(classes[f]) == 1 && f != wordle.AllGreen {
-			edges++
-		}
-	}
-	n := node{guess: guess, words: int32(len(words)), total: int32(len(words)), height: 1, edges: edges, first: int32(len(b.edges))}
+	classes := classesOf(guess, words)
+	n := node{guess: guess, words: int32(len(words)), total: int32(len(words)), height: 1, first: int32(len(b.edges))}
 	number = int32(len(b.nodes))
 	b.nodes = append(b.nodes, n)
 	for f := range classes[:wordle.AllGreen] {
 		if len(classes[f]) > 0 {
 			b.edges = append(b.edges, edge{feedback: wordle.Feedback(f)})
+			n.edges++
 		}
 	}
-	for i := range edges {
+	for i := range n.edges {
 		e := &b.edges[n.first+i]
 		below := classes[e.feedback]
 		if len(below) == len(words) {

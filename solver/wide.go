@@ -49,7 +49,6 @@ func (c *contest) byClass(team team) func(worker, i int, beta int32) int32 {
 // opening is a guess for a question, with what it leads to.
 type opening struct {
 	*question
-	guess   wordle.Word
 	classes []wideClass // the largest first
 }
 
@@ -63,13 +62,8 @@ type wideClass struct {
 }
 
 func openingOf(q *question, guess wordle.Word) opening {
-	var words [wordle.Feedbacks][]wordle.Word
-	for _, w := range q.words {
-		f := wordle.Score(guess, w)
-		words[f] = append(words[f], w)
-	}
-	o := opening{question: q, guess: guess}
-	for f, words := range words {
+	o := opening{question: q}
+	for f, words := range classesOf(guess, q.words) {
 		if len(words) == 0 {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 )
 
@@ -94,7 +95,7 @@ func TestResume(t *testing.T) {
 
 // TestTornLine cuts a checkpoint off at every byte of its last line and before.
 func TestTornLine(t *testing.T) {
-	lists := mustLists(t, alike+" brave slope", alike+" brave slope slate")
+	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	o := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Checkpoint: path, Workers: 1}
 	want, err := Run(t.Context(), o)
@@ -136,7 +137,7 @@ func sameLines(a, b []byte) bool {
 
 // TestCheckpointDoesNotFit: what does not fit is refused and left as it is.
 func TestCheckpointDoesNotFit(t *testing.T) {
-	lists := mustLists(t, alike+" brave slope", alike+" brave slope slate")
+	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	base := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Settings: "parts", Checkpoint: path, Workers: 1}
 	if _, err := Run(t.Context(), base); err != nil {
@@ -160,7 +161,7 @@ func TestCheckpointDoesNotFit(t *testing.T) {
 		{"mode", string(whole), edited(func(o *Options) { o.Hard = true }), "(hard mode false, not true)", ErrOtherRun},
 		{"sample", string(whole), edited(func(o *Options) { o.Sample, o.Seed = 3, 4 }), "(sample 0, not 3; seed 0, not 4)", ErrOtherRun},
 		{"opener", string(whole), edited(func(o *Options) { o.Opener = wordle.MustParse("slate") }), "(given opener none, not SLATE)", ErrOtherRun},
-		{"lists", string(whole), edited(func(o *Options) { o.Lists = mustLists(t, alike+" brave slope", alike+" brave slope crane") }), "(other word lists)", ErrOtherRun},
+		{"lists", string(whole), edited(func(o *Options) { o.Lists = wordletest.Lists(t, alike+" brave slope", alike+" brave slope crane") }), "(other word lists)", ErrOtherRun},
 		{"another format", strings.Replace(string(whole), `"checkpoint":1`, `"checkpoint":2`, 1), base, "(format 2, not 1)", ErrOtherRun},
 		{"a text", "my notes\nof today\n", base, "not a checkpoint", ErrNoCheckpoint},
 		{"a text without an end", "my notes", base, "not a checkpoint", ErrNoCheckpoint},

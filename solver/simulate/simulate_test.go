@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,42 +12,9 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 )
-
-// mustLists returns small lists from texts.
-func mustLists(tb testing.TB, answers, guesses string) *wordle.Lists {
-	tb.Helper()
-	lines := func(s string) *strings.Reader { return strings.NewReader(strings.ReplaceAll(s, " ", "\n")) }
-	lists, err := wordle.ReadLists(wordle.Source{Name: "answers", Reader: lines(answers)}, wordle.Source{Name: "guesses", Reader: lines(guesses)})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return lists
-}
-
-// originalLists are the lists that published solvers are measured on. They lie
-// beside the repository where it is developed and are no part of it.
-func originalLists(tb testing.TB) *wordle.Lists {
-	tb.Helper()
-	folder := filepath.Join("..", "..", "..", "shared", "data", "original-lists")
-	read := func(name string) wordle.Source {
-		b, err := os.ReadFile(filepath.Join(folder, name))
-		if errors.Is(err, os.ErrNotExist) {
-			tb.Skip("the original lists are not here")
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return wordle.Source{Name: name, Reader: strings.NewReader(string(b))}
-	}
-	answers, guesses := read("answers.txt"), read("guesses.txt")
-	lists, err := wordle.ReadLists(answers, guesses)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return lists
-}
 
 func mustStrategy(tb testing.TB, lists *wordle.Lists, name string, o solver.StrategyOptions) solver.Strategy {
 	tb.Helper()
@@ -76,7 +41,7 @@ func embeddedSample(tb testing.TB, answers, guesses int) *wordle.Lists {
 	for w := range both {
 		some = append(some, w)
 	}
-	return mustLists(tb, join(hidden), join(some))
+	return wordletest.Lists(tb, join(hidden), join(some))
 }
 
 func join(words []wordle.Word) string {
@@ -93,7 +58,7 @@ const alike = "batch catch hatch latch match patch watch"
 // TestPublishedFigures plays the simple strategies on the original lists, whose
 // figures are known to the last game.
 func TestPublishedFigures(t *testing.T) {
-	lists := originalLists(t)
+	lists := wordletest.Original(t)
 	s := solver.New(lists)
 	for _, c := range []struct {
 		strategy     string
@@ -179,7 +144,7 @@ func gamePlain(t *testing.T, strategy solver.Strategy, hard bool, opener, hidden
 // TestLostGamesGoOn plays words that differ in one letter, one of which needs a
 // seventh guess.
 func TestLostGamesGoOn(t *testing.T) {
-	lists := mustLists(t, alike, alike)
+	lists := wordletest.Lists(t, alike, alike)
 	var limits [8]int
 	strategy := mustStrategy(t, lists, "expected", solver.StrategyOptions{})
 	got, err := Run(t.Context(), Options{Lists: lists, Hard: true, Workers: 1,
@@ -221,7 +186,7 @@ func always(guesses string) solver.Strategy {
 }
 
 func TestFaultyStrategies(t *testing.T) {
-	lists := mustLists(t, alike, alike+" slate crane")
+	lists := wordletest.Lists(t, alike, alike+" slate crane")
 	none := func(context.Context, solver.Position, int) ([]solver.Suggestion, error) { return nil, nil }
 	broken := func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
 		return nil, solver.ErrNothingAllowed
@@ -327,7 +292,7 @@ func TestContext(t *testing.T) {
 // TestContextEndsInStrategy: what a strategy says after ctx has ended may be any
 // guess, so it is not played.
 func TestContextEndsInStrategy(t *testing.T) {
-	lists := mustLists(t, alike, alike+" chomp whelp")
+	lists := wordletest.Lists(t, alike, alike+" chomp whelp")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	good := mustStrategy(t, lists, "parts", solver.StrategyOptions{})
@@ -358,7 +323,7 @@ func TestRandomStrategies(t *testing.T) {
 }
 
 func BenchmarkRun(b *testing.B) {
-	lists := originalLists(b)
+	lists := wordletest.Original(b)
 	s := solver.New(lists)
 	for _, name := range []string{"expected", "parts"} {
 		b.Run(name, func(b *testing.B) {

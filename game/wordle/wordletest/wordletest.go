@@ -1,0 +1,77 @@
+// Package wordletest has word lists for tests.
+package wordletest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fivefold/game/wordle"
+)
+
+// Lists returns small lists from texts with spaces between the words.
+func Lists(tb testing.TB, answers, guesses string) *wordle.Lists {
+	tb.Helper()
+	return read(tb, strings.ReplaceAll(answers, " ", "\n"), strings.ReplaceAll(guesses, " ", "\n"))
+}
+
+// Embedded returns the product's own lists.
+func Embedded(tb testing.TB) *wordle.Lists {
+	tb.Helper()
+	lists, err := wordle.Embedded()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return lists
+}
+
+// Original returns the lists that published solvers are measured on. They lie beside
+// the repository where it is developed and are no part of it; elsewhere the test is
+// skipped.
+func Original(tb testing.TB) *wordle.Lists {
+	tb.Helper()
+	folder := filepath.Join(root(tb), "..", "shared", "data", "original-lists")
+	text := func(name string) string {
+		b, err := os.ReadFile(filepath.Join(folder, name))
+		if errors.Is(err, os.ErrNotExist) {
+			tb.Skip("the original lists are not here")
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return string(b)
+	}
+	return read(tb, text("answers.txt"), text("guesses.txt"))
+}
+
+// root returns the repository's folder, which is above the test's.
+func root(tb testing.TB) string {
+	tb.Helper()
+	folder, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			tb.Fatal("no go.mod above the test")
+		}
+		folder = above
+	}
+}
+
+func read(tb testing.TB, answers, guesses string) *wordle.Lists {
+	tb.Helper()
+	lists, err := wordle.ReadLists(
+		wordle.Source{Name: "answers", Reader: strings.NewReader(answers)},
+		wordle.Source{Name: "guesses", Reader: strings.NewReader(guesses)})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return lists
+}

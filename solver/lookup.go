@@ -1,0 +1,50 @@
+package solver
+
+import (
+	"errors"
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// errOffTree says that no tree knows a position.
+var errOffTree = errors.New("the position is on no tree")
+
+// found is what a tree says of a position.
+type found struct {
+	candidate
+	best bool // proven: no other has a smaller total
+}
+
+// lookUp returns what a tree says, or errOffTree. Of the question it needs the
+// words only.
+func (s *Solver) lookUp(p Position, q *question) (found, error) {
+	trees, err := s.trees()
+	if err != nil {
+		return found{}, err
+	}
+	for _, t := range trees {
+		n, ok := t.find(p.Turns)
+		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
+			continue
+		}
+		g := q.numbers([]wordle.Word{n.guess})[0]
+		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
+		c := candidate{guess: g, own: own, split: splitBy(n.guess, q.words), total: n.total}
+		if t.Proven() {
+			c.least = n.total
+		}
+		// Below a proven opener every guess is the best, be the opener the best or not.
+		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
+	}
+	return found{}, errOffTree
+}
+
+// suits reports whether the tree is made for the position's limit. One without a
+// limit is the best for every limit that it keeps.
+func (t *Tree) suits(p Position, n *node) bool {
+	if t.Limit == 0 {
+		return p.Limit == 0 || int(n.height) <= p.Limit-len(p.Turns)
+	}
+	return p.Limit == t.Limit
+}

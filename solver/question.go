@@ -1,0 +1,137 @@
+package solver
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"fivefold/game/wordle"
+)
+
+// question is a position as the search sees it.
+type question struct {
+	*lexicon
+	words   []wordle.Word // that remain
+	allowed []int32       // what may be guessed, in ascending order
+	rules
+	clues clues // in hard mode
+	left  int   // how many guesses are left; never more than words, since they suffice
+}
+
+// rules are what all guesses must keep to.
+type rules struct {
+	hard         bool // hard mode
+	onlyPossible bool // they must be among the words that remain
+}
+
+func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
+	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+	if len(q.words) == 0 {
+		return q, ErrNothingFits
+	}
+	q.left = len(q.words)
+	if p.Limit > 0 {
+		q.left = min(q.left, p.Limit-len(p.Turns))
+	}
+	if q.hard {
+		q.clues = cluesOf(p.Turns)
+	}
+	q.allowed = q.allowedFor(q.words, q.clues)
+	if q.left < 1 || len(q.allowed) == 0 {
+		return q, ErrNothingAllowed
+	}
+	return q, nil
+}
+
+// allowedFor returns what may be guessed for these words with these clues, in
+// ascending order.
+func (q *question) allowedFor(words []wordle.Word, c clues) []int32 {
+	if q.onlyPossible {
+		return q.numbers(words) // which keep to the clues, since they fit them
+	}
+	allowed := make([]int32, 0, len(q.guesses))
+	for g := range q.guesses {
+		if c.allow(q.lexicon, int32(g)) {
+			allowed = append(allowed, int32(g))
+		}
+	}
+	return allowed
+}
+
+// candidate is a guess for a question.
+type candidate struct {
+	guess int32
+	own   bool // it is one of the words
+	split
+	order int   // candidates are tried in the order of this number, the least first
+	least int32 // a bound: its total is not smaller
+	total int32 // it can be reached; 0 is not known
+}
+
+// candidates returns all guesses that tell something, those that look best first.
+// When stop is set it returns those that it has looked at, at least one, and false.
+func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
+	r := newRater(q.lexicon, q.words)
+	n := len(q.words)
+	all = make([]candidate, 0, len(q.allowed))
+	complete = true
+	add := func(g int32, own bool) {
+		c := candidate{guess: g, own: own, split: r.rate(q.of[g])}
+		if c.groups == 1 && !own {
+			return
+		}
+		c.least = int32(3*n - c.groups)
+		if own {
+			c.least--
+		}
+		c.order = 2*c.squares + n*int(c.least)
+		switch {
+		case n > 1 && q.left == 1:
+			if !own {
+				return // there is a chance to be right, and this misses it
+			}
+			c.least = impossible
+		case c.worst > 1 && q.left == 2:
+			c.least = impossible
+			c.order = 6*n*n - c.groups // of so many words one can then be found in each class
+		case c.worst <= 2:
+			c.total = c.least
+		}
+		all = append(all, c)
+	}
+	next := 0 // of the words
+	for i, g := range q.allowed {
+		for next < n && q.words[next].Compare(q.guesses[g]) < 0 {
+			next++
+		}
+		if i%256 == 0 && stop.Load() {
+			complete = false
+			break
+		}
+		add(g, next < n && q.words[next] == q.guesses[g])
+	}
+	if len(all) == 0 { // there was no time even for a look
+		add(q.numbers(q.words[:1])[0], true)
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		switch {
+		case a.order != b.order:
+			return a.order - b.order
+		case a.own != b.own && a.own:
+			return -1
+		case a.own != b.own:
+			return 1
+		}
+		return int(a.guess - b.guess)
+	})
+	return all, complete
+}
+
+// exact reports whether the total is certain to be the least with the guess.
+func (c *candidate) exact() bool { return c.total == c.least }
+
+// suggestion returns the candidate as callers see it.
+func (q *question) suggestion(c candidate, proven bool) Suggestion {
+	s := c.split.suggestion(q.guesses[c.guess], len(q.words), c.own)
+	s.Total, s.Proven = int(c.total), proven
+	return s
+}
