@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	chart "github.com/wcharczuk/go-chart/v2"
-	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
 // The measures of a picture of classes, in pixels.
@@ -21,36 +20,27 @@ const (
 // as the words that would stay are many. Below a bar stands its feedback, downwards,
 // and above it the number.
 func drawExplained(w io.Writer, explained []explanation) error {
-	font, err := chart.GetDefaultFont()
-	if err != nil {
-		return err
-	}
 	most, highest := 1, 1
 	for _, e := range explained {
 		most = max(most, min(len(e.classes), maxBars))
 		highest = max(highest, e.Worst)
 	}
 	panel := 2*lineHeight + classHeight + 6*letterStep + margin
-	width, height := max(legendWidth, most*classWidth)+2*margin, panel*len(explained)+2*margin
-	r, err := chart.PNG(width, height)
+	width, height := max(minWidth, most*classWidth)+2*margin, panel*len(explained)+2*margin
+	p, err := newPicture(width, height)
 	if err != nil {
 		return err
 	}
-	p := painter{r}
-	r.SetDPI(chart.DefaultDPI)
-	r.SetFont(font)
-	r.SetFontColor(drawing.ColorBlack)
-	p.fill(chart.Box{Right: width, Bottom: height}, drawing.ColorWhite)
 	for i, e := range explained {
 		top := margin + i*panel
-		r.SetFontSize(10)
+		p.SetFontSize(10)
 		title := e.Suggestion.String()
 		if n := len(e.classes) - maxBars; n > 0 {
 			title += fmt.Sprintf("; the %d smallest are not shown", n)
 		}
-		r.Text(title, margin, top)
+		p.Text(title, margin, top)
 		bottom := top + 2*lineHeight + classHeight
-		r.SetFontSize(8)
+		p.SetFontSize(8)
 		for j, c := range e.classes[:min(len(e.classes), maxBars)] {
 			left := margin + j*classWidth
 			box := chart.Box{Left: left + 2, Right: left + classWidth - 2, Top: bottom - len(c.Words)*classHeight/highest, Bottom: bottom}
@@ -63,5 +53,5 @@ func drawExplained(w io.Writer, explained []explanation) error {
 		}
 		p.line(margin, bottom, margin+most*classWidth, bottom)
 	}
-	return r.Save(w)
+	return p.Save(w)
 }

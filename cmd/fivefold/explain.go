@@ -68,7 +68,7 @@ func (p *program) explainCommand() *cobra.Command {
 		for _, w := range words {
 			classes, suggestion, err := s.Classes(turns, w)
 			if err != nil {
-				return fmt.Errorf("--after: %w", explained(err))
+				return fmt.Errorf("--after: %w", explainSolver(err))
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
@@ -90,9 +90,9 @@ func (p *program) explainCommand() *cobra.Command {
 const (
 	// maxExplained is how many words are explained at a time.
 	maxExplained = 10
-	// maxListed is how many words of a class are listed, and how many classes.
-	maxListed = 8
+	// maxRows is how many classes are listed, and maxListed how many words of each.
 	maxRows   = 20
+	maxListed = 8
 )
 
 // parseAfter reads guesses with their feedback, such as slate:bbybb.

@@ -305,8 +305,10 @@ func (c comparison) print(w io.Writer) error {
 		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	for _, r := range c.results {
-		fmt.Fprintln(w)
-		c.printBars(w, r)
+		fmt.Fprintf(w, "\n%s, games by guesses\n", r.name)
+		if err := printBars(w, r.Distribution(), c.highest()); err != nil {
+			return err
+		}
 	}
 	for _, r := range c.results {
 		fmt.Fprintln(w)
@@ -368,15 +370,19 @@ func (c comparison) highest() int {
 	return highest
 }
 
-func (c comparison) printBars(w io.Writer, r strategyResult) {
-	fmt.Fprintf(w, "%s, games by guesses\n", r.name)
-	for i, n := range r.Distribution() {
-		bar := strings.Repeat("▇", n*50/c.highest())
+// printBars draws how many games took 1, 2, … guesses, to the scale of the highest
+// bar, which is at least 1.
+func printBars(w io.Writer, distribution []int, highest int) error {
+	for i, n := range distribution {
+		bar := strings.Repeat("▇", n*50/highest)
 		if n > 0 && bar == "" {
 			bar = "▏" // few, but some
 		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%2d %6d  %s", i+1, n, bar), " "))
+		if _, err := fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%2d %6d  %s", i+1, n, bar), " ")); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func printLongest(w io.Writer, r strategyResult) {

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +31,7 @@ func (p *program) treeCommand() *cobra.Command {
 		Long: "Work out what to guess first, and then after each feedback, so that all hidden\n" +
 			"words together take the fewest guesses. The plan is verified by playing every\n" +
 			"hidden word.\n\n" +
-			"Without an opener all are searched, which may take hours; Ctrl-C or --time end\n" +
+			"Without an opener all are searched, which may take an hour; Ctrl-C or --time end\n" +
 			"the search, and the best plan found is taken. What is printed tells what is\n" +
 			"proven of it.",
 		Args: cobra.NoArgs,
@@ -144,12 +142,8 @@ func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Li
 		fmt.Fprintf(w, "With any opener: not proven; it takes at least %d.\n", t.LeastOfAll)
 	}
 	fmt.Fprintln(w)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "guesses\tgames\t")
-	for i, n := range distribution {
-		fmt.Fprintf(table, "%d\t%d\t%s\n", i+1, n, strings.Repeat("▇", n*40/slices.Max(distribution)))
-	}
-	return table.Flush()
+	fmt.Fprintln(w, "games by guesses")
+	return printBars(w, distribution, slices.Max(distribution))
 }
 
 // writeFile writes the whole file or leaves what was there.
