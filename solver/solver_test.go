@@ -98,6 +98,22 @@ func TestSuggestIsProvenBest(t *testing.T) {
 	}
 }
 
+// TestSuggestTime asks for a hint in a position that a search takes minutes for. All
+// guesses were looked at, so the hint is as good as a look can make it.
+func TestSuggestTime(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.SuggestTime = time.Nanosecond
+	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
+	got, err := s.Suggest(t.Context(), p)
+	if err != nil || got.Proven || got.Total != 0 || got.Remaining < 1000 {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	best := must(mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), p, 1))[0]
+	if got.Groups < best.Groups*9/10 {
+		t.Errorf("%v, though %v", got, best)
+	}
+}
+
 // TestSuggestDoesNotQueueForLong: with all processors taken there is still an
 // answer, the one that looks best.
 func TestSuggestDoesNotQueueForLong(t *testing.T) {
