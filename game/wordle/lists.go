@@ -19,6 +19,7 @@ import (
 type Lists struct {
 	answers []Word
 	guesses []Word
+	builtIn bool // both are
 }
 
 // Answers returns the possible hidden words in alphabetical order. The caller
@@ -74,6 +75,7 @@ func Embedded() (*Lists, error) {
 	for _, c := range []struct{ name, text, sum string }{
 		{"answers", dictionary.Answers(), dictionary.AnswersSHA256},
 		{"guesses", dictionary.Guesses(), dictionary.GuessesSHA256},
+		{"weights", dictionary.Weights(), dictionary.WeightsSHA256},
 	} {
 		if sum := sha256.Sum256([]byte(c.text)); hex.EncodeToString(sum[:]) != c.sum {
 			return nil, fmt.Errorf("the embedded list of %s does not match its checksum", c.name)
@@ -126,7 +128,7 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	return &Lists{answers: sorted(a), guesses: sorted(g)}, nil
+	return &Lists{answers: sorted(a), guesses: sorted(g), builtIn: answers.builtIn && guesses.builtIn}, nil
 }
 
 // missing returns a fault for each answer that is not among the guesses, or one

@@ -18,6 +18,8 @@ var (
 	answers string
 	//go:embed guesses.txt
 	guesses string
+	//go:embed weights.txt
+	weights string
 )
 
 // Answers returns the words that may be hidden, in alphabetical order, lower
@@ -27,3 +29,9 @@ func Answers() string { return answers }
 
 // Guesses returns the words that may be guessed, in the form of Answers.
 func Guesses() string { return guesses }
+
+// Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
+// in parts of ten thousand, from 1 up, a number a line in the order of Guesses.
+// They go by how well known a word is and whether it is inflected; the generator
+// has the figures and where they are from.
+func Weights() string { return weights }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -59,6 +60,40 @@ func TestSums(t *testing.T) {
 				t.Errorf("words: got %d, want %d to %d", got, list.min, list.max)
 			}
 		})
+	}
+}
+
+func TestWeights(t *testing.T) {
+	sum := sha256.Sum256([]byte(Weights()))
+	if got := hex.EncodeToString(sum[:]); got != WeightsSHA256 {
+		t.Errorf("SHA-256: got %s, want %s", got, WeightsSHA256)
+	}
+	lines := strings.Fields(Weights())
+	if len(lines) != GuessesCount {
+		t.Fatalf("weights: got %d, want %d", len(lines), GuessesCount)
+	}
+	weights := map[string]int{}
+	for i, word := range strings.Fields(Guesses()) {
+		w, err := strconv.Atoi(lines[i])
+		if err != nil || w < 1 || w > 10_000 {
+			t.Errorf("%s weighs %q, not a number from 1 to 10000", word, lines[i])
+		}
+		weights[word] = w
+	}
+	for _, test := range []struct {
+		why, words string
+		want       int
+	}{
+		{"everyday words", "house water world", 9950},
+		{"their plurals", "words trees", 110},
+		{"look inflected", "breed greed", 9700},
+		{"known to few", "aalii cusec", 200},
+	} {
+		for word := range strings.FieldsSeq(test.words) {
+			if got := weights[word]; got != test.want {
+				t.Errorf("%s: %s weighs %d, want %d", test.why, word, got, test.want)
+			}
+		}
 	}
 }
 

@@ -12,4 +12,7 @@ const (
 	GuessesCount = 11366
 	// GuessesSHA256 is the SHA-256 of Guesses in hexadecimal.
 	GuessesSHA256 = "321af5d0cb3b450d4c3253c3d15709c44987887f503c7b4a23adf7b987e8ba55"
+
+	// WeightsSHA256 is the SHA-256 of Weights in hexadecimal.
+	WeightsSHA256 = "9f7838270e28bb31cbfa3ea4fd6fbed3dcf355354c5bc900f067ba979847154a"
 )

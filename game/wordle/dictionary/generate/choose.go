@@ -15,6 +15,7 @@ const (
 // words are the two lists of the game, sorted. Every answer is a guess.
 type words struct {
 	guesses, answers []string
+	weights          []int // by guess
 }
 
 // choose applies the rules to scowl.
@@ -36,6 +37,7 @@ func choose(scowl wordSet, hand handLists) (words, error) {
 			continue
 		}
 		chosen.guesses = append(chosen.guesses, word)
+		chosen.weights = append(chosen.weights, weight(scowl, hand, word))
 		if hand.extra.has(word) || fitByRule(scowl, hand, word) && !hand.unfit.has(word) {
 			chosen.answers = append(chosen.answers, word)
 		}
