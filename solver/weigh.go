@@ -1,0 +1,256 @@
+package solver
+
+import (
+	"math"
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// weightedQuestion is a position with the words that are possible, by weight.
+type weightedQuestion struct {
+	*lexicon
+	words   []weighted // the heaviest first
+	total   int64      // of their weights
+	allowed []int32    // what may be guessed, in ascending order
+	hard    bool
+	clues   clues // in hard mode
+	left    int   // how many guesses are left
+}
+
+func (w *Weighted) question(p Position) (*weightedQuestion, error) {
+	q := &weightedQuestion{lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
+	if len(q.words) == 0 {
+		return nil, ErrNothingFits
+	}
+	q.total = totalOf(q.words)
+	q.left = len(q.words)
+	if p.Limit > 0 {
+		q.left = min(q.left, p.Limit-len(p.Turns))
+	}
+	if q.hard {
+		q.clues = cluesOf(p.Turns)
+	}
+	for g := range q.guesses {
+		if q.clues.allow(q.lexicon, int32(g)) {
+			q.allowed = append(q.allowed, int32(g))
+		}
+	}
+	if q.left < 1 || len(q.allowed) == 0 {
+		return nil, ErrNothingAllowed
+	}
+	return q, nil
+}
+
+// weighted is a word with its weight.
+type weighted struct {
+	wordle.Word
+	weight int32
+}
+
+// fitting returns the words that fit the turns, the heaviest first and equally heavy
+// ones in alphabetical order.
+func (w *Weighted) fitting(turns []wordle.Turn) []weighted {
+	var words []weighted
+	weights := w.weights()
+next:
+	for i, word := range w.lists.Guesses() {
+		for _, t := range turns {
+			if wordle.Score(t.Guess, word) != t.Feedback {
+				continue next
+			}
+		}
+		words = append(words, weighted{word, weights[i]})
+	}
+	slices.SortStableFunc(words, func(a, b weighted) int { return int(b.weight - a.weight) })
+	return words
+}
+
+func totalOf(words []weighted) int64 {
+	total := int64(0)
+	for _, w := range words {
+		total += int64(w.weight)
+	}
+	return total
+}
+
+// plain returns the words without their weights.
+func (q *weightedQuestion) plain() []wordle.Word {
+	words := make([]wordle.Word, len(q.words))
+	for i, w := range q.words {
+		words[i] = w.Word
+	}
+	return words
+}
+
+// rowsOf returns the places of the words among what is allowed; all of them are.
+func (q *weightedQuestion) rowsOf(words []wordle.Word) []int32 {
+	rows := q.numbers(words)
+	for i, g := range rows {
+		row, _ := slices.BinarySearch(q.allowed, g)
+		rows[i] = int32(row)
+	}
+	return rows
+}
+
+// portion is what one feedback leaves of the words.
+type portion struct {
+	weight  int64
+	largest int32 // weight of a word
+	words   int32
+}
+
+// weighing is a strategy by weight: what a guess costs that leaves these portions
+// and that is one of the words with the weight own, or 0.
+type weighing struct {
+	name string
+	cost func(portions []portion, own float64) float64
+}
+
+// weighings are what [measures] are where all words weigh the same, but for the
+// feedback all green: it is better to be right than to know what is right.
+var weighings = []weighing{
+	{"expected", func(portions []portion, own float64) float64 {
+		return sumOver(portions, func(p portion) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
+	}},
+	{"entropy", func(portions []portion, own float64) float64 {
+		bits := sumOver(portions, func(p portion) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
+		return bits - own // to be right is worth a bit
+	}},
+	{"minimax", func(portions []portion, own float64) float64 {
+		worst := int64(0)
+		for _, p := range portions {
+			worst = max(worst, p.weight)
+		}
+		return float64(worst)
+	}},
+	likeliest,
+}
+
+// likeliest is the strategy "parts": it goes by the bound of the search, and so
+// serves where there are too many words to search.
+var likeliest = weighing{"parts", func(portions []portion, own float64) float64 {
+	return -sumOver(portions, func(p portion) float64 { return float64(p.largest) }) - own
+}}
+
+// weighingOf returns the strategy of the name. The best strategy has none of its own.
+func weighingOf(name string) weighing {
+	i := slices.IndexFunc(weighings, func(m weighing) bool { return m.name == name })
+	if i < 0 {
+		return likeliest
+	}
+	return weighings[i]
+}
+
+func sumOver(portions []portion, of func(portion) float64) float64 {
+	sum := 0.0
+	for _, p := range portions {
+		sum += of(p)
+	}
+	return sum
+}
+
+// weigher cuts the words of a question by one guess after another. It is for one
+// goroutine.
+type weigher struct {
+	q        *weightedQuestion
+	table    table
+	row      []byte
+	by       [wordle.Feedbacks]portion
+	portions []portion // of the latest guess
+}
+
+func newWeigher(q *weightedQuestion) *weigher {
+	w := &weigher{q: q}
+	w.table.buildParts(q.lexicon, q.plain())
+	w.row = make([]byte, w.table.width)
+	return w
+}
+
+// weigh returns what the guess leaves, in no order, until the next call.
+func (w *weigher) weigh(g int32) []portion {
+	w.table.sum(w.row, w.q.of[g])
+	clear(w.by[:])
+	for i, f := range w.row[:len(w.q.words)] {
+		p := &w.by[f]
+		if p.words == 0 {
+			p.largest = w.q.words[i].weight // they come the heaviest first
+		}
+		p.words++
+		p.weight += int64(w.q.words[i].weight)
+	}
+	w.portions = w.portions[:0]
+	for _, p := range w.by {
+		if p.words > 0 {
+			w.portions = append(w.portions, p)
+		}
+	}
+	return w.portions
+}
+
+// advice tells what to expect of the guess.
+func (w *weigher) advice(g int32) Advice {
+	a := Advice{Word: w.q.guesses[g], Remaining: len(w.q.words)}
+	for _, p := range w.weigh(g) {
+		a.Groups++
+		a.Worst = max(a.Worst, int(p.words))
+		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
+	}
+	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.q.total)
+	return a
+}
+
+// weighedGuess is a guess with what it costs.
+type weighedGuess struct {
+	guess int32
+	own   int32 // its weight as one of the words, or 0
+	cost  float64
+}
+
+// compare puts the cheaper guess first, then the one that is likelier to be right.
+func (a weighedGuess) compare(b weighedGuess) int {
+	switch {
+	case a.cost != b.cost:
+		if a.cost < b.cost {
+			return -1
+		}
+		return 1
+	case a.own != b.own:
+		return int(b.own - a.own)
+	}
+	return int(a.guess - b.guess)
+}
+
+// rank returns the k guesses that cost least by one look at each.
+func (q *weightedQuestion) rank(m weighing, k int) []Advice {
+	w := newWeigher(q)
+	return w.advise(w.best(m, k))
+}
+
+// best returns the k guesses that cost least.
+func (w *weigher) best(m weighing, k int) []int32 {
+	var all []weighedGuess
+	for _, g := range w.q.allowed {
+		portions := w.weigh(g)
+		own := w.by[wordle.AllGreen].largest
+		if len(portions) == 1 && own == 0 {
+			continue
+		}
+		all = append(all, weighedGuess{g, own, m.cost(portions, float64(own))})
+	}
+	slices.SortFunc(all, weighedGuess.compare)
+	var best []int32
+	for _, g := range all[:min(k, len(all))] {
+		best = append(best, g.guess)
+	}
+	return best
+}
+
+// advise tells what to expect of each of the guesses.
+func (w *weigher) advise(guesses []int32) []Advice {
+	var all []Advice
+	for _, g := range guesses {
+		all = append(all, w.advice(g))
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// Weighted answers for puzzles played elsewhere, of which nobody has told us what
+// they hide: every word that may be guessed can be the hidden one, by its weight
+// (see [wordle.Lists.Weights]). It is safe for concurrent use.
+type Weighted struct {
+	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
+	// every guess was looked at; 0 is not at all. It must not be changed once w is in
+	// use. [NewWeighted] sets a quarter of a second.
+	AdviseTime time.Duration
+
+	lists   *wordle.Lists
+	lexicon func() *lexicon
+	weights func() []int32 // by guess
+	openers openers
+	tokens  chan struct{} // as many as may search at a time
+}
+
+// NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
+func NewWeighted(lists *wordle.Lists) *Weighted {
+	return &Weighted{
+		AdviseTime: 250 * time.Millisecond,
+		lists:      lists,
+		lexicon:    sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) }),
+		weights:    sync.OnceValue(lists.Weights),
+		tokens:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+	}
+}
+
+// Possible is a word that can be the hidden one.
+type Possible struct {
+	Word   wordle.Word
+	Chance float64 // above 0, up to 1; those of all possible words make 1
+}
+
+// Possible returns the words that fit the turns, the likeliest first and equally
+// likely ones in alphabetical order; none where the turns contradict each other or
+// the hidden word is not in the list.
+func (w *Weighted) Possible(turns []wordle.Turn) []Possible {
+	words := w.fitting(turns)
+	total := totalOf(words)
+	possible := make([]Possible, len(words))
+	for i, word := range words {
+		possible[i] = Possible{word.Word, float64(word.weight) / float64(total)}
+	}
+	return possible
+}
+
+// Advice is a word to try next in a puzzle played elsewhere.
+type Advice struct {
+	Word      wordle.Word
+	Chance    float64 // that it is the hidden word, 0 to 1
+	Remaining int     // words that are possible now
+	// Expected is how many words stay possible after Word, on average by weight.
+	Expected float64
+	// Groups is the number of different feedbacks Word can get, Worst the most words
+	// that can stay possible.
+	Groups, Worst int
+	// Guesses is how many guesses it takes on average from here, Word counted, with
+	// the best play that was found; 0 where it was not worked out. A word that is not
+	// found within the limit counts as found four guesses after the last one.
+	Guesses float64
+	// Proven reports whether no guess takes fewer on average.
+	Proven bool
+}
+
+// Advise returns the best guesses in a position, best first: k of them, or fewer
+// where there are fewer that tell anything; a k below 1 counts as 1. The strategy
+// is one of [StrategyNames]. By weight, "parts" makes it as likely as can be to be
+// right with the guess after this one; the others do what they do with words that
+// are all equally likely, but prefer being right.
+//
+// When ctx ends, the search for the best does too. The error is [ErrNothingFits],
+// [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
+// there is no such strategy.
+func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k int) ([]Advice, error) {
+	if !slices.Contains(StrategyNames(), strategy) {
+		return nil, fmt.Errorf("there is no strategy %q, only %s", strategy, strings.Join(StrategyNames(), ", "))
+	}
+	q, err := w.question(p)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case w.tokens <- struct{}{}:
+		defer func() { <-w.tokens }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("choosing a guess: %w", ctx.Err())
+	}
+	k = max(k, 1)
+	switch {
+	case strategy == Optimal && len(q.words) <= maxWeightedWords:
+		return q.search(ctx, w.AdviseTime, k), nil
+	case len(p.Turns) == 0:
+		return w.opener(q, strategy, k), nil
+	}
+	return q.rank(weighingOf(strategy), k), nil
+}

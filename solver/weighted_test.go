@@ -1,0 +1,398 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+// weightedCostPlain returns the least sum of weight times guesses with which the
+// words can be found, as the search by weight counts it: a word that is not found
+// counts as found lossCost guesses after the last one.
+func weightedCostPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
+	total := int64(0)
+	for _, weight := range words {
+		total += weight
+	}
+	if left == 0 {
+		return lossCost * total
+	}
+	least := int64(math.MaxInt64)
+	for _, g := range guesses {
+		if hard && wordle.CheckHard(turns, g) != nil {
+			continue
+		}
+		least = min(least, weightedGuessPlain(guesses, words, turns, hard, left, g))
+	}
+	return least
+}
+
+// weightedGuessPlain is weightedCostPlain with the next guess given.
+func weightedGuessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
+	classes := map[wordle.Feedback]map[wordle.Word]int64{}
+	cost := int64(0)
+	for w, weight := range words {
+		cost += weight
+		f := wordle.Score(g, w)
+		if classes[f] == nil {
+			classes[f] = map[wordle.Word]int64{}
+		}
+		classes[f][w] = weight
+	}
+	if len(classes) == 1 && words[g] == 0 {
+		return math.MaxInt64 // it tells nothing
+	}
+	for f, class := range classes {
+		if f != wordle.AllGreen {
+			cost += weightedCostPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
+		}
+	}
+	return cost
+}
+
+// mustWeigh returns a Weighted for the guesses, with these weights.
+func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Weighted {
+	t.Helper()
+	w := NewWeighted(wordletest.Lists(t, words(guesses[:1]), words(guesses)))
+	w.weights = func() []int32 { return weights }
+	w.AdviseTime = time.Hour
+	return w
+}
+
+// TestAdviseAgainstPlain compares with the page of plain code above, on random
+// small lists of words that are alike and weigh very differently.
+func TestAdviseAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	all := wordletest.Embedded(t).Guesses()
+	searched := 0
+	for i := range 600 {
+		guesses := alike(random, all, 8)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = []int32{1, 3, 20, 200, 9950}[random.IntN(5)]
+		}
+		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		if p.Limit != 1 && random.IntN(2) == 0 {
+			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
+			if first != hidden {
+				p.Turns = []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}
+			}
+		}
+		possible, total := map[wordle.Word]int64{}, int64(0)
+		for j, g := range guesses {
+			if len(fitting([]wordle.Word{g}, p.Turns)) > 0 {
+				possible[g] = int64(weights[j])
+				total += int64(weights[j])
+			}
+		}
+		left := len(possible)
+		if p.Limit > 0 {
+			left = min(left, p.Limit-len(p.Turns))
+		}
+		want := float64(weightedCostPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
+		const k = 3
+		got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, Optimal, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fault := func(format string, args ...any) {
+			t.Fatalf("case %d: guesses %s, weights %v, %+v:\n%+v\n%s", i, words(guesses), weights, p, got, fmt.Sprintf(format, args...))
+		}
+		if len(got) > k || !got[0].Proven || math.Abs(got[0].Guesses-want) > 1e-9 {
+			fault("want %v guesses, proven", want)
+		}
+		for j, a := range got {
+			cost := float64(weightedGuessPlain(guesses, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
+			if a.Guesses > 0 && math.Abs(a.Guesses-cost) > 1e-9 {
+				fault("%v takes %v", a.Word, cost)
+			}
+			if j > 0 && (a.Proven || a.Guesses > 0 && a.Guesses < got[j-1].Guesses) {
+				fault("suggestion %d is out of order", j+1)
+			}
+			if want := float64(possible[a.Word]) / float64(total); a.Chance != want || a.Remaining != len(possible) {
+				fault("%v has the chance %v among %d words", a.Word, want, len(possible))
+			}
+		}
+		if len(possible) > fewWords {
+			searched++
+		}
+	}
+	if searched < 100 {
+		t.Errorf("only %d cases had words enough for the whole search", searched)
+	}
+}
+
+// TestAdviseWithEqualWeights compares with the search without weights.
+func TestAdviseWithEqualWeights(t *testing.T) {
+	all := wordletest.Embedded(t).Answers()
+	lists := wordletest.Lists(t, words(all[:900]), words(all[:900]))
+	s, w := New(lists), NewWeighted(lists)
+	w.AdviseTime = time.Hour
+	compared := 0
+	for _, p := range randomStates(lists, 200, 5, false) {
+		p.Limit = 0
+		want, err := s.Solve(t.Context(), p, Effort{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(want.Remaining); n < 4 || n > 40 {
+			continue
+		}
+		compared++
+		got, err := w.Advise(t.Context(), p, Optimal, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if total := got[0].Guesses * float64(len(want.Remaining)); math.Abs(total-float64(want.Total)) > 1e-6 || !got[0].Proven {
+			t.Errorf("%+v: got %v in %v guesses, want %v in %d", p, got[0].Word, total, want.Suggestions[0].Word, want.Total)
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d positions were compared", compared)
+	}
+}
+
+// TestWeighingsAgainstPlain counts again what each strategy goes by.
+func TestWeighingsAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 9))
+	all := wordletest.Embedded(t).Guesses()
+	plain := map[string]func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64{
+		"expected": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := 0.0
+			for f, class := range classes {
+				if f != wordle.AllGreen {
+					cost += weightPlain(class) * weightPlain(class)
+				}
+			}
+			return cost
+		},
+		"entropy": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := -own
+			for _, class := range classes {
+				cost += weightPlain(class) * math.Log2(weightPlain(class))
+			}
+			return cost
+		},
+		"minimax": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := 0.0
+			for _, class := range classes {
+				cost = max(cost, weightPlain(class))
+			}
+			return cost
+		},
+		"parts": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := -own
+			for _, class := range classes {
+				heaviest := 0.0
+				for _, weight := range class {
+					heaviest = max(heaviest, weight)
+				}
+				cost -= heaviest
+			}
+			return cost
+		},
+	}
+	if len(plain) != len(weighings) {
+		t.Fatalf("%d strategies are compared, of %d", len(plain), len(weighings))
+	}
+	for i := range 200 {
+		guesses := alike(random, all, 30)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
+		}
+		hidden := guesses[random.IntN(len(guesses))]
+		p := Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
+		for name, cost := range plain {
+			best, bestOwn := math.Inf(1), 0.0
+			of := func(g wordle.Word) (float64, float64) {
+				classes, own := map[wordle.Feedback]map[wordle.Word]float64{}, 0.0
+				for j, w := range guesses {
+					if len(fitting([]wordle.Word{w}, p.Turns)) == 0 {
+						continue
+					}
+					f := wordle.Score(g, w)
+					if classes[f] == nil {
+						classes[f] = map[wordle.Word]float64{}
+					}
+					classes[f][w] = float64(weights[j])
+					if w == g {
+						own = float64(weights[j])
+					}
+				}
+				if len(classes) == 1 && own == 0 {
+					return math.Inf(1), 0
+				}
+				return cost(classes, own), own
+			}
+			for _, g := range guesses {
+				if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
+					continue
+				}
+				if c, own := of(g); c < best-1e-6 || c < best+1e-6 && own > bestOwn {
+					best, bestOwn = c, own
+				}
+			}
+			got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, name, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c, own := of(got[0].Word); math.Abs(c-best) > 1e-6 || own != bestOwn {
+				t.Fatalf("case %d, %s, %+v: %v costs %v and weighs %v, want %v and %v", i, name, p, got[0].Word, c, own, best, bestOwn)
+			}
+		}
+	}
+}
+
+func weightPlain(class map[wordle.Word]float64) float64 {
+	sum := 0.0
+	for _, weight := range class {
+		sum += weight
+	}
+	return sum
+}
+
+func TestPossible(t *testing.T) {
+	guesses := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("crate"), wordle.MustParse("grate"), wordle.MustParse("irate")}
+	w := mustWeigh(t, guesses, []int32{100, 1, 3, 4})
+	slate := wordle.MustParse("slate")
+	got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: wordle.Score(slate, guesses[1])}})
+	want := []Possible{{guesses[3], 0.5}, {guesses[2], 0.375}, {guesses[1], 0.125}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: 0}}); len(got) != 0 {
+		t.Errorf("after a contradiction: got %v, want none", got)
+	}
+}
+
+func TestAdviseRefuses(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	slate := wordle.MustParse("slate")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for range cap(w.tokens) {
+		w.tokens <- struct{}{} // others search
+	}
+	for _, test := range []struct {
+		name     string
+		ctx      context.Context
+		position Position
+		strategy string
+		want     error
+	}{
+		{"nothing fits", t.Context(), Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, Optimal, ErrNothingFits},
+		{"no guess is left", t.Context(), Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", ErrNothingAllowed},
+		{"the context ends before its turn", ended, Position{}, Optimal, context.Canceled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got, err := w.Advise(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
+				t.Errorf("got %v, %v, want %v", got, err, test.want)
+			}
+		})
+	}
+	if got, err := w.Advise(t.Context(), Position{}, "luck", 1); err == nil {
+		t.Errorf("an unknown strategy: got %v, want an error", got)
+	}
+}
+
+// TestAdviseTime looks at a position that no time suffices for, without any time
+// and with little: there is an answer, and it does not claim too much.
+func TestAdviseTime(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	for _, limit := range []time.Duration{0, 50 * time.Millisecond} {
+		w.AdviseTime = limit
+		for _, p := range []Position{p, {Limit: 6}} {
+			got, err := w.Advise(t.Context(), p, Optimal, 3)
+			if err != nil || len(got) != 3 {
+				t.Fatalf("%v: got %v, %v, want 3 words", limit, got, err)
+			}
+			for _, a := range got {
+				if a.Proven || limit == 0 && a.Guesses != 0 {
+					t.Errorf("%v: %+v claims more than is known", limit, a)
+				}
+			}
+		}
+	}
+}
+
+// TestOpeners makes sure that both ways to an opener agree, and that the caller may
+// do with the answer what he likes.
+func TestOpeners(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	for _, strategy := range []string{Optimal, "parts"} {
+		for range 2 {
+			got, err := w.Advise(t.Context(), Position{Limit: 6}, strategy, 2)
+			if err != nil || len(got) != 2 || got[0].Word != wordle.MustParse("slate") {
+				t.Fatalf("%s: got %v, %v, want SLATE first", strategy, got, err)
+			}
+			clear(got)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write trees/openers.txt anew")
+
+// TestOpenersFile works the openers out again.
+func TestOpenersFile(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	want := w.sum() + "\n"
+	q, err := w.question(Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newWeigher(q)
+	for _, m := range weighings {
+		want += m.name
+		for _, g := range x.best(m, maxOpeners) {
+			want += " " + strings.ToLower(w.lists.Guesses()[g].String())
+		}
+		want += "\n"
+	}
+	if *update {
+		if err := os.WriteFile("trees/openers.txt", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if openersFile != want {
+		t.Errorf("trees/openers.txt is not what the lists make (run with -update):\n%s", want)
+	}
+}
+
+func BenchmarkAdvise(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	w := NewWeighted(lists)
+	states := randomStates(lists, 100, 1, false)
+	for b.Loop() {
+		for _, p := range states {
+			p.Limit = 6
+			if _, err := w.Advise(b.Context(), p, Optimal, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+func BenchmarkAdviseOpener(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	for b.Loop() {
+		if _, err := NewWeighted(lists).Advise(b.Context(), Position{Limit: 6}, Optimal, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
