@@ -68,13 +68,23 @@ func (p *program) simulateCommand() *cobra.Command {
 	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
 	flags.StringVar(&o.png, "png", "", "a file to draw the numbers of guesses in")
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to keep what is done in, and to go on from")
+	against := flags.String("against", "", "a file of words to find instead, which the helper for puzzles elsewhere is not told")
+	for _, other := range []string{"only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
+		cmd.MarkFlagsMutuallyExclusive("against", other)
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *against != "" && !flags.Changed("strategy") {
+			o.strategies = []string{solver.Optimal}
+		}
 		if err := o.check(flags.Changed("seed")); err != nil {
 			return err
 		}
 		lists, err := lists()
 		if err != nil {
 			return err
+		}
+		if *against != "" {
+			return p.against(cmd.Context(), lists, *against, o)
 		}
 		return p.simulate(cmd.Context(), lists, o)
 	}

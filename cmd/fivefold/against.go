@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/simulate"
+)
+
+// against is "simulate --against": the helper plays words of a file, by the weights
+// of our own.
+func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
+	list := listFile{"--against", file}
+	hidden, err := readLists(list, list)
+	if err != nil {
+		return err
+	}
+	base := simulate.AgainstOptions{Weighted: solver.NewWeighted(lists), Hidden: hidden.Answers(), Hard: o.hard}
+	if o.opener != "" {
+		if base.Opener, err = wordle.ParseWord(o.opener); err != nil {
+			return fmt.Errorf("--opener %s: %w", o.opener, err)
+		}
+	}
+	for i, name := range o.strategies {
+		if !slices.Contains(solver.StrategyNames(), name) {
+			return fmt.Errorf("--strategy %s: there is no such strategy", name)
+		}
+		run := base
+		run.Strategy = name
+		var end func()
+		run.Progress, end = p.progress(name)
+		result, err := simulate.Against(ctx, run)
+		end()
+		if i > 0 {
+			fmt.Fprintln(p.out)
+		}
+		if err != nil && !errors.Is(err, ctx.Err()) {
+			return fmt.Errorf("simulating %s: %w", name, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s was stopped after %d of %d hidden words", name, len(result.Games), len(base.Hidden))
+		}
+		if err := printAgainst(p.out, name, o.hard, result, lists); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstResult, lists *wordle.Lists) error {
+	mode := "easy mode"
+	if hard {
+		mode = "hard mode"
+	}
+	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words, %d are known, by weight.\n", strategy, mode, r.Opener, len(r.Games), len(lists.Guesses()))
+	won, all := r.Average()
+	lost := r.Lost()
+	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The longest wait for a guess %v, in all %v.\n",
+		len(r.Games)-len(lost), won, all, wordle.Attempts+1, r.Slowest.Round(time.Millisecond), r.Took.Round(10*time.Millisecond))
+	var unknown, known []wordle.Word
+	for _, g := range lost {
+		if lists.CanGuess(g.Hidden) {
+			known = append(known, g.Hidden)
+		} else {
+			unknown = append(unknown, g.Hidden)
+		}
+	}
+	fmt.Fprintf(w, "Lost, though known: %s.\n", orNone(known))
+	fmt.Fprintf(w, "Lost, not in the list: %s.\n\ngames by guesses\n", orNone(unknown))
+	distribution := r.Distribution()
+	return printBars(w, distribution, max(1, slices.Max(distribution)))
+}
+
+func orNone(words []wordle.Word) string {
+	if len(words) == 0 {
+		return "none"
+	}
+	return joinWords(words)
+}

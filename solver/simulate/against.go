@@ -1,0 +1,182 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// AgainstOptions say how the helper for puzzles played elsewhere plays words that
+// it was not told.
+type AgainstOptions struct {
+	Weighted *solver.Weighted
+	Strategy string        // one of [solver.StrategyNames]
+	Hidden   []wordle.Word // the words to find
+	Hard     bool
+	Opener   wordle.Word // without it, it is the strategy's
+	Workers  int         // how many positions are worked on at a time; 0 means one for each processor
+	// Progress, if not nil, is told how many games are done. It is called by one
+	// goroutine at a time.
+	Progress func(done, of int)
+}
+
+// AgainstResult is what came of it.
+type AgainstResult struct {
+	Opener wordle.Word
+	Games  []AgainstGame // in the order of the hidden words
+	Took   time.Duration
+	// Slowest is how long the longest wait for a guess was, the opener's aside.
+	Slowest time.Duration
+}
+
+// AgainstGame is one game. It ends when the word is found, or no word is known that
+// fits, or the guesses are used up.
+type AgainstGame struct {
+	Hidden  wordle.Word
+	Guesses []wordle.Word
+}
+
+// Won reports whether the word was found.
+func (g AgainstGame) Won() bool { return g.Guesses[len(g.Guesses)-1] == g.Hidden }
+
+// Average returns the guesses of a game that was won on average, and the same with
+// lost games, each as one guess more than there are.
+func (r AgainstResult) Average() (won, all float64) {
+	games, total := 0, 0
+	for _, g := range r.Games {
+		if g.Won() {
+			games++
+			total += len(g.Guesses)
+		}
+	}
+	lost := len(r.Games) - games
+	return float64(total) / float64(max(games, 1)), float64(total+lost*(wordle.Attempts+1)) / float64(max(len(r.Games), 1))
+}
+
+// Distribution returns how many games were won with 1, 2, … guesses.
+func (r AgainstResult) Distribution() []int {
+	distribution := make([]int, wordle.Attempts)
+	for _, g := range r.Games {
+		if g.Won() {
+			distribution[len(g.Guesses)-1]++
+		}
+	}
+	return distribution
+}
+
+// Lost returns the games that were lost.
+func (r AgainstResult) Lost() []AgainstGame {
+	return slices.DeleteFunc(slices.Clone(r.Games), AgainstGame.Won)
+}
+
+// Against plays. It asks once for each position, not for each game. When ctx ends
+// it returns what is done by then, with ctx's error.
+func Against(ctx context.Context, o AgainstOptions) (AgainstResult, error) {
+	start := time.Now()
+	a := &against{AgainstOptions: o}
+	opener := o.Opener
+	if opener == 0 {
+		advice, err := o.Weighted.Advise(ctx, solver.Position{Hard: o.Hard, Limit: wordle.Attempts}, o.Strategy, 1)
+		if err != nil {
+			return AgainstResult{}, err
+		}
+		opener = advice[0].Word
+	}
+	err := a.playAll(ctx, opener)
+	slices.SortFunc(a.games, func(a, b AgainstGame) int { return a.Hidden.Compare(b.Hidden) })
+	return AgainstResult{Opener: opener, Games: a.games, Took: time.Since(start), Slowest: a.slowest}, err
+}
+
+// against is such a run in progress.
+type against struct {
+	AgainstOptions
+
+	mu      sync.Mutex // protects what is below
+	games   []AgainstGame
+	slowest time.Duration
+}
+
+// playAll plays what each feedback for the opener leaves, the most words first.
+func (a *against) playAll(ctx context.Context, opener wordle.Word) error {
+	all := classes(opener, a.Hidden, nil)
+	slices.SortStableFunc(all, func(x, y class) int { return len(y.left) - len(x.left) })
+	workers := a.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var (
+		wait sync.WaitGroup
+		next atomic.Int64
+	)
+	for range workers {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) || ctx.Err() != nil {
+					return
+				}
+				turns := []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}
+				if err := a.play(ctx, turns, all[i].left); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return context.Cause(ctx)
+}
+
+// play plays the hidden words that have the turns in common.
+func (a *against) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Word) error {
+	last := turns[len(turns)-1].Feedback
+	if last == wordle.AllGreen || len(turns) == wordle.Attempts {
+		a.end(turns, hidden)
+		return nil
+	}
+	start := time.Now()
+	advice, err := a.Weighted.Advise(ctx, solver.Position{Turns: turns, Hard: a.Hard, Limit: wordle.Attempts}, a.Strategy, 1)
+	switch {
+	case errors.Is(err, solver.ErrNothingFits):
+		a.end(turns, hidden)
+		return nil
+	case ctx.Err() != nil: // the advice need not be the best
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w", describe(turns), err)
+	}
+	a.waited(time.Since(start))
+	for _, next := range classes(advice[0].Word, hidden, nil) {
+		more := append(slices.Clip(turns), wordle.Turn{Guess: advice[0].Word, Feedback: next.feedback})
+		if err := a.play(ctx, more, next.left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *against) end(turns []wordle.Turn, hidden []wordle.Word) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, h := range hidden {
+		a.games = append(a.games, AgainstGame{h, guessesOf(turns)})
+	}
+	if a.Progress != nil {
+		a.Progress(len(a.games), len(a.Hidden))
+	}
+}
+
+func (a *against) waited(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.slowest = max(a.slowest, d)
+}
