@@ -189,17 +189,23 @@ func (s *weightedSearch) expand(t weightedSet, depth int, least, beta int64) int
 func (s *weightedSearch) tries(t weightedSet, depth int, beta int64) []weightedTry {
 	f := s.frame(depth)
 	f.tries = f.tries[:0]
+	most := s.beam[min(depth, len(s.beam)-1)]
 	for _, row := range s.rows {
 		if s.hard && !t.clues.allow(s.lexicon, s.allowed[row]) {
 			continue
 		}
-		if try, ok := s.look(t, row); ok && try.bound < beta {
+		try, ok := s.look(t, row)
+		switch {
+		case !ok || try.bound >= beta:
+		case most == 0:
 			f.tries = append(f.tries, try)
+		case len(f.tries) < most || try.compare(f.tries[most-1]) < 0:
+			at, _ := slices.BinarySearchFunc(f.tries, try, weightedTry.compare)
+			f.tries = slices.Insert(f.tries[:min(len(f.tries), most-1)], at, try)
 		}
 	}
-	slices.SortFunc(f.tries, weightedTry.compare)
-	if n := s.beam[min(depth, len(s.beam)-1)]; n > 0 && len(f.tries) > n {
-		return f.tries[:n]
+	if most == 0 {
+		slices.SortFunc(f.tries, weightedTry.compare)
 	}
 	return f.tries
 }
