@@ -15,6 +15,8 @@ type Command struct {
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
+	// Carried are the arguments that only buttons have, and nobody can type.
+	Carried []string
 	// Private says that the answer is for the asker alone even when all is well.
 	// Refusals are always private.
 	Private bool
@@ -106,6 +108,7 @@ func checkTable(commands []Command) error {
 			}
 			named = append(named, o.Name)
 		}
+		named = append(named, c.Carried...)
 		for _, n := range named {
 			if !namePattern.MatchString(n) {
 				return fmt.Errorf("bot: command %q: %q is not a name", c.Name, n)

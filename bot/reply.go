@@ -13,6 +13,14 @@ type Reply struct {
 	// Private replies are shown to nobody but who asked, where a front can.
 	Private bool
 	Lines   []Line
+	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
+	// that can be pressed ask for the same with the same arguments. A front
+	// without buttons leaves them out: whatever they do can be typed too.
+	Buttons [][]Button
+	// InPlace says that the reply takes the place of the message whose button was
+	// pressed. It means nothing where no button was, and a private reply never
+	// takes the place of what everybody sees.
+	InPlace bool
 }
 
 // Line is one line of a reply: a row of tiles, or text.

@@ -25,7 +25,8 @@ const (
 // in time, whatever happens.
 type answerer struct {
 	respond func(context.Context, interaction, response) error // the first answer, sent once
-	edit    func(context.Context, interaction, message) error  // what the promised answer becomes
+	edit    func(context.Context, interaction, message) error  // what the promised answer, or what was pressed, becomes
+	follow  func(context.Context, interaction, message) error  // one message more
 	late    time.Duration
 	limit   time.Duration
 	log     *slog.Logger
@@ -33,7 +34,8 @@ type answerer struct {
 
 // answer runs the handler and shows its reply: at once where it is ready in
 // time, otherwise in place of a promise. Who sees the promise, and so the late
-// reply, is fixed when it is given: the asker alone when private is set.
+// reply, is fixed when it is given: the asker alone when private is set. The
+// promise after a press fixes nothing; press.go tells what becomes of it.
 //
 // A first answer that fails is not sent again, since it may have arrived. The
 // game has moved on all the same; the board command shows it.
@@ -56,12 +58,15 @@ func (a *answerer) answer(ctx context.Context, i interaction, private bool, hand
 	select {
 	case reply := <-ready:
 		a.send(i, "answer", func(ctx context.Context) error {
-			return a.respond(ctx, i, response{Type: typeMessage, Data: newMessage(reply)})
+			return a.respond(ctx, i, a.first(i, reply))
 		})
 		return
 	case <-soon.C:
 	}
-	a.send(i, "promise", func(ctx context.Context) error {
+	promiseErr := a.send(i, "promise", func(ctx context.Context) error {
+		if i.isPress() {
+			return a.respond(ctx, i, response{Type: typeUpdatePromise})
+		}
 		return a.respond(ctx, i, promise(private))
 	})
 	var reply bot.Reply
@@ -76,9 +81,7 @@ func (a *answerer) answer(ctx context.Context, i interaction, private bool, hand
 		}
 	}
 	a.send(i, "late answer", func(ctx context.Context) error {
-		m := newMessage(reply)
-		m.Flags = 0 // fixed by the promise
-		return a.edit(ctx, i, m)
+		return a.afterPromise(ctx, i, reply, promiseErr)
 	})
 }
 
@@ -104,11 +107,13 @@ func (a *answerer) propose(_ context.Context, i interaction, complete func() []b
 }
 
 // send makes a call under a limit of its own: an answer must go out also when
-// the handler's time is up.
-func (a *answerer) send(i interaction, what string, call func(context.Context) error) {
+// the handler's time is up. Its error was logged.
+func (a *answerer) send(i interaction, what string, call func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), sendLimit)
 	defer cancel()
-	if err := call(ctx); err != nil {
+	err := call(ctx)
+	if err != nil {
 		a.log.Warn("an answer was not delivered", "id", i.ID, "what", what, "error", err)
 	}
+	return err
 }

@@ -21,6 +21,7 @@ type outcome struct {
 	first   []response
 	firstAt time.Duration
 	edits   []message
+	follows []message
 }
 
 // recorded returns an answerer that sends nothing but records it. It must be
@@ -40,6 +41,12 @@ func recorded(tb testing.TB, failing error) (*answerer, *outcome) {
 			o.mu.Lock()
 			defer o.mu.Unlock()
 			o.edits = append(o.edits, m)
+			return nil
+		},
+		follow: func(_ context.Context, _ interaction, m message) error {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.follows = append(o.follows, m)
 			return nil
 		},
 		late: late, limit: handleLimit, log: newDiary(tb).Logger,
@@ -253,13 +260,17 @@ func TestFailingStore(t *testing.T) {
 	}
 }
 
-// TestForms presses a button and sends a form of a release that is gone.
+// TestForms presses buttons, chooses from a menu and sends a form of a release
+// that is gone.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	mustReady(t, s)
 	for _, i := range []discordtest.Interaction{
 		{Type: discordtest.TypeComponent, CustomID: "old"},
+		{Type: discordtest.TypeComponent, CustomID: "guess:7"},
+		{Type: discordtest.TypeComponent, CustomID: "guess?letters=slate"},
+		{Type: discordtest.TypeComponent, CustomID: "wordle board", Values: []string{"wordle board"}},
 		{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}},
 	} {
 		a := mustAnswer(t, s, i)

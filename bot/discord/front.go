@@ -47,18 +47,7 @@ func run(ctx context.Context, o Options, limits limits) error {
 		return err
 	}
 	api := &sender{session: rest}
-	f := &front{
-		bot: o.Bot,
-		log: o.Log,
-		answerer: answerer{
-			respond: api.respond,
-			edit:    api.edit,
-			late:    late,
-			limit:   handleLimit,
-			log:     o.Log,
-		},
-		dispatcher: newDispatcher(maxInFlight, o.Log),
-	}
+	f := newFront(o.Bot, api, o.Log)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	g := &gateway{
@@ -112,10 +101,30 @@ func newSession(token string, client *http.Client) (*discordgo.Session, error) {
 
 // front answers interactions.
 type front struct {
-	bot        *bot.Bot
+	find       func(command string) (bot.Command, bool)
+	handle     func(context.Context, bot.Request) bot.Reply
+	complete   func(command, option, typed string) []bot.Choice
 	log        *slog.Logger
 	answerer   answerer
 	dispatcher *dispatcher
+}
+
+func newFront(b *bot.Bot, api *sender, log *slog.Logger) *front {
+	return &front{
+		find:     bot.Find,
+		handle:   b.Handle,
+		complete: b.Complete,
+		log:      log,
+		answerer: answerer{
+			respond: api.respond,
+			edit:    api.edit,
+			follow:  api.follow,
+			late:    late,
+			limit:   handleLimit,
+			log:     log,
+		},
+		dispatcher: newDispatcher(maxInFlight, log),
+	}
 }
 
 // receive takes the raw event of an interaction and has it answered. It waits
@@ -133,16 +142,24 @@ func (f *front) serve(ctx context.Context, i interaction) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
 		r := i.request()
-		command, _ := bot.Find(r.Command)
+		command, _ := f.find(r.Command)
 		f.answerer.answer(ctx, i, command.Private, func(ctx context.Context) bot.Reply {
-			return f.bot.Handle(ctx, r)
+			return f.handle(ctx, r)
 		})
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		f.answerer.propose(ctx, i, func() []bot.Choice {
 			option, typed := i.focused()
-			return f.bot.Complete(i.command(), option, typed)
+			return f.complete(i.command(), option, typed)
 		})
-	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+	case discordgo.InteractionMessageComponent:
+		r, ok := f.pressed(i)
+		f.answerer.answer(ctx, i, true, func(ctx context.Context) bot.Reply {
+			if !ok {
+				return bot.Outdated()
+			}
+			return f.handle(ctx, r)
+		})
+	case discordgo.InteractionModalSubmit:
 		f.answerer.answer(ctx, i, true, func(context.Context) bot.Reply {
 			return bot.Outdated()
 		})

@@ -35,7 +35,13 @@ type interaction struct {
 	Data struct {
 		Name    string   `json:"name"`
 		Options []option `json:"options"`
+		// Of what was pressed or chosen under a message:
+		CustomID      string `json:"custom_id"`
+		ComponentType int    `json:"component_type"`
 	} `json:"data"`
+	Message struct { // what it is under
+		Flags int `json:"flags"`
+	} `json:"message"`
 }
 
 type user struct {

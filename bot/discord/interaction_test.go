@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -26,6 +27,7 @@ var interactions = map[string]string{
 	"autocomplete":               "4 guess word=cra, typing word=cra, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"autocomplete_in_subcommand": "4 wordle start word=c, typing word=c, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"button":                     "3  by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"button_of_a_command":        "3 guess word=crate, pressed under a private message, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"modal_unknown_component":    "5  by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"unknown_option_type":        `2 guess other=7.5 word={"letters":["c","r"]} by 1200000000000000001 in 1600000000000000001/1300000000000000011`,
 	"unknown_interaction_type":   "77  by 1200000000000000001 in 1600000000000000001/1300000000000000011",
@@ -61,12 +63,22 @@ func summary(i interaction, err error) string {
 		return err.Error()
 	}
 	r := i.request()
+	pressed, ok := (&front{find: bot.Find}).pressed(i)
+	if ok {
+		r = pressed
+	}
 	s := fmt.Sprintf("%d %s", i.Type, r.Command)
 	for _, name := range slices.Sorted(maps.Keys(r.Args)) {
 		s += " " + name + "=" + strings.Join(strings.Fields(r.Args[name]), "")
 	}
 	if name, typed := i.focused(); name != "" {
 		s += ", typing " + name + "=" + typed + ","
+	}
+	switch {
+	case r.Pressed && i.Message.Flags&flagEphemeral != 0:
+		s += ", pressed under a private message,"
+	case r.Pressed:
+		s += ", pressed,"
 	}
 	s += " by " + string(r.Player)
 	if r.MayManage {
@@ -140,5 +152,8 @@ func FuzzDecodeInteraction(f *testing.F) {
 		}
 		i.request()
 		i.focused()
+		if r, ok := (&front{find: bot.Find}).pressed(i); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+			t.Errorf("read %+v from a press in %s", r, raw)
+		}
 	})
 }

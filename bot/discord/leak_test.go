@@ -128,6 +128,7 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 		guessOf("aaaaa"),
 		{Command: "wordle board"},
 		{Command: "stats", Guild: server},
+		{Type: discordtest.TypeComponent, CustomID: "wordle board"},
 		{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"}},
 	}
 	ctx := testContext(tb)

@@ -13,9 +13,11 @@ import (
 // below are our own JSON: discordgo leaves out empty lists of choices, and sends
 // null for mentions that are allowed to nobody.
 const (
-	typeMessage   = 4
-	typePromise   = 5
-	typeProposals = 8
+	typeMessage       = 4
+	typePromise       = 5 // of a message
+	typeUpdatePromise = 6 // of an update, or of nothing: the player sees no sign of it
+	typeUpdate        = 7 // of the message whose button was pressed
+	typeProposals     = 8
 )
 
 // flagEphemeral makes a message visible to who asked only.
@@ -32,6 +34,7 @@ type message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
+	Components      []row           `json:"components,omitzero"` // an edit keeps those there were when nil
 }
 
 // allowedMentions allows none. Left out, it would allow all.
@@ -147,6 +150,9 @@ var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 // counts the numbers itself, and shows a shared place as two.
 var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
 
+// units is how long a text is for Discord.
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
+
 func isSnowflake(id string) bool {
 	for _, c := range id {
 		if c < '0' || c > '9' {
@@ -163,7 +169,7 @@ const maxContent = 2000
 // clip cuts a text that Discord would refuse. No reply is meant to be so long;
 // a list of very long names could be.
 func clip(text string) string {
-	if len(utf16.Encode([]rune(text))) <= maxContent {
+	if units(text) <= maxContent {
 		return text
 	}
 	n := 0

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"fivefold/bot"
@@ -94,8 +93,6 @@ func TestClip(t *testing.T) {
 		})
 	}
 }
-
-func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 var (
 	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // what Discord takes for an escape

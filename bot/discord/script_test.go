@@ -28,14 +28,19 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ben in dm: /stats player:ana               the same in direct messages
 //	mia, a moderator, in general: /wordle stop by who may manage messages
 //	ana in general types: /guess word:cra      what is proposed for what she types
-//	deliver again                              the last command comes once more
+//	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
+//	ana in general presses: LABEL              the button of the latest answer to her there that has one so labelled,
+//	                                           or else of the latest answer to others that she can see
+//	deliver again                              the last command or press comes once more
 //	deliver the first again                    as does the first one
 //	restart                                    the bot stops, and starts on the same store
 //
 // What follows, each line after "> ", is the answer; "(private)" before it says
-// that only who asked sees it. A value may be a quoted Go string. An empty line
-// or one that begins with # says nothing. Run with -update to write the answers
-// anew, and read them as a player would.
+// that only who asked sees it, "(in place)" that it takes the place of what was
+// pressed. Its buttons come last, a row a line: [⬛ A] can be pressed, (B) cannot.
+// A value may be a quoted Go string. An empty line or one that begins with # says
+// nothing. Run with -update to write the answers anew, and read them as a player
+// would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/scripts/*.txt")
@@ -78,10 +83,15 @@ type stage struct {
 	store   game.Store
 	bot     *running
 	hidden  string
+	find    func(string) (bot.Command, bool) // a row of the table of commands
 	calls   []*discordtest.Call
+	shown   []shown
 	players []string // by the last digits of their snowflakes
 	starts  int
 }
+
+// shown is an answer that stays as a message.
+type shown struct{ player, channel, message string }
 
 const (
 	server    = "1600000000000000001"
@@ -89,7 +99,7 @@ const (
 )
 
 func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord}
+	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
 	s.start()
 	return s
 }
@@ -107,7 +117,7 @@ func (s *stage) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, ">") || line == "(private)" {
+		if strings.HasPrefix(line, ">") || line == "(private)" || line == "(in place)" {
 			continue
 		}
 		out = append(out, line)
@@ -118,7 +128,7 @@ func (s *stage) play(script string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)( types)?: /(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses): )(.*)$`)
 
 // step does what a line says, and returns what that shows.
 func (s *stage) step(line string) []string {
@@ -149,22 +159,58 @@ func (s *stage) step(line string) []string {
 	if m[3] == "dm" {
 		i.Guild, i.Channel = "", "18"+i.User[2:] // everybody has one of their own
 	}
-	i.Command, i.Options = s.parse(m[5])
+	if m[5] != "" {
+		i.Type = discordtest.TypeComponent
+		i.Message, i.CustomID = s.button(i.User, i.Channel, m[6])
+		return s.ask(i)
+	}
+	var last string
+	i.Command, i.Options, last = s.parse(m[6])
 	if m[4] == "" {
-		call := s.discord.Invoke(i)
-		s.calls = append(s.calls, call)
-		a := mustMessage(s.t, call)
-		return s.show(a.Content, a.Private)
+		return s.ask(i)
 	}
-	i.Type = discordtest.TypeAutocomplete
-	for i.Focused = range i.Options {
-	}
+	i.Type, i.Focused = discordtest.TypeAutocomplete, last
 	a := mustAnswer(s.t, s.discord, i)
 	lines := []string{}
 	for _, c := range a.Choices {
 		lines = append(lines, fmt.Sprintf("> %s → %s", c.Name, c.Value))
 	}
 	return append(lines, fmt.Sprintf("> (%d proposed)", len(a.Choices)))
+}
+
+// ask sends an interaction and returns its answer as players see it.
+func (s *stage) ask(i discordtest.Interaction) []string {
+	call := s.discord.Invoke(i)
+	s.calls = append(s.calls, call)
+	id := mustMessage(s.t, call).MessageID
+	a, ok := s.discord.Shown(id)
+	if !ok {
+		s.t.Fatalf("the answer is no message")
+	}
+	if id == i.Message {
+		return s.show(a, true)
+	}
+	s.shown = append(s.shown, shown{i.User, i.Channel, id})
+	return s.show(a, false)
+}
+
+// button finds the button that a player presses: the message and its custom_id.
+func (s *stage) button(player, channel, label string) (message, customID string) {
+	for _, own := range []bool{true, false} {
+		for _, m := range slices.Backward(s.shown) {
+			a, ok := s.discord.Shown(m.message)
+			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Private {
+				continue
+			}
+			for _, c := range a.Components {
+				if c.Label == label && !c.Disabled {
+					return m.message, c.CustomID
+				}
+			}
+		}
+	}
+	s.t.Fatalf("there is no button %q to press", label)
+	return "", ""
 }
 
 // again delivers an interaction that was answered. Discord refuses the second
@@ -181,33 +227,77 @@ func (s *stage) again(call *discordtest.Call) []string {
 	}
 	all := slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) })
 	var answer struct {
+		Type int     `json:"type"`
 		Data message `json:"data"`
 	}
 	mustDecode(s.t, all[len(all)-1].Body, &answer)
-	return s.show(answer.Data.Content, answer.Data.Flags == flagEphemeral)
+	a := discordtest.Answer{Content: answer.Data.Content, Private: answer.Data.Flags == flagEphemeral}
+	for n, row := range answer.Data.Components {
+		for _, b := range row.Components {
+			c := discordtest.Component{Row: n, Label: b.Label, Disabled: b.Disabled}
+			if b.Emoji != nil {
+				c.Emoji = b.Emoji.Name
+			}
+			a.Components = append(a.Components, c)
+		}
+	}
+	return s.show(a, answer.Type == typeUpdate)
 }
 
-// parse reads a command as a player types it: its name, and at most one option.
-func (s *stage) parse(text string) (string, map[string]any) {
+// parse reads a command as a player types it: its name and its options, and
+// which of them is the last. A value goes on until the next option of that
+// command; one that is a quoted string ends with its quote.
+func (s *stage) parse(text string) (command string, options map[string]any, last string) {
 	at := strings.IndexByte(text, ':')
 	if at < 0 {
-		return text, nil
+		return text, nil, ""
 	}
 	space := strings.LastIndexByte(text[:at], ' ')
-	command, name, value := text[:space], text[space+1:at], text[at+1:]
-	if unquoted, err := strconv.Unquote(value); err == nil {
-		value = unquoted
+	command, rest := text[:space], text[space+1:]
+	c, _ := s.find(command)
+	options = map[string]any{}
+	for rest != "" {
+		last, rest, _ = strings.Cut(rest, ":")
+		value := rest
+		if end := nextOption(c, rest); end >= 0 {
+			value, rest = rest[:end], rest[end+1:]
+		} else {
+			rest = ""
+		}
+		options[last] = s.value(c, last, value)
 	}
-	c, _ := bot.Find(command)
+	return command, options, last
+}
+
+var optionName = regexp.MustCompile(` ([a-z-]+):`)
+
+// nextOption is where in a text, after the value at its beginning, the space
+// before an option of the command is; -1 for nowhere.
+func nextOption(c bot.Command, text string) int {
+	quoted, _ := strconv.QuotedPrefix(text) // empty for what is not quoted
+	for _, m := range optionName.FindAllStringSubmatchIndex(text[len(quoted):], -1) {
+		name := text[len(quoted):][m[2]:m[3]]
+		if slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }) {
+			return len(quoted) + m[0]
+		}
+	}
+	return -1
+}
+
+// value is an option's value as Discord sends it.
+func (s *stage) value(c bot.Command, name, text string) any {
+	if unquoted, err := strconv.Unquote(text); err == nil {
+		text = unquoted
+	}
 	for _, o := range c.Options {
 		switch {
 		case o.Name == name && o.Kind == bot.Flag:
-			return command, map[string]any{name: value == "true"}
+			return text == "true"
 		case o.Name == name && o.Kind == bot.Person:
-			return command, map[string]any{name: discordtest.UserOption(s.snowflake(value))}
+			return discordtest.UserOption(s.snowflake(text))
 		}
 	}
-	return command, map[string]any{name: value}
+	return text
 }
 
 // snowflake is a player's id.
@@ -221,16 +311,63 @@ func (s *stage) snowflake(name string) string {
 }
 
 // show writes an answer as scripts do, with names for ids.
-func (s *stage) show(content string, private bool) []string {
+func (s *stage) show(a discordtest.Answer, inPlace bool) []string {
 	var lines []string
-	if private {
+	if a.Private {
 		lines = append(lines, "(private)")
 	}
+	if inPlace {
+		lines = append(lines, "(in place)")
+	}
+	content := a.Content
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
 	for line := range strings.SplitSeq(content, "\n") {
 		lines = append(lines, strings.TrimSpace("> "+line))
 	}
+	return append(lines, buttonLines(a.Components)...)
+}
+
+// buttonLines writes buttons, a row a line.
+func buttonLines(buttons []discordtest.Component) []string {
+	var lines []string
+	for i, b := range buttons {
+		text := strings.TrimSpace(b.Emoji + " " + b.Label)
+		if b.Disabled {
+			text = "(" + text + ")"
+		} else {
+			text = "[" + text + "]"
+		}
+		if i > 0 && b.Row == buttons[i-1].Row {
+			lines[len(lines)-1] += " " + text
+		} else {
+			lines = append(lines, "> "+text)
+		}
+	}
 	return lines
+}
+
+// TestScriptOptions reads commands as scripts write them.
+func TestScriptOptions(t *testing.T) {
+	t.Parallel()
+	s := &stage{find: func(string) (bot.Command, bool) { return dance(nil), true }}
+	for text, want := range map[string]string{
+		"dance":                                "dance map[] ",
+		"dance waltz":                          "dance waltz map[] ",
+		"dance word:crane":                     "dance map[word:crane] word",
+		"dance word:":                          "dance map[word:] word",
+		"dance word:crane tiles:bbygb":         "dance map[tiles:bbygb word:crane] tiles",
+		"dance waltz tiles:a word:b do:c":      "dance waltz map[do:c tiles:a word:b] do",
+		"dance word:two words: ten tiles:x":    "dance map[tiles:x word:two words: ten] tiles",
+		`dance word:" tiles:a" tiles:"b \"c"`:  `dance map[tiles:b "c word: tiles:a] tiles`,
+		`dance word:"a" b tiles:`:              `dance map[tiles: word:"a" b] tiles`,
+		`dance word:" open tiles:x`:            `dance map[tiles:x word:" open] tiles`,
+		"dance word:a other:b <@1:2> http://c": "dance map[word:a other:b <@1:2> http://c] word",
+	} {
+		command, options, last := s.parse(text)
+		if got := fmt.Sprintf("%s %v %s", command, options, last); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
 }

@@ -34,6 +34,16 @@ func (s *sender) edit(ctx context.Context, i interaction, m message) error {
 	})
 }
 
+// follow sends a further message. It tries again like edit: a message that comes
+// twice, because Discord's answer to the first was lost, is better than none
+// after a button was pressed.
+func (s *sender) follow(ctx context.Context, i interaction, m message) error {
+	return s.insist(ctx, func() error {
+		_, err := s.call(ctx, http.MethodPost, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m)
+		return err
+	})
+}
+
 // call makes one request.
 //
 // discordgo keeps a rate-limit bucket for every address it ever called, and the
@@ -60,7 +70,7 @@ const (
 )
 
 // insist calls until it succeeds, fails for good, or ctx ends. Only what may be
-// done twice without harm may be insisted on.
+// done twice without much harm may be insisted on.
 func (s *sender) insist(ctx context.Context, call func() error) error {
 	wait := firstWait
 	for n := 1; ; n++ {
@@ -93,6 +103,13 @@ func passing(err error, wait time.Duration) (time.Duration, bool) {
 		return wait, refused.Response.StatusCode >= 500
 	}
 	return wait, true // a cut line, or a 502, of which discordgo makes a plain error
+}
+
+// isRefusal reports whether Discord got the call and would not have it, so that
+// nothing came of it and nothing will.
+func isRefusal(err error) bool {
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode < 500
 }
 
 // withoutAddress drops the address from an error: it holds the interaction's

@@ -118,6 +118,29 @@ func TestRefusedEditIsNotRetried(t *testing.T) {
 	s.Violations() // that was one
 }
 
+// TestFollowUpsAreRetried follows up a promise after a press.
+func TestFollowUpsAreRetried(t *testing.T) {
+	t.Parallel()
+	for name, fail := range map[string]func(*discordtest.Server){
+		"500": func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 500, 2) },
+		"429": func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 429, 2) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			api := mustSender(t, s.Token(), s.URL())
+			call := s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
+			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+			must(t, api.respond(t.Context(), i, response{Type: typeUpdatePromise}))
+			fail(s)
+			must(t, api.follow(t.Context(), i, newMessage(told("hi", true))))
+			if a := mustMessage(t, call); a.Content != "hi" || !a.Private || len(call.FollowUps()) != 1 {
+				t.Errorf("got %+v", a)
+			}
+		})
+	}
+}
+
 // TestEditsDoNotWait edits two answers at a time, of which Discord takes its time
 // for one.
 func TestEditsDoNotWait(t *testing.T) {

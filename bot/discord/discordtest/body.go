@@ -129,7 +129,7 @@ func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	}
 	var components []component
 	if json.Unmarshal(b.Components, &components) == nil {
-		a.Components = flatten(nil, components)
+		a.Components = usable(components)
 	}
 	var choices []struct {
 		Name  string          `json:"name"`
@@ -148,7 +148,19 @@ func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	return a
 }
 
-// flatten lists the components that players read or use.
+// usable lists the components that players read or use, with their rows.
+func usable(rows []component) []Component {
+	var all []Component
+	for n, row := range rows {
+		from := len(all)
+		all = flatten(all, []component{row})
+		for i := range all[from:] {
+			all[from+i].Row = n
+		}
+	}
+	return all
+}
+
 func flatten(out []Component, in []component) []Component {
 	for _, c := range in {
 		if len(c.Components) == 0 && c.Inner == nil {
@@ -156,7 +168,11 @@ func flatten(out []Component, in []component) []Component {
 			if label == "" {
 				label = c.Content
 			}
-			out = append(out, Component{Type: c.Type, CustomID: c.CustomID.value, Label: label, Style: c.Style, Disabled: c.Disabled})
+			var e emoji
+			_ = json.Unmarshal(c.Emoji, &e) // none is none; anything else was checked when it came
+			out = append(out, Component{
+				Type: c.Type, CustomID: c.CustomID.value, Label: label, Emoji: e.Name, Style: c.Style, Disabled: c.Disabled,
+			})
 		}
 		out = flatten(out, c.Components)
 		if c.Inner != nil {

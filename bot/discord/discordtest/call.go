@@ -51,8 +51,10 @@ type Component struct {
 	Type     int
 	CustomID string
 	Label    string
+	Emoji    string // its name
 	Style    int
 	Disabled bool
+	Row      int // which of the rows or boxes at the top it is in, from 0
 }
 
 // Choice is one suggestion of an autocomplete answer.
@@ -202,8 +204,9 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 }
 
 // Message waits for what the player finally sees: the first answer, or, when
-// that only deferred (types 5 and 6), the first edit of it. A follow-up to a
-// deferred answer takes its place, as with Discord, and counts as that edit.
+// that only deferred (types 5 and 6), the first edit or follow-up. After type 5
+// a follow-up takes the deferred answer's place, as with Discord; after type 6
+// it is a message of its own.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }

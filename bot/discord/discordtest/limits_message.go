@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The limits of messages, modals and choices, as Discord documents them
@@ -341,6 +342,29 @@ func (k *checker) checkButton(where string, c component) {
 	}
 	if c.Label == "" && listless(c.Emoji) {
 		k.bad(where, "a button needs a label or an emoji")
+	}
+	k.checkEmoji(under(where, "emoji"), c.Emoji)
+}
+
+// emoji is one of a server or application, by id, or one of Unicode's.
+type emoji struct {
+	ID   *flexID `json:"id"`
+	Name string  `json:"name"`
+}
+
+// checkEmoji checks a button's emoji. Which characters are emojis it does not
+// know, but none is made of ASCII alone.
+func (k *checker) checkEmoji(where string, raw json.RawMessage) {
+	if listless(raw) {
+		return
+	}
+	var e emoji
+	if p := decode(where, raw, &e); p != nil {
+		k.problems = append(k.problems, p...)
+		return
+	}
+	if e.ID == nil && !strings.ContainsFunc(e.Name, func(r rune) bool { return r > unicode.MaxASCII }) {
+		k.bad(where, "%q is no emoji", e.Name)
 	}
 }
 

@@ -60,10 +60,12 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 
 	a := b.answer(c.body, files)
 	m.describeTo(&a)
+	if target.shown == nil {
+		target.shown = &a
+	}
 	if takesPlace {
 		*target.original = *m
 		m = target.original
-		target.shown = &a
 	} else {
 		s.messages[m.id] = m
 		target.messages[m.id] = m

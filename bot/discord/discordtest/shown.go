@@ -1,0 +1,22 @@
+package discordtest
+
+// Shown returns a message as players see it now, by the MessageID of an
+// [Answer]; false when there is none, or none any more.
+func (s *Server) Shown(messageID string) (Answer, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.messages[messageID]
+	if m == nil || m.deleted {
+		return Answer{}, false
+	}
+	a := Answer{Flags: m.flags, Content: m.content, Embeds: m.embeds}
+	var components []component
+	if m.components != nil {
+		if p := decode("components", m.components, &components); p != nil {
+			panic(p) // it was checked when it came
+		}
+	}
+	a.Components = usable(components)
+	m.describeTo(&a)
+	return a, true
+}
