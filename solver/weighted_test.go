@@ -120,7 +120,11 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		var costs []float64
 		for _, g := range guesses {
 			if !p.Hard || wordle.CheckHard(p.Turns, g) == nil {
-				costs = append(costs, float64(weightedGuessPlain(guesses, possible, p.Turns, p.Hard, left, g))/float64(total))
+				cost := float64(weightedGuessPlain(guesses, possible, p.Turns, p.Hard, left, g)) / float64(total)
+				costs = append(costs, cost)
+				if math.Abs(cost-want) < 1e-9 && possible[g] > possible[got[0].Word] {
+					fault("of equal ones %v is likelier", g)
+				}
 			}
 		}
 		slices.Sort(costs)
@@ -435,6 +439,21 @@ func TestAdviseTime(t *testing.T) {
 	}
 }
 
+// TestAdviseClaims: with too many words to search them all, even a search to its end
+// proves nothing.
+func TestAdviseClaims(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	w.AdviseTime = time.Hour
+	p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
+	got, err := w.Advise(t.Context(), p, Optimal, 1)
+	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
+		t.Fatalf("got %v, %v: this is no position for the test", got, err)
+	}
+	if got[0].Guesses == 0 || got[0].Proven {
+		t.Errorf("got %+v, want guesses that are not proven", got[0])
+	}
+}
+
 // TestOpeners makes sure that both ways to an opener agree, and that the caller may
 // do with the answer what he likes.
 func TestOpeners(t *testing.T) {
@@ -499,5 +518,21 @@ func BenchmarkAdviseOpener(b *testing.B) {
 		if _, err := NewWeighted(lists).Advise(b.Context(), Position{Limit: 6}, Optimal, 1); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestContenders(t *testing.T) {
+	of := func(row int32, own int64, order float64, cost int64) contender {
+		return contender{weightedTry{row: row, own: own, order: order}, cost}
+	}
+	want := []contender{
+		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
+		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not worked out
+	}
+	got := slices.Clone(want)
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
+	slices.SortFunc(got, contender.compare)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
