@@ -24,7 +24,7 @@ type Weighted struct {
 	lists   *wordle.Lists
 	lexicon func() *lexicon
 	weights func() []int32 // by guess
-	openers openers
+	openers weightedOpeners
 	tokens  chan struct{} // as many as may search at a time
 }
 

@@ -493,7 +493,7 @@ func TestOpenersFile(t *testing.T) {
 		}
 		return
 	}
-	if openersFile != want {
+	if weightedOpenersFile != want {
 		t.Errorf("trees/openers.txt is not what the lists make (run with -update):\n%s", want)
 	}
 }

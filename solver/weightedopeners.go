@@ -17,13 +17,13 @@ import (
 // line for each strategy. TestOpenersFile makes it anew with -update.
 //
 //go:embed trees/openers.txt
-var openersFile string
+var weightedOpenersFile string
 
 // maxOpeners is how many openers of a strategy are known.
 const maxOpeners = 25
 
-// openers are the best first guesses that are known so far, by strategy.
-type openers struct {
+// weightedOpeners are the best first guesses that are known so far, by strategy.
+type weightedOpeners struct {
 	mu    sync.Mutex // protects known
 	known map[string][]Advice
 }
@@ -46,7 +46,7 @@ func (w *Weighted) opener(q *weightedQuestion, strategy string, k int) []Advice 
 
 func (w *Weighted) findOpeners(q *weightedQuestion, strategy string) []Advice {
 	m := weighingOf(strategy)
-	if openers, ok := readOpeners(openersFile, w.sum())[m.name]; ok {
+	if openers, ok := readWeightedOpeners(weightedOpenersFile, w.sum())[m.name]; ok {
 		x := newWeigher(q)
 		return x.advise(q.numbers(openers))
 	}
@@ -63,9 +63,9 @@ func (w *Weighted) sum() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
 }
 
-// readOpeners returns the openers of a file by strategy, none if it is for others
+// readWeightedOpeners returns the openers of a file by strategy, none if it is for others
 // than these lists.
-func readOpeners(text, sum string) map[string][]wordle.Word {
+func readWeightedOpeners(text, sum string) map[string][]wordle.Word {
 	all := map[string][]wordle.Word{}
 	head, lines, _ := strings.Cut(text, "\n")
 	if head != sum {
