@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"solver/simulate":                 {"game/wordle", "solver"},
 	"game":                            {"game/wordle", "solver"},
 	"storage/bolt":                    {"game", "game/wordle"},
-	"storage/storagetest":             {"game", "game/wordle"},
+	"storage/storagetest":             {"game", "game/wordle", "solver"},
 	"storage":                         {"game", "storage/bolt"},
 	"bot":                             {"game", "game/wordle", "solver"},
 	"bot/discord":                     {"bot", "game", "game/wordle"},

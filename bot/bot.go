@@ -12,8 +12,9 @@ import (
 // Bot answers requests. Its fields must be set and not changed afterwards; it is
 // safe for concurrent use.
 type Bot struct {
-	Games *game.Manager
-	Log   *slog.Logger
+	Games  *game.Manager
+	Helper *game.Helper
+	Log    *slog.Logger
 }
 
 // Handle does what the request asks for and returns what to tell the player. It
@@ -62,11 +63,11 @@ func (o Option) allowed() string {
 }
 
 // Complete proposes values for the option that a player is typing.
-func (b *Bot) Complete(command, option, typed string) []Choice {
+func (b *Bot) Complete(ctx context.Context, player game.PlayerID, command, option, typed string) []Choice {
 	c, _ := Find(command)
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {
-			choices := o.Complete(b, typed)
+			choices := o.Complete(ctx, b, player, typed)
 			return choices[:min(len(choices), MaxChoices)]
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // newBot returns a bot on a new store, whose next hidden words are given, and
 // its log.
-func newBot(t *testing.T, hidden ...string) (*Bot, *bytes.Buffer) {
+func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
 	t.Helper()
 	lists, err := wordle.Embedded()
 	if err != nil {
@@ -52,7 +52,9 @@ func newBot(t *testing.T, hidden ...string) (*Bot, *bytes.Buffer) {
 		t.Fatalf("%v cannot be hidden", w)
 		return 0
 	}
-	return &Bot{Games: games, Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
+	weighted := solver.NewWeighted(lists)
+	weighted.AdviseTime = 0 // the same advice on a slow machine
+	return &Bot{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted}, Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
 }
 
 // asker sends requests, each with an identifier of its own.
@@ -223,7 +225,7 @@ func TestCompleteWord(t *testing.T) {
 		{"s", "SABAL — in the list", MaxChoices},
 		{strings.Repeat("é", 200), strings.Repeat("É", 50) + " — only letters A–Z", 1},
 	} {
-		choices := b.Complete("guess", "word", c.typed)
+		choices := b.Complete(t.Context(), "ana", "guess", "word", c.typed)
 		first := ""
 		if len(choices) > 0 {
 			first = choices[0].Name
@@ -232,7 +234,7 @@ func TestCompleteWord(t *testing.T) {
 			t.Errorf("completing %.20q gives %d choices, first %q; want %d, %q", c.typed, len(choices), first, c.count, c.first)
 		}
 	}
-	if got := b.Complete("dance", "word", "crane"); got != nil {
+	if got := b.Complete(t.Context(), "ana", "dance", "word", "crane"); got != nil {
 		t.Errorf("an unknown command is completed by %v", got)
 	}
 }
@@ -247,7 +249,7 @@ func FuzzCompleteWord(f *testing.F) {
 		f.Add(typed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		choices := b.Complete("guess", "word", typed)
+		choices := b.Complete(t.Context(), "ana", "guess", "word", typed)
 		if len(choices) > MaxChoices {
 			t.Fatalf("%d choices", len(choices))
 		}

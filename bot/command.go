@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"fivefold/game"
 )
 
 // Command is one row of the table of commands.
@@ -33,7 +35,7 @@ type Option struct {
 	// option is left out; nil for any text.
 	Choices []string
 	// Complete proposes values for what was typed so far; nil for none.
-	Complete func(b *Bot, typed string) []Choice
+	Complete func(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice
 }
 
 // OptionKind says what an option's value is.
@@ -65,6 +67,17 @@ const (
 	nameGuess = "guess"
 	nameHint  = "hint"
 	nameStats = "stats"
+
+	nameNext     = "solve next"
+	nameUndo     = "solve undo"
+	nameChange   = "solve change"
+	nameTop      = "solve top"
+	nameWords    = "solve words"
+	nameHard     = "solve hard"
+	nameStrategy = "solve strategy"
+	nameNew      = "solve new"
+	nameRecord   = "solve record"
+	nameSolving  = "solve help"
 )
 
 // commands is the table; its order is the order of the help. It is filled by
@@ -72,7 +85,10 @@ const (
 var commands []Command
 
 func init() {
-	commands = []Command{wordleStart, guess, hint, wordleBoard, wordleStop, stats, wordleHelp}
+	commands = []Command{
+		wordleStart, guess, hint, wordleBoard, wordleStop, stats, wordleHelp,
+		solveNext, solveUndo, solveChange, solveTop, solveWords, solveHard, solveStrategy, solveNew, solveRecord, solveHelp,
+	}
 	if err := checkTable(commands); err != nil {
 		panic(err)
 	}
@@ -124,6 +140,7 @@ func checkTable(commands []Command) error {
 // groups says what the commands that share a first word are about.
 var groups = map[string]string{
 	"wordle": "The five-letter word game of this channel",
+	"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
 }
 
 // GroupHelp returns what the two-word commands with a first word are about, in

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -56,7 +57,11 @@ func (b *Bot) explain(r Request, err error) Reply {
 			mention(nameHint+" letter"), "."))
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		b.Log.Warn("request timed out", "request", r, "error", err)
-		return private(say("That took too long on our side. Please look at ", mention(nameBoard), " and try again."))
+		look := nameBoard
+		if strings.HasPrefix(r.Command, "solve ") {
+			look = nameNext
+		}
+		return private(say("That took too long on our side. Please look at ", mention(look), " and try again."))
 	}
 	b.Log.Error("request failed", "request", r, "error", err)
 	return Apology(r.ID)

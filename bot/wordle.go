@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -69,15 +70,22 @@ func runHelp(context.Context, *Bot, Request) (Reply, error) {
 		say(bold("Commands")),
 	}
 	for _, c := range commands {
-		name := c.Name
-		for _, o := range c.Options {
-			if o.Required {
-				name += " " + o.Name
-			} else {
-				name += " [" + o.Name + "]"
-			}
+		if c.Name == nameSolving || !strings.HasPrefix(c.Name, "solve ") { // which lists the others
+			lines = append(lines, usage(c))
 		}
-		lines = append(lines, say(mention(name), " — "+c.Help+"."))
 	}
 	return Reply{Lines: lines}, nil
+}
+
+// usage tells how a command is written and what it does.
+func usage(c Command) Line {
+	name := c.Name
+	for _, o := range c.Options {
+		if o.Required {
+			name += " " + o.Name
+		} else {
+			name += " [" + o.Name + "]"
+		}
+	}
+	return say(mention(name), " — "+c.Help+".")
 }

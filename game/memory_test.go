@@ -16,8 +16,9 @@ import (
 // memory is a game.Store of plain maps: the tests' own, and what a store's
 // contract looks like without a disk.
 type memory struct {
-	mu sync.Mutex // protects memoryState
+	mu sync.Mutex // protects memoryState and notes
 	memoryState
+	notes map[game.PlayerID]game.Notes
 }
 
 type memoryState struct {
@@ -34,7 +35,7 @@ type receipt struct {
 }
 
 func newMemory() *memory {
-	return &memory{memoryState: memoryState{
+	return &memory{notes: map[game.PlayerID]game.Notes{}, memoryState: memoryState{
 		matches:  map[game.MatchID]game.Match{},
 		latest:   map[game.ChannelID]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
@@ -153,6 +154,27 @@ func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.R
 	defer s.mu.Unlock()
 	from := s.results[min(after, uint64(len(s.results))):]
 	return slices.Clone(from[:min(limit, len(from))]), ctx.Err()
+}
+
+func (s *memory) Notes(ctx context.Context, player game.PlayerID) (game.Notes, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.notes[player]
+	n.Player = player
+	return n, ctx.Err()
+}
+
+func (s *memory) CommitNotes(ctx context.Context, n game.Notes) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case s.notes[n.Player].Version+1 != n.Version:
+		return game.ErrConflict
+	}
+	s.notes[n.Player] = n
+	return nil
 }
 
 func (s *memory) Close() error { return nil }

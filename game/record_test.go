@@ -50,6 +50,7 @@ func TestOldRecords(t *testing.T) {
 	decodeMatch := func(b []byte) (any, error) { return game.DecodeMatch(b) }
 	decodeResult := func(b []byte) (any, error) { return game.DecodeResult(b) }
 	decodeTotals := func(b []byte) (any, error) { return game.DecodeTotals(b) }
+	decodeNotes := func(b []byte) (any, error) { return game.DecodeNotes(b) }
 	samples, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -112,6 +113,19 @@ func TestOldRecords(t *testing.T) {
 		{"totals-1.json", decodeTotals, game.Totals{
 			Player: "ana", Played: 12, Won: 10, Attempts: 37, Streak: 2, BestStreak: 6,
 			Distribution: [wordle.Attempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
+		}},
+		{"notes-1.json", decodeNotes, game.Notes{
+			Player: "ana", Version: 42,
+			Puzzle: game.Puzzle{
+				Turns: []wordle.Turn{newTurn("slate bbybb"), newTurn("qxzqx yybbg")}, Hard: true, Strategy: "parts",
+				Advice: []solver.Advice{
+					{Word: wordle.MustParse("crony"), Chance: 0.125, Remaining: 47, Expected: 3.5, Groups: 30, Worst: 6, Guesses: 2.25, Proven: true},
+					{Word: wordle.MustParse("adieu"), Remaining: 47, Expected: 4.75, Groups: 21, Worst: 9},
+				},
+				Chosen: wordle.MustParse("brick"),
+			},
+			Record:   game.PuzzleRecord{Lost: 2, Distribution: [6]int{0, 1, 4, 3, 1, 1}},
+			Requests: []game.RequestID{"1301", "local-1-ABC"},
 		}},
 	}
 	for _, c := range table {

@@ -70,7 +70,7 @@ type Advice struct {
 	Groups, Worst int
 	// Guesses is how many guesses it takes on average from here, Word counted, with
 	// the best play that was found; 0 where it was not worked out. A word that is not
-	// found within the limit counts as found four guesses after the last one.
+	// found within the limit counts as found [LossCost] guesses after the last one.
 	Guesses float64
 	// Proven reports whether no guess takes fewer on average.
 	Proven bool

@@ -20,14 +20,14 @@ import (
 
 // weightedCostPlain returns the least sum of weight times guesses with which the
 // words can be found, as the search by weight counts it: a word that is not found
-// counts as found lossCost guesses after the last one.
+// counts as found LossCost guesses after the last one.
 func weightedCostPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
 	total := int64(0)
 	for _, weight := range words {
 		total += weight
 	}
 	if left == 0 {
-		return lossCost * total
+		return LossCost * total
 	}
 	least := int64(math.MaxInt64)
 	for _, g := range guesses {
@@ -207,7 +207,7 @@ func TestAdviceAddsUp(t *testing.T) {
 				next := p
 				next.Turns = append(slices.Clip(p.Turns), wordle.Turn{Guess: a.Word, Feedback: wordle.Feedback(f)})
 				if len(next.Turns) == next.Limit {
-					want += lossCost * weightOf(next)
+					want += LossCost * weightOf(next)
 					continue
 				}
 				after, err := w.Advise(t.Context(), next, Optimal, 1)

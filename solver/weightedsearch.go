@@ -10,21 +10,21 @@ import (
 
 // The search by weight. A set of words costs the least sum of weight times guesses
 // with which its words are found one after another, where a word that is not found
-// with the guesses there are counts as found lossCost guesses after the last. Of a
+// with the guesses there are counts as found LossCost guesses after the last. Of a
 // set with the weight w whose heaviest word weighs m is known at once:
 //
 //   - With two guesses or more it costs at least 2w−m: one word at a time is found
 //     at once, and no other before the second guess. With one it costs
-//     w + lossCost·(w−m), and without any lossCost·w.
+//     w + LossCost·(w−m), and without any LossCost·w.
 //   - It costs no more than its words one after another, the heaviest first, and
 //     no guess but one of its words costs less than 2w.
 //
 // So a guess costs at least w and what the classes that it leaves cost at least, of
 // which the one all green costs nothing.
 
-// lossCost is how many guesses more than the last one a word costs that is not
+// LossCost is how many guesses more than the last one a word costs that is not
 // found. It says how much of the average it is worth to find one more word.
-const lossCost = 10
+const LossCost = 10
 
 // weightedSearch works out costs on one table. It is for one goroutine.
 type weightedSearch struct {
@@ -124,9 +124,9 @@ func (s *weightedSearch) weightOf(word uint16) int64 { return int64(s.words[word
 func leastCost(weight, heaviest int64, left int) int64 {
 	switch left {
 	case 0:
-		return lossCost * weight
+		return LossCost * weight
 	case 1:
-		return weight + lossCost*(weight-heaviest)
+		return weight + LossCost*(weight-heaviest)
 	}
 	return 2*weight - heaviest
 }

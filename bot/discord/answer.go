@@ -87,12 +87,14 @@ func (a *answerer) answer(ctx context.Context, i interaction, private bool, hand
 
 // propose answers an autocompletion. There is no promise for those: proposals
 // that are not ready in time are none.
-func (a *answerer) propose(_ context.Context, i interaction, complete func() []bot.Choice) {
+func (a *answerer) propose(ctx context.Context, i interaction, complete func(context.Context) []bot.Choice) {
+	ctx, cancel := context.WithTimeout(ctx, a.late)
+	defer cancel()
 	ready := make(chan []bot.Choice, 1)
 	go func() {
 		defer logPanic(a.log, i.ID)
 		defer close(ready)
-		ready <- complete()
+		ready <- complete(ctx)
 	}()
 	soon := time.NewTimer(a.late)
 	defer soon.Stop()

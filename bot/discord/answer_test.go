@@ -158,7 +158,7 @@ func TestPropose(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				a, got := recorded(t, nil)
-				a.propose(t.Context(), asked, test.complete)
+				a.propose(t.Context(), asked, func(context.Context) []bot.Choice { return test.complete() })
 				if len(got.first) != 1 || got.firstAt != test.at {
 					t.Fatalf("got %+v at %v, want one answer at %v", got.first, got.firstAt, test.at)
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/game"
 )
 
 // Options say how to reach Discord and whom to serve.
@@ -103,7 +104,7 @@ func newSession(token string, client *http.Client) (*discordgo.Session, error) {
 type front struct {
 	find       func(command string) (bot.Command, bool)
 	handle     func(context.Context, bot.Request) bot.Reply
-	complete   func(command, option, typed string) []bot.Choice
+	complete   func(ctx context.Context, player game.PlayerID, command, option, typed string) []bot.Choice
 	log        *slog.Logger
 	answerer   answerer
 	dispatcher *dispatcher
@@ -147,9 +148,9 @@ func (f *front) serve(ctx context.Context, i interaction) {
 			return f.handle(ctx, r)
 		})
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		f.answerer.propose(ctx, i, func() []bot.Choice {
+		f.answerer.propose(ctx, i, func(ctx context.Context) []bot.Choice {
 			option, typed := i.focused()
-			return f.complete(i.command(), option, typed)
+			return f.complete(ctx, game.PlayerID(i.player()), i.command(), option, typed)
 		})
 	case discordgo.InteractionMessageComponent:
 		r, ok := f.pressed(i)

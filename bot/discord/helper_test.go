@@ -62,8 +62,11 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	lists := mustLists(tb)
 	s := solver.New(lists)
 	s.SuggestTime = time.Minute // the same hint on a slow machine
+	weighted := solver.NewWeighted(lists)
+	weighted.AdviseTime = 0 // the same advice on a slow machine
 	return &bot.Bot{
-		Log: log,
+		Log:    log,
+		Helper: &game.Helper{Store: store, Weighted: weighted},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s,
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },

@@ -52,7 +52,11 @@ func child() int {
 		}()
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{Log: log, Games: &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)}},
+			Bot: &bot.Bot{
+				Log:    log,
+				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)},
+				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists)},
+			},
 		})
 	}()
 	if err != nil {

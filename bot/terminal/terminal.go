@@ -34,6 +34,10 @@ type Terminal struct {
 	// Welcome is shown at the start where somebody types, not where a program
 	// sends the lines.
 	Welcome string
+	// First is answered as if it were the first line; empty for nothing.
+	First string
+	// Solve says that the player is here for help with a puzzle: see [shorthand].
+	Solve bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
@@ -56,6 +60,17 @@ const maxLine = 1 << 12
 func (t *Terminal) stream(ctx context.Context) error {
 	lines := bufio.NewReaderSize(t.In, maxLine)
 	s := session{t, t.Player}
+	answer := func(line string) (bool, error) {
+		reply, more := s.answer(ctx, line)
+		if reply != "" {
+			reply += "\n" // an empty line tells replies apart, where no prompt does
+		}
+		_, err := io.WriteString(t.Out, reply)
+		return more, err
+	}
+	if more, err := answer(t.First); err != nil || !more {
+		return err
+	}
 	return serve(ctx, func() (string, error) {
 		begin, more, err := lines.ReadLine()
 		line := string(begin)
@@ -63,14 +78,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 			_, more, err = lines.ReadLine()
 		}
 		return line, err
-	}, func(line string) (bool, error) {
-		reply, more := s.answer(ctx, line)
-		if reply != "" {
-			reply += "\n" // an empty line tells replies apart, where no prompt does
-		}
-		_, err := io.WriteString(t.Out, reply)
-		return more, err
-	})
+	}, answer)
 }
 
 // edit answers lines that a person types.
@@ -85,7 +93,9 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 		io.Reader
 		io.Writer
 	}{in, out}, "")
-	editor.AutoCompleteCallback = t.complete
+	editor.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
+		return s.complete(ctx, line, pos, key)
+	}
 	width := 80
 	resize := func() {
 		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
@@ -99,6 +109,14 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 	if _, err := io.WriteString(editor, wrap(t.Welcome, width)+"\n"); err != nil {
 		return err
 	}
+	answer := func(line string) (bool, error) {
+		reply, more := s.answer(ctx, line)
+		_, err := io.WriteString(editor, wrap(reply, width))
+		return more, err
+	}
+	if more, err := answer(t.First); err != nil || !more {
+		return err
+	}
 	err = serve(ctx, func() (string, error) {
 		resize()
 		editor.SetPrompt(printable(string(s.player)) + "> ")
@@ -107,11 +125,7 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 			err = nil
 		}
 		return line, err
-	}, func(line string) (bool, error) {
-		reply, more := s.answer(ctx, line)
-		_, err := io.WriteString(editor, wrap(reply, width))
-		return more, err
-	})
+	}, answer)
 	// Whatever comes next in this terminal begins on a line of its own.
 	_, newline := io.WriteString(out, "\r\n")
 	return errors.Join(err, newline)
@@ -187,19 +201,26 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		}
 		line = strings.Join(words[2:], " ")
 	}
+	if s.Solve {
+		line = shorthand(line)
+	}
 	p, err := parse(line, bot.Commands())
 	if err != nil {
 		return printable(err.Error()) + "\n", true
 	}
-	reply = draw(s.Bot.Handle(ctx, bot.Request{
+	told := s.Bot.Handle(ctx, bot.Request{
 		ID:        newRequestID(),
 		Place:     Place,
 		Player:    player,
 		MayManage: player == s.Player,
 		Command:   p.command,
 		Args:      p.args,
-	}), s.Colour)
-	if p.command == "wordle help" {
+	})
+	if s.Solve {
+		told = inShorthand(told)
+	}
+	reply = draw(told, s.Colour)
+	if p.command == "wordle help" || p.command == "solve help" {
 		reply += s.help()
 	}
 	return reply, true
@@ -233,7 +254,7 @@ func IsName(name string) bool {
 
 // complete finishes, at the tab key, a command's name or the value of its
 // option as far as it is certain.
-func (t *Terminal) complete(line string, pos int, key rune) (newLine string, newPos int, ok bool) {
+func (s *session) complete(ctx context.Context, line string, pos int, key rune) (newLine string, newPos int, ok bool) {
 	if key != '\t' || pos != len(line) {
 		return "", 0, false
 	}
@@ -250,7 +271,7 @@ func (t *Terminal) complete(line string, pos int, key rune) (newLine string, new
 		if !found || len(c.Options) == 0 {
 			continue
 		}
-		for _, choice := range t.Bot.Complete(c.Name, c.Options[0].Name, typed) {
+		for _, choice := range s.Bot.Complete(ctx, s.player, c.Name, c.Options[0].Name, typed) {
 			all = append(all, "/"+c.Name+" "+choice.Value)
 		}
 		for _, choice := range c.Options[0].Choices {

@@ -42,23 +42,30 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	player := game.PlayerID("player")
-	for _, name := range []string{"USER", "USERNAME"} {
-		if terminal.IsName(p.env[name]) {
-			player = game.PlayerID(p.env[name])
-			break
-		}
-	}
 	return p.withBot(ctx, s, "terminal.db", log, func(b *bot.Bot, where string) error {
 		t := terminal.Terminal{
-			Bot: b, In: p.in, Out: p.out, Player: player,
-			Colour: isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb",
+			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
 				"Begin with /wordle start, then /guess crane. /wordle help tells more.\n"+
 				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 		}
 		return t.Run(ctx)
 	})
+}
+
+// player is who sits at the terminal.
+func (p *program) player() game.PlayerID {
+	for _, name := range []string{"USER", "USERNAME"} {
+		if terminal.IsName(p.env[name]) {
+			return game.PlayerID(p.env[name])
+		}
+	}
+	return "player"
+}
+
+// colour reports whether the output shows colours, and may.
+func (p *program) colour() bool {
+	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
 }
 
 func isTerminal(w io.Writer) bool {
@@ -78,8 +85,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	err = serve(&bot.Bot{
-		Games: &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...)},
-		Log:   log,
+		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...)},
+		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists)},
+		Log:    log,
 	}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,10 +26,18 @@ func (p *program) solveCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "solve [GUESS FEEDBACK]...",
-		Short: "Say what to guess next, for people and for programs",
-		Long: "Say what to guess next, after guesses and their feedback: five letters, b for\n" +
-			"black (or grey), y for yellow and g for green. For example:\n\n" +
+		Short: "Help with a puzzle, or say what to guess next; for people and for programs",
+		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
+			"word; type the tiles that it got, such as bbygb, or another word and its tiles,\n" +
+			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
+			"and your record are kept with the games of \"fivefold play\". --hard and --strategy\n" +
+			"hold for this puzzle.\n\n" +
+			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
+			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
+			"⬛🟨🟩 work too. For example:\n\n" +
 			"  fivefold solve slate bbgbg brick byybb\n\n" +
+			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
+			"guesses it says what to begin with.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"hard\":false,\"limit\":6,\"budget_ms\":200}\n\n" +
@@ -71,6 +80,15 @@ func (p *program) solveCommand() *cobra.Command {
 		lists, err := lists()
 		if err != nil {
 			return err
+		}
+		// These flags say how to answer one question; with them it is the opening.
+		asks := asJSON || len(args) > 0 || slices.ContainsFunc([]string{"limit", "time", "memory", "trees"}, flags.Changed)
+		if !asks {
+			begin := beginning{hard: options.Hard}
+			if flags.Changed("strategy") {
+				begin.strategy = strategy
+			}
+			return p.helpPuzzle(cmd.Context(), lists, begin)
 		}
 		known, err := readTrees(lists, trees)
 		if err != nil {

@@ -34,7 +34,7 @@ func TestTerminal(t *testing.T) {
 		{"NO_COLOR", "1", "⬛⬛🟩⬛🟩 SLATE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			screen := startInTerminal(t, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm", "NO_COLOR="+c.noColour, "FIVEFOLD_ANSWERS="+words)
+			screen := startInTerminal(t, nil, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm", "NO_COLOR="+c.noColour, "FIVEFOLD_ANSWERS="+words)
 			screen.waitFor("Fivefold: find the hidden word")
 			screen.waitFor("ana> ")
 			screen.typed("/wordle start\r")
@@ -55,10 +55,45 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestSolveInTerminal asks for help with a puzzle, and goes on in a second run.
+func TestSolveInTerminal(t *testing.T) {
+	words := filepath.Join(t.TempDir(), "words.txt")
+	if err := os.WriteFile(words, []byte("batch\ncatch\nhatch\nlatch\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + t.TempDir(), "USER=ana", "TERM=xterm", "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_GUESSES=" + words}
+	screen := startInTerminal(t, []string{"solve"}, env...)
+	screen.waitFor("Help with a word puzzle that you play elsewhere.")
+	screen.waitFor("Guess 1 of 6: try ")
+	screen.waitFor("ana> ")
+	screen.typed("batch bgggg\r")
+	screen.waitFor("\x1b[1;97;100m B \x1b[0m\x1b[1;30;42m[A]\x1b[0m")
+	screen.waitFor("Guess 2 of 6: try ")
+	screen.typed("quit\r")
+	if err := screen.cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	screen = startInTerminal(t, []string{"solve"}, env...)
+	screen.waitFor("Your puzzle goes on")
+	screen.waitFor("Guess 2 of 6: try ")
+	screen.typed("catch bgggg\r")
+	screen.waitFor("Guess 3 of 6: try ")
+	screen.typed("hatch bgggg\r")
+	screen.waitFor("Guess 4 of 6: try ")
+	screen.typed("/solve next l\t")
+	screen.waitFor("/solve next latch")
+	screen.typed(" ggggg\r")
+	screen.waitFor("Solved in 4 of 6. Well done!")
+	screen.typed("\x04")
+	if err := screen.cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+}
+
 // TestTerminalEndsOnSignal: the terminal must not stay raw when the program is
 // ended from elsewhere.
 func TestTerminalEndsOnSignal(t *testing.T) {
-	screen := startInTerminal(t, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm")
+	screen := startInTerminal(t, nil, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm")
 	before := screen.mode()
 	screen.waitFor("ana> ")
 	if screen.mode() == before {
@@ -85,7 +120,7 @@ type screen struct {
 	seen   bytes.Buffer // what was shown since the last text waited for
 }
 
-func startInTerminal(t *testing.T, env ...string) *screen {
+func startInTerminal(t *testing.T, args []string, env ...string) *screen {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -105,7 +140,7 @@ func startInTerminal(t *testing.T, env ...string) *screen {
 	if err := unix.IoctlSetWinsize(int(keys.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 200}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := process(t)
+	cmd := process(t, args...)
 	cmd.Env = append(cmd.Env, env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = other, other, other
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

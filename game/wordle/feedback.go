@@ -3,7 +3,9 @@ package wordle
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Mark is what one letter of a guess is told.
@@ -50,19 +52,58 @@ func (f Feedback) String() string {
 // ErrFeedback says that a text is not a feedback.
 var ErrFeedback = errors.New("not five marks of B, Y and G")
 
-// ParseFeedback reads what [Feedback.String] writes, in either case. Its error
-// wraps [ErrFeedback].
-func ParseFeedback(text string) (Feedback, error) {
-	if len(text) != Length {
-		return 0, fmt.Errorf("%d characters: %w", len(text), ErrFeedback)
+// FeedbackError says what is wrong with a text that is not a feedback. It wraps
+// [ErrFeedback] and does not contain the text.
+type FeedbackError struct {
+	Unknown int // which mark, from 1, is none; 0 where each is one
+	Marks   int // how many marks there are; meaningless unless Unknown is 0
+}
+
+func (e *FeedbackError) Error() string {
+	if e.Unknown > 0 {
+		return fmt.Sprintf("mark %d: %v", e.Unknown, ErrFeedback)
 	}
+	return fmt.Sprintf("%d marks: %v", e.Marks, ErrFeedback)
+}
+
+// Unwrap returns [ErrFeedback].
+func (e *FeedbackError) Unwrap() error { return ErrFeedback }
+
+// written are the characters that [ParseFeedback] reads, by mark: letters and
+// digits, lower case standing for both cases, and the squares in which puzzles
+// show their results, those of colour schemes for the colour-blind too.
+var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
+
+// variation asks for the character before it to be drawn as an emoji. It comes
+// along when squares are copied.
+const variation = '\uFE0F'
+
+// ParseFeedback reads what [Feedback.String] writes, and how people write it
+// elsewhere, in any mixture:
+//
+//	black:  b x e . - 0 ⬛ ⬜
+//	yellow: y 1 🟨 🟦
+//	green:  g 2 🟩 🟧
+//
+// Case and spaces do not matter. The error is a *[FeedbackError].
+func ParseFeedback(text string) (Feedback, error) {
 	var f Feedback
-	for i, c := range []byte(strings.ToUpper(text)) {
-		m := strings.IndexByte(marks, c)
-		if m < 0 {
-			return 0, fmt.Errorf("mark %d: %w", i+1, ErrFeedback)
+	n := 0
+	for _, c := range text {
+		if unicode.IsSpace(c) || c == variation {
+			continue
 		}
-		f += powers[i] * Feedback(m)
+		mark := slices.IndexFunc(written[:], func(all string) bool { return strings.ContainsRune(all, unicode.ToLower(c)) })
+		if mark < 0 {
+			return 0, &FeedbackError{Unknown: n + 1}
+		}
+		if n < Length {
+			f += powers[n] * Feedback(mark)
+		}
+		n++
+	}
+	if n != Length {
+		return 0, &FeedbackError{Marks: n}
 	}
 	return f, nil
 }

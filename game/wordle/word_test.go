@@ -77,22 +77,6 @@ func TestWordLetters(t *testing.T) {
 	}
 }
 
-func FuzzParseFeedback(f *testing.F) {
-	for _, c := range worked {
-		f.Add(c.want)
-	}
-	f.Add("bygbx")
-	f.Fuzz(func(t *testing.T, text string) {
-		fb, err := ParseFeedback(text)
-		if err == nil && fb.String() != strings.ToUpper(text) {
-			t.Errorf("ParseFeedback(%q) = %v", text, fb)
-		}
-		if err != nil && (fb != 0 || !errors.Is(err, ErrFeedback)) {
-			t.Errorf("ParseFeedback(%q) = %v, %v", text, fb, err)
-		}
-	})
-}
-
 func TestFeedbackRoundTrip(t *testing.T) {
 	for f := range Feedback(Feedbacks) {
 		if got, err := ParseFeedback(f.String()); got != f || err != nil {

@@ -21,6 +21,7 @@ var (
 	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
 	bucketResults  = []byte("results")  // number → result record; only ever appended to
 	bucketTotals   = []byte("totals")   // guild NUL player → totals record; the empty guild is everywhere
+	bucketNotes    = []byte("notes")    // player → notes record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
 	bucketRanks      = []byte("ranks")
 	bucketRankChunks = []byte("rank-chunks")

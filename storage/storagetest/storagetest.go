@@ -36,6 +36,8 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		{"Leaderboard", testLeaderboard},
 		{"Model", testModel},
 		{"CancelledContext", testCancelled},
+		{"Notes", testNotes},
+		{"NotesOneWinner", testNotesOneWinner},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, open) })
 	}

@@ -1,0 +1,163 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+var solveTop = Command{
+	Name:    nameTop,
+	Help:    "The best words for the next guess, with figures",
+	Private: true,
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		help, err := b.Helper.Show(ctx, r.origin())
+		if err != nil || len(help.Puzzle.Advice) == 0 {
+			return puzzleReply(help, blank), err
+		}
+		return topReply(help), nil
+	},
+}
+
+// topReply lists the words proposed, each with a button that chooses it.
+func topReply(help game.Help) Reply {
+	p := help.Puzzle
+	last := strings.ToLower(p.Advice[len(p.Advice)-1].Word.String()) // as an example
+	lines := []Line{
+		say(bold("The best words to try"), fmt.Sprintf(" of guess %d. Choose one with ", len(p.Turns)+1), mention(nameNext+" "+last), "."),
+		mono("       groups  expected  worst  chance  guesses"),
+	}
+	rows := [][]Button{}
+	for i, a := range p.Advice {
+		figure := "-"
+		if a.Guesses > 0 {
+			figure = fmt.Sprintf("%.2f", a.Guesses)
+		}
+		itself := "-"
+		switch {
+		case a.Chance >= slight:
+			itself = fmt.Sprintf("%.1f%%", 100*a.Chance)
+		case a.Chance > 0:
+			itself = "<0.1%"
+		}
+		lines = append(lines, mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, figure)))
+		if i%5 == 0 {
+			rows = append(rows, nil)
+		}
+		row := &rows[len(rows)-1]
+		*row = append(*row, Button{
+			Label: a.Word.String(), Command: nameNext,
+			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(help.Version, 10)},
+		})
+	}
+	lines = append(lines, say("Groups: how many different tiles it can get. Expected and worst: words that stay. ",
+		"Chance: that it is the word. Guesses: expected from here, where worked out."))
+	rows = append(rows, []Button{{Label: "Back", Look: Main, Command: nameNext}})
+	return Reply{Lines: lines, Buttons: rows, InPlace: true}
+}
+
+// mostWords is how many words a reply lists: what Discord has room for.
+const mostWords = 100
+
+var solveWords = Command{
+	Name:    nameWords,
+	Help:    "The words that fit, most likely first",
+	Private: true,
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		help, err := b.Helper.Show(ctx, r.origin())
+		n := len(help.Possible)
+		if err != nil || n == 0 {
+			return puzzleReply(help, blank), err
+		}
+		shown := help.Possible[:min(n, mostWords)]
+		text := chances(shown)
+		if n > len(shown) {
+			text += fmt.Sprintf(", and %d more", n-len(shown))
+		}
+		text += "."
+		if shown[len(shown)-1].Chance < slight {
+			text += " Those without a figure have a chance of less than 0.1% each."
+		}
+		fit := plural(n, "word") + " fit"
+		if n == 1 {
+			fit = "1 word fits"
+		}
+		return Reply{Lines: []Line{
+			say(bold(fit), ", most likely first: "+text),
+		}, Buttons: [][]Button{{{Label: "Back", Look: Main, Command: nameNext}}}, InPlace: true}, nil
+	},
+}
+
+// completeGuess proposes guesses for a player's puzzle: the best ones first, then
+// what fits, then what is in the list.
+func completeGuess(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	if _, tiles := b.readNext(typed, ""); tiles != "" {
+		return completeTiles(ctx, b, player, tiles)
+	}
+	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
+		return completeWord(ctx, b, player, typed)
+	}
+	notes, err := b.Helper.Notes(ctx, player)
+	if err != nil {
+		b.Log.Warn("words for a puzzle cannot be proposed", "error", err)
+		return completeWord(ctx, b, player, typed)
+	}
+	var choices []Choice
+	seen := map[wordle.Word]bool{}
+	guessed := func(w wordle.Word) bool {
+		return slices.ContainsFunc(notes.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w })
+	}
+	propose := func(w wordle.Word, comment string) {
+		value := strings.ToLower(w.String())
+		if len(choices) < MaxChoices && !seen[w] && strings.HasPrefix(value, typed) {
+			seen[w] = true
+			choices = append(choices, Choice{Name: w.String() + " — " + comment, Value: value})
+		}
+	}
+	for _, a := range notes.Puzzle.Advice {
+		comment := "a best word, cannot be the answer"
+		if a.Chance > 0 {
+			comment = "a best word, the answer with a chance of " + chance(a.Chance)
+		}
+		propose(a.Word, comment)
+	}
+	for _, p := range b.Helper.Weighted.Possible(notes.Puzzle.Turns) {
+		propose(p.Word, "fits, chance "+chance(p.Chance))
+	}
+	if typed != "" {
+		for _, w := range b.Games.Lists.WithPrefix(typed) {
+			if !guessed(w) {
+				propose(w, "in the list, does not fit")
+			}
+		}
+		for i, t := range notes.Puzzle.Turns {
+			propose(t.Guess, fmt.Sprintf("line %d already", i+1))
+		}
+	}
+	if len(choices) == 0 {
+		return completeWord(ctx, b, player, typed)
+	}
+	return choices
+}
+
+// completeTiles tells who types tiles where a guess stands what they are for.
+func completeTiles(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice {
+	f, err := wordle.ParseFeedback(typed)
+	if err != nil {
+		return nil
+	}
+	name := letters5(f) + " — tiles"
+	if notes, err := b.Helper.Notes(ctx, player); err != nil {
+		b.Log.Warn("the word that tiles are for cannot be told", "error", err)
+	} else if w := notes.Puzzle.Next(); w != 0 {
+		name += " of " + w.String()
+	}
+	return []Choice{{Name: name, Value: letters5(f)}}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/terminal"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// beginning is how a puzzle is to be begun, or gone on with.
+type beginning struct {
+	hard     bool   // in hard mode; otherwise as it is
+	strategy string // empty for the one it has
+}
+
+// helpPuzzle is the subcommand solve without arguments: help with a puzzle that is
+// played elsewhere, in the terminal and from its store.
+func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beginning) error {
+	if begin.strategy != "" && !slices.Contains(solver.StrategyNames(), begin.strategy) {
+		return fmt.Errorf("there is no strategy %q, only %s", begin.strategy, strings.Join(solver.StrategyNames(), ", "))
+	}
+	s, err := p.settings(false)
+	if err != nil {
+		return err
+	}
+	// Trees are for the lists of the settings, and only hints look into them.
+	s.lists, s.trees = lists, nil
+	return p.withBot(ctx, s, "terminal.db", p.logger(s, slog.LevelWarn), func(b *bot.Bot, where string) error {
+		goesOn, err := p.begin(ctx, b.Helper, begin)
+		if err != nil {
+			return err
+		}
+		if goesOn {
+			if _, err := io.WriteString(p.out, "Your puzzle goes on; \"new\" begins another one.\n\n"); err != nil {
+				return err
+			}
+		}
+		t := terminal.Terminal{
+			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the tiles of the word proposed,\n"+
+				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" tells more, \"quit\" leaves.\n"+
+				"Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			First: "next", Solve: true,
+		}
+		return t.Run(ctx)
+	})
+}
+
+// begin makes the player's puzzle one to go on with: a new one where the last is
+// over. It reports whether there are lines already.
+func (p *program) begin(ctx context.Context, h *game.Helper, begin beginning) (goesOn bool, err error) {
+	origin := func() game.Origin {
+		return game.Origin{Request: game.RequestID("begin-" + rand.Text()), Place: terminal.Place, Player: p.player()}
+	}
+	notes, err := h.Notes(ctx, p.player())
+	if err != nil {
+		return false, err
+	}
+	if notes.Puzzle.Status() != game.Playing {
+		help, err := h.Begin(ctx, origin(), 0, begin.hard)
+		if err != nil {
+			return false, err
+		}
+		notes.Puzzle = help.Puzzle
+	}
+	if begin.hard && !notes.Puzzle.Hard || begin.strategy != "" && begin.strategy != notes.Puzzle.Strategy {
+		_, err = h.Update(ctx, origin(), 0, func(z game.Puzzle) (game.Puzzle, error) {
+			if begin.strategy != "" {
+				z = z.WithStrategy(begin.strategy)
+			}
+			return z.WithHard(z.Hard || begin.hard), nil
+		})
+	}
+	return len(notes.Puzzle.Turns) > 0, err
+}

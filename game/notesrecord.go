@@ -1,0 +1,92 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// notesFormat is the format number of stored notes, by the rules of the records
+// beside it.
+const notesFormat = 1
+
+type notesRecord struct {
+	Format       int                  `json:"format"`
+	Player       PlayerID             `json:"player"`
+	Version      uint64               `json:"version"`
+	Turns        []turnRecord         `json:"turns,omitempty"`
+	Hard         bool                 `json:"hard,omitempty"`
+	Strategy     string               `json:"strategy,omitempty"`
+	Advice       []adviceRecord       `json:"advice,omitempty"`
+	Chosen       wordle.Word          `json:"chosen,omitempty"`
+	Lost         int                  `json:"lost,omitempty"`
+	Distribution [wordle.Attempts]int `json:"distribution"`
+	Requests     []RequestID          `json:"requests"`
+}
+
+type turnRecord struct {
+	Guess wordle.Word `json:"guess"`
+	Tiles string      `json:"tiles"` // as wordle.Feedback.String writes them
+}
+
+type adviceRecord struct {
+	Word      wordle.Word `json:"word"`
+	Chance    float64     `json:"chance,omitempty"`
+	Remaining int         `json:"remaining"`
+	Expected  float64     `json:"expected"`
+	Groups    int         `json:"groups"`
+	Worst     int         `json:"worst"`
+	Guesses   float64     `json:"guesses,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
+}
+
+// EncodeNotes returns the stored form of a player's notes.
+func EncodeNotes(n Notes) ([]byte, error) {
+	r := notesRecord{
+		Format: notesFormat, Player: n.Player, Version: n.Version,
+		Hard: n.Puzzle.Hard, Strategy: n.Puzzle.Strategy, Chosen: n.Puzzle.Chosen,
+		Lost: n.Record.Lost, Distribution: n.Record.Distribution, Requests: n.Requests,
+	}
+	for _, t := range n.Puzzle.Turns {
+		r.Turns = append(r.Turns, turnRecord{t.Guess, t.Feedback.String()})
+	}
+	for _, a := range n.Puzzle.Advice {
+		r.Advice = append(r.Advice, adviceRecord(a))
+	}
+	return json.Marshal(r)
+}
+
+// DecodeNotes reads what any release so far has stored, as [DecodeMatch] does.
+func DecodeNotes(data []byte) (Notes, error) {
+	var r notesRecord
+	if err := decode(data, notesFormat, &r, &r.Format); err != nil {
+		return Notes{}, fmt.Errorf("notes: %w", err)
+	}
+	count := append(slices.Clone(r.Distribution[:]), r.Lost)
+	if r.Player == "" || r.Version == 0 || len(r.Turns) > wordle.Attempts || slices.Min(count) < 0 {
+		return Notes{}, fmt.Errorf("notes: a field is missing or out of bounds: %w", ErrDamaged)
+	}
+	n := Notes{
+		Player: r.Player, Version: r.Version,
+		Puzzle:   Puzzle{Hard: r.Hard, Strategy: r.Strategy, Chosen: r.Chosen},
+		Record:   PuzzleRecord{r.Lost, r.Distribution},
+		Requests: append([]RequestID(nil), r.Requests...),
+	}
+	for i, t := range r.Turns {
+		f, err := wordle.ParseFeedback(t.Tiles)
+		if err != nil || t.Guess == 0 || f == wordle.AllGreen && i < len(r.Turns)-1 {
+			return Notes{}, fmt.Errorf("notes: turn %d: %w", i+1, ErrDamaged)
+		}
+		n.Puzzle.Turns = append(n.Puzzle.Turns, wordle.Turn{Guess: t.Guess, Feedback: f})
+	}
+	for i, a := range r.Advice {
+		if a.Word == 0 {
+			return Notes{}, fmt.Errorf("notes: advice %d: %w", i+1, ErrDamaged)
+		}
+		n.Puzzle.Advice = append(n.Puzzle.Advice, solver.Advice(a))
+	}
+	return n, nil
+}

@@ -1,0 +1,54 @@
+package wordle
+
+import "slices"
+
+// Consistent reports whether any five letters at all, a word or not, could have
+// got the feedback of every turn. Where it is false, a feedback is wrong; where it
+// is true and no known word fits, the word may just be unknown.
+//
+// A letter of a guess either is coloured there, and then occurs, or is black
+// wherever the guess has it, and then does not occur. So there are at most five
+// letters to try in each place, and one that stands for all that were never
+// guessed: at most 6⁵ texts.
+func Consistent(turns []Turn) bool {
+	guessed, absent := map[byte]bool{}, map[byte]bool{}
+	for _, t := range turns {
+		coloured := map[byte]bool{}
+		for i := range Length {
+			letter := t.Guess.Letter(i)
+			guessed[letter] = true
+			coloured[letter] = coloured[letter] || t.Feedback.Mark(i) != Black
+		}
+		for letter, is := range coloured {
+			absent[letter] = absent[letter] || !is
+		}
+	}
+	var letters []byte // that may occur
+	other := false     // whether letters has one that was never guessed
+	for letter := byte('a'); letter <= 'z'; letter++ {
+		upper := letter - 'a' + 'A'
+		switch {
+		case guessed[upper] && !absent[upper]:
+			letters = append(letters, letter)
+		case !guessed[upper] && !other:
+			letters = append(letters, letter)
+			other = true
+		}
+	}
+	if len(letters) > Length+1 {
+		return false // more letters must occur than a word has
+	}
+	var text [Length]byte
+	var fill func(place int) bool
+	fill = func(place int) bool {
+		if place == Length {
+			w := pack(text)
+			return !slices.ContainsFunc(turns, func(t Turn) bool { return Score(t.Guess, w) != t.Feedback })
+		}
+		return slices.ContainsFunc(letters, func(letter byte) bool {
+			text[place] = letter
+			return fill(place + 1)
+		})
+	}
+	return fill(0)
+}
