@@ -3,11 +3,13 @@ package solver
 import (
 	"math/bits"
 	"slices"
+
+	"fivefold/game/wordle"
 )
 
 // narrower makes levels from subsets of other ones. It holds memory to work in.
 type narrower struct {
-	found []foundRow
+	found, sorted []foundRow
 }
 
 // foundRow is a row that cuts the set.
@@ -32,7 +34,7 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 			m.found = append(m.found, foundRow{r, groups})
 		}
 	}
-	slices.SortStableFunc(m.found, func(a, b foundRow) int { return int(b.groups - a.groups) })
+	m.sort()
 
 	n := len(columns)
 	to.width = n
@@ -55,6 +57,25 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 			to.own[to.from[c]] = int32(r)
 		}
 	}
+}
+
+// sort puts the found rows with most groups first. Equal ones stay in their order.
+func (m *narrower) sort() {
+	var before [wordle.Feedbacks + 2]int32 // by groups, how many rows come before
+	for _, f := range m.found {
+		before[f.groups-1]++
+	}
+	sum := int32(0)
+	for groups, n := range slices.Backward(before[:]) {
+		sum += n
+		before[groups] = sum
+	}
+	m.sorted = sized(m.sorted, len(m.found))
+	for _, f := range m.found {
+		m.sorted[before[f.groups]] = f
+		before[f.groups]++
+	}
+	m.found, m.sorted = m.sorted, m.found
 }
 
 // groupsOf returns into how many classes the row cuts the columns.

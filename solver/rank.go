@@ -17,11 +17,44 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	if t.left == 2 {
 		needed = n // the last guess must be right
 	}
-	for _, r := range t.rows {
+	// add lists the guess if it might cost little enough, and returns true when no
+	// other can cost less.
+	add := func(r, squares, groups, own, most int32) bool {
+		bound := 3*n - groups - own
+		if groups == 1 || bound >= min(beta, f.pairs) {
+			return false
+		}
+		least = min(least, bound)
+		if most <= 2 {
+			f.pairs, f.pairsRow = bound, r
+			if bound == 2*n { // this is no job for own words
+				return true
+			}
+		}
+		f.bounds[r] = bound
+		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
+		return false
+	}
+	whole := n >= shortRow && len(t.columns) == len(t.level.own)
+	for i, r := range t.rows {
+		if i%256 == 255 && s.stop.Load() {
+			return impossible, true
+		}
 		if t.level.groups[r] < needed {
 			break // and so have all later ones
 		}
 		row := t.level.row(r)
+		if whole {
+			squares, groups, most := s.count(row[:n])
+			own := int32(0)
+			if t.level.self[r] >= 0 {
+				own = 1
+			}
+			if groups >= needed && add(r, squares, groups, own, most) {
+				break
+			}
+			continue
+		}
 		squares, most, spare := n, uint16(0), n-needed
 		seen := t.columns
 		for i, c := range t.columns {
@@ -41,20 +74,9 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		for _, c := range seen {
 			s.sizes[row[c]] = 0
 		}
-		groups := spare + needed
-		bound := 3*n - groups - own
-		if spare < 0 || groups == 1 || bound >= min(beta, f.pairs) {
-			continue
+		if spare >= 0 && add(r, squares, spare+needed, own, int32(most)+1) {
+			break
 		}
-		least = min(least, bound)
-		if most <= 1 {
-			f.pairs, f.pairsRow = bound, r
-			if bound == 2*n { // nothing costs less: this is no job for own words
-				break
-			}
-		}
-		f.bounds[r] = bound
-		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 	}
 	switch {
 	case t.left == 2 && f.pairsRow < 0:
@@ -67,4 +89,30 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		s.remember(t, least, -1)
 	}
 	return least, least >= beta
+}
+
+// count returns Σx², how many there are and the largest x of the classes' sizes x,
+// in four histograms as [rater] does.
+func (s *search) count(row []byte) (squares, groups, most int32) {
+	a, b, c, d := &s.counts[0], &s.counts[1], &s.counts[2], &s.counts[3]
+	for len(row) >= lanes {
+		a[row[0]]++
+		b[row[1]]++
+		c[row[2]]++
+		d[row[3]]++
+		row = row[lanes:]
+	}
+	for _, f := range row {
+		a[f]++
+	}
+	for f := range wordle.Feedbacks {
+		x := int32(a[f]) + int32(b[f]) + int32(c[f]) + int32(d[f])
+		squares += x * x
+		if x > 0 {
+			groups++
+		}
+		most = max(most, x)
+	}
+	clear(s.counts[:])
+	return squares, groups, most
 }

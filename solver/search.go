@@ -39,6 +39,7 @@ type search struct {
 	narrow narrower
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
+	counts [lanes][256]uint16 // zero between calls
 }
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop
@@ -213,9 +214,10 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 	if enough {
 		return least
 	}
-	slices.Sort(f.tries)
 	if s.beam > 0 && len(f.tries) > s.beam {
-		f.tries = f.tries[:s.beam]
+		f.tries = smallest(f.tries, s.beam)
+	} else {
+		slices.Sort(f.tries)
 	}
 	best, bestRow := min(beta, f.pairs), f.pairsRow
 	for _, try := range f.tries {
@@ -234,5 +236,20 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 		}
 	}
 	s.remember(t, best, bestRow)
+	return best
+}
+
+// smallest sorts the k smallest tries to the front and returns them. There are more,
+// and k is small.
+func smallest(tries []try, k int) []try {
+	best := tries[:k]
+	slices.Sort(best)
+	for _, t := range tries[k:] {
+		if t < best[k-1] {
+			at, _ := slices.BinarySearch(best, t)
+			copy(best[at+1:], best[at:k-1])
+			best[at] = t
+		}
+	}
 	return best
 }

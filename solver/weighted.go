@@ -17,11 +17,12 @@ import (
 // (see [wordle.Lists.Weights]). It is safe for concurrent use.
 type Weighted struct {
 	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
-	// every guess was looked at; 0 is not at all. It must not be changed once w is in
+	// every guess was looked at, and [Weighted.Review] in all; 0 is not at all. It must not be changed once w is in
 	// use. [NewWeighted] sets a quarter of a second.
 	AdviseTime time.Duration
 
 	lists   *wordle.Lists
+	solver  *Solver // for what our own hidden words tell
 	lexicon func() *lexicon
 	weights func() []int32 // by guess
 	openers weightedOpeners
@@ -33,6 +34,7 @@ func NewWeighted(lists *wordle.Lists) *Weighted {
 	return &Weighted{
 		AdviseTime: 250 * time.Millisecond,
 		lists:      lists,
+		solver:     New(lists),
 		lexicon:    sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) }),
 		weights:    sync.OnceValue(lists.Weights),
 		tokens:     make(chan struct{}, runtime.GOMAXPROCS(0)),

@@ -164,6 +164,9 @@ func (c *wideClass) known() bool {
 // value returns the value of the class, of three words or more, if it is less
 // than beta; see [search.value].
 func (c *wideClass) value(s *search, q *question, beta int32) int32 {
+	if len(c.words) > largeClass {
+		return s.value(c.set(s, c.allowed(q)), 0, beta)
+	}
 	if v, enough := c.ownWords(s, beta); enough {
 		return v
 	}
@@ -184,6 +187,9 @@ func (c *wideClass) ownWords(s *search, beta int32) (v int32, enough bool) {
 	t.left = min(t.left, len(c.words))
 	return s.known(t, beta)
 }
+
+// largeClass is up to how many words it is likely that one of them shows the value.
+const largeClass = 48
 
 // smallClass is from how many words on it is worth to look for a bound before the
 // value.

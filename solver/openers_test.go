@@ -1,0 +1,185 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+// openerTolerance is by what share a total with the beam may pass the exact one. Of
+// those in SOLVER.md the worst passes it by 0.18 %.
+const openerTolerance = 0.003
+
+// TestBuiltInOpeners works some of the totals out anew: those with a beam are the
+// same to the last guess, and hardly above the exact ones.
+func TestBuiltInOpeners(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	for _, c := range []struct {
+		hard    bool
+		beam    []string // any
+		exactly []string // of which the exact totals do not take long
+		best    string   // as in the tree; in hard mode that is for six guesses, and SALET
+		least   int32
+	}{
+		{false, []string{"abaca", "mixen", "zymic"}, []string{"trace", "cotes", "neral", "linac", "koine", "crane"}, "TRACE", 8036},
+		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", 8229},
+	} {
+		table, err := s.openers(c.hard)
+		if err != nil || table == nil {
+			t.Fatalf("there are no totals: %v; go generate makes them", err)
+		}
+		q, err := s.question(Position{Hard: c.hard}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entry := func(text string) (wordle.Word, opener) {
+			word := wordle.MustParse(text)
+			g, ok := q.number(word)
+			if !ok {
+				t.Fatalf("%v is no guess", word)
+			}
+			return word, table.all[g]
+		}
+		for _, text := range c.beam {
+			if word, o := entry(text); !o.exact && o.total != q.openerTotal(t.Context(), word, openerBeam) {
+				t.Errorf("hard %v: the total of %v is not %d; go generate makes it", c.hard, word, o.total)
+			}
+		}
+		for _, text := range c.exactly {
+			word, o := entry(text)
+			exact := q.openerTotal(t.Context(), word, 0)
+			if o.total < exact || float64(o.total-exact) > openerTolerance*float64(exact) || o.exact && o.total != exact {
+				t.Errorf("hard %v: the total of %v is %d (exact: %v), not %d", c.hard, word, exact, o.exact, o.total)
+			}
+		}
+		exact := 0
+		for _, o := range table.all {
+			if o.exact {
+				exact++
+			}
+		}
+		if exact != exactOpeners || !table.least().exact {
+			t.Errorf("hard %v: %d totals are exact, the least too: %v", c.hard, exact, table.least().exact)
+		}
+		best := q.guesses[table.best]
+		if best.String() != c.best || table.least().total != c.least {
+			t.Errorf("hard %v: the best opener is %v with %d, not %s with %d", c.hard, best, table.least().total, c.best, c.least)
+		}
+		r, err := s.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: best, Feedback: 0}}, Hard: c.hard})
+		if err != nil || r.Guesses[0].Skill != 99 || r.Guesses[0].Best != best || r.Guesses[0].Proven == c.hard {
+			t.Errorf("hard %v: %+v, %v", c.hard, r, err)
+		}
+	}
+}
+
+func TestOtherListsHaveNoOpeners(t *testing.T) {
+	s := New(wordletest.Lists(t, "crane", "crane slate"))
+	if table, err := s.openers(false); table != nil || err != nil {
+		t.Errorf("got %v, %v", table, err)
+	}
+}
+
+// TestWorkOutOpeners compares with the page of plain code: with so few words all
+// totals are exact.
+func TestWorkOutOpeners(t *testing.T) {
+	random := rand.New(rand.NewPCG(21, 0))
+	all := wordletest.Embedded(t).Guesses()
+	for i := range 40 {
+		guesses := alike(random, all, 10)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
+		s := New(wordletest.Lists(t, words(answers), words(guesses)))
+		hard := i%2 == 0
+		var file bytes.Buffer
+		told := 0
+		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { told++ }); err != nil || told == 0 {
+			t.Fatal(told, err)
+		}
+		sum := s.lists.Checksum()
+		table, err := readOpeners(file.Bytes(), sum[:], len(guesses), hard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g, guess := range s.lists.Guesses() {
+			want := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard).Skill
+			n, o := float64(len(answers)), table.all[g]
+			if got := skillOf(n, float64(table.least().total), float64(o.total)); got != want || !o.exact {
+				t.Fatalf("%s of %s, hard %v: %v with %+v has skill %v, want %v", words(answers), words(guesses), hard, guess, o, got, want)
+			}
+		}
+	}
+}
+
+func TestWorkOutOpenersEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := New(wordletest.Embedded(t))
+	var file bytes.Buffer
+	err := s.WriteOpeners(ctx, &file, false, func(int, int) { cancel() })
+	if !errors.Is(err, context.Canceled) || file.Len() > 0 {
+		t.Errorf("%d bytes, %v", file.Len(), err)
+	}
+}
+
+func smallOpeners() (file, checksum []byte) {
+	checksum = bytes.Repeat([]byte{7}, 32)
+	return newOpenerTable([]opener{{30, false}, {20, true}, {400, false}}).file(checksum, true), checksum
+}
+
+func TestReadOpenersRefuses(t *testing.T) {
+	file, sum := smallOpeners()
+	if table, err := readOpeners(file, sum, 3, true); err != nil || table.best != 1 ||
+		!slices.Equal(table.all, []opener{{30, false}, {20, true}, {400, false}}) {
+		t.Errorf("whole: %+v, %v", table, err)
+	}
+	for i := range file {
+		if _, err := readOpeners(file[:i], sum, 3, true); !errors.Is(err, errNoOpeners) {
+			t.Errorf("the first %d bytes: %v", i, err)
+		}
+		damaged := slices.Clone(file)
+		damaged[i] ^= 1
+		if _, err := readOpeners(damaged, sum, 3, true); !errors.Is(err, errNoOpeners) {
+			t.Errorf("byte %d changed: %v", i, err)
+		}
+	}
+	if _, err := readOpeners(file, sum, 3, false); !errors.Is(err, errNoOpeners) {
+		t.Errorf("the other mode: %v", err)
+	}
+	longer := sealed(append(slices.Clone(file[:len(file)-4]), 0))
+	if _, err := readOpeners(longer, sum, 3, true); !errors.Is(err, errNoOpeners) {
+		t.Errorf("one number too many: %v", err)
+	}
+	for _, guesses := range []int{2, 4} {
+		if _, err := readOpeners(file, sum, guesses, true); !errors.Is(err, errNoOpeners) {
+			t.Errorf("%d guesses: %v", guesses, err)
+		}
+	}
+	if _, err := readOpeners(file, bytes.Repeat([]byte{8}, 32), 3, true); !errors.Is(err, ErrOtherLists) {
+		t.Errorf("other lists: %v", err)
+	}
+}
+
+// FuzzReadOpeners changes what stands between a file's checksums, which it repairs.
+func FuzzReadOpeners(f *testing.F) {
+	file, sum := smallOpeners()
+	from := len(openersMagic) + len(sum)
+	f.Add(file[from : len(file)-4])
+	f.Fuzz(func(t *testing.T, body []byte) {
+		whole := sealed(append(slices.Clone(file[:from]), body...))
+		table, err := readOpeners(whole, sum, 3, true)
+		if err != nil {
+			if !errors.Is(err, errNoOpeners) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := readOpeners(table.file(sum, true), sum, 3, true)
+		if err != nil || !slices.Equal(again.all, table.all) {
+			t.Fatalf("%+v, written and read again %+v, %v", table, again, err)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"runtime"
+)
+
+//go:generate go run fivefold/cmd/fivefold openers -o trees/easy.openers
+//go:generate go run fivefold/cmd/fivefold openers --hard -o trees/hard.openers
+
+// openerFiles have the totals of all openers of the built-in lists. Go generate
+// takes some forty minutes for them on two cores.
+//
+//go:embed trees/*.openers
+var openerFiles embed.FS
+
+// openerTable has the totals of all openers of one mode.
+type openerTable struct {
+	all  []opener // by guess
+	best int      // the one with the least total
+}
+
+func (t *openerTable) least() opener { return t.all[t.best] }
+
+// The file of a table:
+//
+//	"fivefold openers 1\n"
+//	the lists' checksum, 32 bytes
+//	as varints: 1 for hard mode or 0, the least total, how many openers follow, and
+//	  for each, in the order of the list, twice by how much its total is above the
+//	  least, and 1 more where it is exact
+//	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
+const openersMagic = "fivefold openers 1\n"
+
+// errNoOpeners says that a file is no table of openers.
+var errNoOpeners = errors.New("this is no table of openers of this program, or a damaged one")
+
+// WriteOpeners works out the total of every opener for the solver's lists, in hard
+// mode or not, and writes the table that [Solver.Review] looks openers up in when it
+// is built in. That takes some twenty minutes for 11 000 words on two cores; it is
+// the same file every time. Progress, if not nil, is told how much is done. The
+// error is the context's or the writer's.
+func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
+	all, err := s.workOutOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
+	if err != nil {
+		return err
+	}
+	sum := s.lists.Checksum()
+	_, err = w.Write(newOpenerTable(all).file(sum[:], hard))
+	return err
+}
+
+func newOpenerTable(all []opener) *openerTable {
+	t := &openerTable{all: all}
+	for g, o := range all {
+		if o.total < t.least().total {
+			t.best = g
+		}
+	}
+	return t
+}
+
+// file returns the table as a file.
+func (t *openerTable) file(checksum []byte, hard bool) []byte {
+	b := append([]byte(openersMagic), checksum...)
+	mode := uint64(0)
+	if hard {
+		mode = 1
+	}
+	for _, n := range []uint64{mode, uint64(t.least().total), uint64(len(t.all))} {
+		b = binary.AppendUvarint(b, n)
+	}
+	for _, o := range t.all {
+		n := 2 * uint64(o.total-t.least().total)
+		if o.exact {
+			n++
+		}
+		b = binary.AppendUvarint(b, n)
+	}
+	return sealed(b)
+}
+
+// readOpeners reads the table for lists with the checksum and so many guesses. The
+// error is errNoOpeners or [ErrOtherLists].
+func readOpeners(b, checksum []byte, guesses int, hard bool) (*openerTable, error) {
+	rest, ok := bytes.CutPrefix(b, []byte(openersMagic))
+	if !ok || len(rest) < len(checksum)+crc32.Size {
+		return nil, errNoOpeners
+	}
+	body, crc := b[:len(b)-crc32.Size], b[len(b)-crc32.Size:]
+	if binary.LittleEndian.Uint32(crc) != crc32.ChecksumIEEE(body) {
+		return nil, errNoOpeners
+	}
+	if !bytes.Equal(rest[:len(checksum)], checksum) {
+		return nil, ErrOtherLists
+	}
+	numbers := bytes.NewReader(rest[len(checksum) : len(rest)-crc32.Size])
+	var err error
+	next := func(limit int) int {
+		n, failed := binary.ReadUvarint(numbers)
+		if failed != nil || n >= uint64(limit) {
+			err = errNoOpeners
+			return 0
+		}
+		return int(n)
+	}
+	if (next(2) == 1) != hard {
+		err = errNoOpeners
+	}
+	least := next(impossible)
+	if next(guesses+1) != guesses {
+		err = errNoOpeners
+	}
+	all := make([]opener, guesses)
+	for g := range all {
+		n := next(impossible)
+		all[g] = opener{int32(least + n/2), n%2 == 1}
+	}
+	if err != nil || numbers.Len() > 0 {
+		return nil, errNoOpeners
+	}
+	return newOpenerTable(all), nil
+}
+
+// openers returns the totals of all openers, nil where there is no table for the
+// lists. An error means that the program was built from damaged files.
+func (s *Solver) openers(hard bool) (*openerTable, error) {
+	if hard {
+		return s.hardOpeners()
+	}
+	return s.easyOpeners()
+}
+
+// builtInOpeners returns the table of the mode if the solver has the lists that it
+// was made for, and otherwise nil.
+func (s *Solver) builtInOpeners(hard bool) (*openerTable, error) {
+	name := "trees/easy.openers"
+	if hard {
+		name = "trees/hard.openers"
+	}
+	file, err := openerFiles.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("the built-in totals of openers: %w", err)
+	}
+	sum := s.lists.Checksum()
+	t, err := readOpeners(file, sum[:], len(s.lists.Guesses()), hard)
+	if errors.Is(err, ErrOtherLists) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}

@@ -1,0 +1,101 @@
+package solver
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+func TestCount(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	s := newSearch(&lexicon{}, rules{}, 0, 0)
+	for range 300 {
+		row := make([]byte, random.IntN(400))
+		kinds := 1 + random.IntN(wordle.Feedbacks)
+		sizes := map[byte]int32{}
+		for i := range row {
+			row[i] = byte(random.IntN(kinds))
+			sizes[row[i]]++
+		}
+		var squares, largest int32
+		for _, x := range sizes {
+			squares += x * x
+			largest = max(largest, x)
+		}
+		gotSquares, groups, got := s.count(row)
+		if gotSquares != squares || int(groups) != len(sizes) || got != largest {
+			t.Fatalf("%v: got %d, %d, %d; want %d, %d, %d", row, gotSquares, groups, got, squares, len(sizes), largest)
+		}
+	}
+}
+
+func TestSmallest(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 5))
+	for range 300 {
+		tries := make([]try, 2+random.IntN(60))
+		for i := range tries {
+			tries[i] = try(random.Uint64N(100))
+		}
+		k := 1 + random.IntN(len(tries)-1)
+		want := slices.Sorted(slices.Values(tries))[:k]
+		if got := smallest(slices.Clone(tries), k); !slices.Equal(got, want) {
+			t.Fatalf("%d of %v: got %v, want %v", k, tries, got, want)
+		}
+	}
+}
+
+func TestSortRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 6))
+	var n narrower
+	for range 300 {
+		n.found = n.found[:0]
+		for row := range random.Int32N(50) {
+			n.found = append(n.found, foundRow{row, 2 + random.Int32N(random.Int32N(wordle.Feedbacks-2)+1)})
+		}
+		want := slices.Clone(n.found)
+		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.groups - a.groups) })
+		if n.sort(); !slices.Equal(n.found, want) {
+			t.Fatalf("got %v, want %v", n.found, want)
+		}
+	}
+}
+
+// TestRankWholeLevel: a set that is all of its level is counted in another way than
+// one that is a part, and ranked the same.
+func TestRankWholeLevel(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 7))
+	all := wordletest.Embedded(t)
+	for range 10 {
+		guesses := sample(random, all.Guesses(), 500)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		x := newLexicon(guesses)
+		words := sample(random, guesses, 150)
+		slices.SortFunc(words, wordle.Word.Compare)
+		ranked := func(l *level, beta int32) (int32, []try) {
+			s := newSearch(x, rules{}, 1<<16, 0)
+			s.stop = stopOf(t.Context())
+			columns := make([]uint16, len(words))
+			for i := range columns {
+				columns[i] = uint16(i)
+			}
+			tr := set{level: l, columns: columns, rows: l.rows, left: len(words)}
+			least, enough := s.rank(s.frame(0), tr, beta)
+			if enough {
+				return least, nil
+			}
+			return least, slices.Sorted(slices.Values(s.frame(0).tries))
+		}
+		whole := newLevel(x, numbers(x), words)
+		part := newLevel(x, numbers(x), words)
+		part.own = append(part.own, 0) // one more column, which the set has not
+		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
+			least, tries := ranked(whole, beta)
+			if wantLeast, want := ranked(part, beta); least != wantLeast || !slices.Equal(tries, want) {
+				t.Fatalf("below %d: %d and %d guesses, want %d and %d", beta, least, len(tries), wantLeast, len(want))
+			}
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// Played is a game to be reviewed: one that has ended, or a part of one.
+type Played struct {
+	Turns []wordle.Turn
+	Hard  bool // hard mode
+	// Hidden is the hidden word where it is known; it need not be given when the last
+	// turn found it.
+	Hidden wordle.Word
+}
+
+// Review is what is to be said of a game.
+type Review struct {
+	// Guesses are the turns in their order, each with a judgement.
+	Guesses []Judged
+	// Line is what the solver would have played for the same hidden word, up to the
+	// turn that finds it; nil when the hidden word is not known or in no list.
+	Line []wordle.Turn
+}
+
+// Judged is a guess with what is to be said of it.
+type Judged struct {
+	wordle.Turn
+	// Before and After are how many words were possible before the guess and after
+	// its feedback. After is 1 when the guess was the hidden word.
+	Before, After int
+	// Expected is how many words stay possible after the guess, on average over the
+	// words possible before it: see [Suggestion].
+	Expected float64
+	// Best is a guess that is as good as any, as far as is known: the one that was
+	// made, if that is. BestExpected is what Expected is for it.
+	Best         wordle.Word
+	BestExpected float64
+	// Skill and Luck are from 0 to 99.
+	Skill, Luck float64
+	// Cut is how much the feedback told, in bits: log₂(Before/After). It is below 0
+	// only where After counts words that are no answers.
+	Cut float64
+	// Proven reports whether Skill is certain, apart from rounding.
+	Proven bool
+}
+
+// Skill returns the mean skill of the guesses, 0 without any.
+func (r Review) Skill() float64 { return r.mean(func(j Judged) float64 { return j.Skill }) }
+
+// Luck returns the mean luck of the guesses, 0 without any.
+func (r Review) Luck() float64 { return r.mean(func(j Judged) float64 { return j.Luck }) }
+
+func (r Review) mean(of func(Judged) float64) float64 {
+	if len(r.Guesses) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, j := range r.Guesses {
+		sum += of(j)
+	}
+	return sum / float64(len(r.Guesses))
+}
+
+// Why a game cannot be reviewed, besides [ErrNothingFits]. Which turn it is stands
+// in the error's text, which never has the hidden word.
+var (
+	// ErrOver says that there is a turn after the one that found the word.
+	ErrOver = errors.New("the word was found before")
+	// ErrOtherHidden says that the hidden word given would get another feedback.
+	ErrOtherHidden = errors.New("the feedback is not that of the hidden word")
+)
+
+// Review judges each guess of a game by what was known when it was made.
+//
+// Of the n words that were possible, all equally likely, V is the least total of
+// guesses with which all can be found, and T the least total when the guess in
+// question comes first; see [Suggestion.Total]. Totals are for games with any
+// number of guesses, since a lost game goes on.
+//
+//	Skill = 99 · (n + V − T) / n, kept within 0 and 99
+//
+// The best guess has 99, and one that tells nothing has 0: it costs n guesses, and
+// then all is as before. The more guesses are needed after a guess, the less is its
+// skill. In hard mode a guess can be worse than one that tells nothing.
+//
+// The outcomes of a guess are its feedbacks. All green is the best one; of two
+// others that which leaves fewer words.
+//
+//	Luck = 99 · (words in worse outcomes + ½ · words in equal ones) / n
+//
+// The words of the outcome that came count among the equal ones. So luck is 49.5 on
+// average over the hidden words, whatever the guess.
+//
+// Where no answer fits, the words are those of [Solver.Remaining]. V and T are taken
+// from the trees and the built-in totals of openers, or searched for, as long as
+// ReviewTime allows; what is not settled by then is estimated, and not Proven. As
+// long as all is proven, the review is the same for the same game.
+//
+// Where there are several processors, one fewer reviews run at a time, so that a hint
+// finds one free; others wait. The error is [ErrNothingFits], [ErrOver],
+// [ErrOtherHidden], a *[wordle.HardModeError] or the context's.
+func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
+	hidden, err := p.check()
+	if err != nil {
+		return Review{}, err
+	}
+	end, err := s.beginReview(ctx)
+	if err != nil {
+		return Review{}, err
+	}
+	defer end()
+	all := make([]*appraisal, len(p.Turns))
+	for i, turn := range p.Turns {
+		words := s.Remaining(p.Turns[:i])
+		if len(words) == 0 {
+			return Review{}, fmt.Errorf("guess %d: %w", i, ErrNothingFits)
+		}
+		all[i] = s.newAppraisal(words, p.Turns[:i], p.Hard, turn.Guess)
+	}
+	after := 1
+	if n := len(p.Turns); n > 0 && p.Turns[n-1].Feedback != wordle.AllGreen {
+		if after = len(s.Remaining(p.Turns)); after == 0 {
+			return Review{}, fmt.Errorf("guess %d: %w", n, ErrNothingFits)
+		}
+	}
+	if err := s.appraise(ctx, p.Hard, all); err != nil {
+		return Review{}, err
+	}
+	r := Review{Guesses: make([]Judged, len(all))}
+	for i, a := range slices.Backward(all) {
+		r.Guesses[i] = a.judged(p.Turns[i].Feedback, after)
+		after = len(a.words)
+	}
+	if hidden != 0 {
+		if r.Line, err = s.line(ctx, hidden, p.Hard); err != nil {
+			return Review{}, err
+		}
+	}
+	return r, nil
+}
+
+// check returns the hidden word, if it is known, or what is wrong with the game as
+// far as the lists do not matter.
+func (p Played) check() (hidden wordle.Word, err error) {
+	hidden = p.Hidden
+	if n := len(p.Turns); n > 0 && hidden == 0 && p.Turns[n-1].Feedback == wordle.AllGreen {
+		hidden = p.Turns[n-1].Guess
+	}
+	for i, turn := range p.Turns {
+		switch {
+		case i > 0 && p.Turns[i-1].Feedback == wordle.AllGreen:
+			err = ErrOver
+		case hidden != 0 && wordle.Score(turn.Guess, hidden) != turn.Feedback:
+			err = ErrOtherHidden
+		case p.Hard:
+			err = wordle.CheckHard(p.Turns[:i], turn.Guess)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("guess %d: %w", i+1, err)
+		}
+	}
+	return hidden, nil
+}
+
+// beginReview waits until a review may search, and returns what ends it.
+//
+// Reviews take one token less than there are, so that one is left for a hint.
+func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
+	for _, tokens := range []chan struct{}{s.reviews, s.tokens} {
+		select {
+		case tokens <- struct{}{}:
+		case <-ctx.Done():
+			if tokens == s.tokens {
+				<-s.reviews
+			}
+			return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
+		}
+	}
+	return func() {
+		<-s.tokens
+		<-s.reviews
+	}, nil
+}
+
+// line returns what the solver would have played for the hidden word, or nil if it
+// is in no list.
+func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+	if !s.lists.CanGuess(hidden) {
+		return nil, nil
+	}
+	var turns []wordle.Turn
+	for {
+		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}
+		if len(turns) >= wordle.Attempts {
+			p.Limit = 0 // the solver too would have lost, and goes on
+		}
+		guess, err := s.move(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		turns = append(turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+		if guess == hidden {
+			return turns, nil
+		}
+	}
+}
+
+// move is [Solver.Suggest] for who has a token.
+func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
+	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	if found, err := s.lookUp(p, &q); err == nil {
+		return q.guesses[found.guess], nil
+	} else if !errors.Is(err, errOffTree) {
+		return 0, err
+	}
+	if len(q.words) == 1 {
+		return q.words[0], nil
+	}
+	start := s.start(p.Hard)
+	if first := start.guess(); first != 0 && len(p.Turns) == 0 {
+		return first, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, fmt.Errorf("reviewing a game: %w", err)
+	}
+	solution, err := s.Solve(ctx, p, Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime})
+	if err != nil {
+		return 0, err
+	}
+	if len(p.Turns) == 0 && ctx.Err() == nil {
+		start.guessIs(solution.Suggestions[0].Word)
+	}
+	return solution.Suggestions[0].Word, nil
+}

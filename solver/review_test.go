@@ -1,0 +1,543 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+// newPatient returns a solver whose reviews take the time they need, so that they
+// do not depend on how fast the machine is.
+func newPatient(lists *wordle.Lists) *Solver {
+	s := New(lists)
+	s.ReviewTime = time.Hour
+	s.SuggestTime = time.Hour
+	return s
+}
+
+// judgePlain is the judgement of the last turn by the rules and the page of plain
+// code in solve_test.go.
+func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Judged {
+	before, last := turns[:len(turns)-1], turns[len(turns)-1]
+	possible := func(turns []wordle.Turn) []wordle.Word {
+		for _, list := range [][]wordle.Word{lists.Answers(), lists.Guesses()} {
+			var fit []wordle.Word
+			for _, w := range list {
+				if !slices.ContainsFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback }) {
+					fit = append(fit, w)
+				}
+			}
+			if len(fit) > 0 {
+				return fit
+			}
+		}
+		return nil
+	}
+	const enough = 30 // guesses
+	words := possible(before)
+	n := len(words)
+	j := Judged{Turn: last, Before: n, After: len(possible(turns)), Proven: true}
+	if last.Feedback == wordle.AllGreen {
+		j.After = 1
+	}
+	total := n
+	sizes := map[wordle.Feedback]int{}
+	for _, w := range words {
+		sizes[wordle.Score(last.Guess, w)]++
+	}
+	for f := range sizes {
+		if f != wordle.AllGreen {
+			after := append(slices.Clone(before), wordle.Turn{Guess: last.Guess, Feedback: f})
+			left := slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool { return wordle.Score(last.Guess, w) != f })
+			total += leastPlain(lists.Guesses(), left, after, hard, enough)
+		}
+	}
+	value := leastPlain(lists.Guesses(), words, before, hard, enough)
+	j.Skill = max(0, min(99, 99*float64(n+value-total)/float64(n)))
+	for _, w := range words {
+		f := wordle.Score(last.Guess, w)
+		j.Expected += float64(sizes[f]) / float64(n)
+		switch better := last.Feedback == wordle.AllGreen && f != wordle.AllGreen ||
+			f != wordle.AllGreen && j.After < sizes[f]; {
+		case better:
+			j.Luck += 99 / float64(n)
+		case f == last.Feedback || f != wordle.AllGreen && last.Feedback != wordle.AllGreen && sizes[f] == j.After:
+			j.Luck += 99 / float64(n) / 2
+		}
+	}
+	j.Cut = math.Log2(float64(n)) - math.Log2(float64(j.After))
+	return j
+}
+
+// sameJudgement compares apart from the best guess and rounding.
+func sameJudgement(a, b Judged) bool {
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	return a.Turn == b.Turn && a.Before == b.Before && a.After == b.After && near(a.Expected, b.Expected) &&
+		near(a.Skill, b.Skill) && near(a.Luck, b.Luck) && near(a.Cut, b.Cut) && a.Proven == b.Proven
+}
+
+// TestReviewAgainstPlain compares random games on random small lists with plain
+// code: easy and hard, won and lost, with guesses that tell nothing, and with
+// hidden words that are no answers.
+func TestReviewAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 0))
+	all := wordletest.Embedded(t).Guesses()
+	guessed, clipped, bad, outside := 0, 0, 0, 0
+	for i := range 600 {
+		guesses := alike(random, all, 10)
+		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
+		lists := wordletest.Lists(t, words(answers), words(guesses))
+		from := answers
+		if i%4 == 0 {
+			from = guesses
+		}
+		p := Played{Hard: i%2 == 0, Hidden: from[random.IntN(len(from))]}
+		for range random.IntN(7) {
+			g := guesses[random.IntN(len(guesses))]
+			if random.IntN(3) == 0 {
+				g = p.Hidden
+			}
+			if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
+				continue
+			}
+			if p.Turns = append(p.Turns, wordle.Turn{Guess: g, Feedback: wordle.Score(g, p.Hidden)}); g == p.Hidden {
+				break
+			}
+		}
+		got, err := newPatient(lists).Review(t.Context(), p)
+		if err != nil || len(got.Guesses) != len(p.Turns) {
+			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v, %v", i, words(guesses), words(answers), p, got, err)
+		}
+		for k, j := range got.Guesses {
+			want := judgePlain(lists, p.Turns[:k+1], p.Hard)
+			if !sameJudgement(j, want) {
+				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v, want\n%+v", i, k+1, words(guesses), words(answers), p, j, want)
+			}
+			best := wordle.Turn{Guess: j.Best, Feedback: wordle.Score(j.Best, p.Hidden)}
+			want = judgePlain(lists, append(slices.Clone(p.Turns[:k]), best), p.Hard)
+			if want.Skill != 99 || math.Abs(want.Expected-j.BestExpected) > 1e-9 || j.Skill == 99 && j.Best != j.Guess {
+				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v; the best is %+v", i, k+1, words(guesses), words(answers), p, j, want)
+			}
+			guessed++
+			if j.Skill == 0 {
+				clipped++
+			}
+			if j.Skill > 0 && j.Skill < 99 {
+				bad++
+			}
+			if !lists.CanHide(p.Hidden) {
+				outside++
+			}
+		}
+		if last := len(got.Line) - 1; last < 0 || got.Line[last].Guess != p.Hidden {
+			t.Fatalf("case %d: the solver's line for %v is %v", i, p.Hidden, got.Line)
+		}
+	}
+	if clipped < guessed/20 || bad < guessed/10 || outside < guessed/20 {
+		t.Errorf("of %d guesses, %d have no skill, %d some, and %d had a hidden word that is no answer: too few", guessed, clipped, bad, outside)
+	}
+}
+
+// TestReviewOfTheTree: whoever plays as the built-in tree does has a skill of 99
+// everywhere, proven without a search, and the same line.
+func TestReviewOfTheTree(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.ReviewTime = time.Nanosecond
+	tree := must(s.trees())[0]
+	for i := 0; i < len(s.lists.Answers()); i += 20 {
+		hidden := s.lists.Answers()[i]
+		var p Played
+		for n, ok := tree.find(nil); ok; n, ok = tree.find(p.Turns) {
+			if p.Turns = append(p.Turns, wordle.Turn{Guess: n.guess, Feedback: wordle.Score(n.guess, hidden)}); n.guess == hidden {
+				break
+			}
+		}
+		got, err := s.Review(t.Context(), p)
+		if err != nil || got.Skill() != 99 || !slices.Equal(got.Line, p.Turns) {
+			t.Fatalf("%v: %+v, %v", hidden, got, err)
+		}
+		for _, j := range got.Guesses {
+			if !j.Proven || j.Best != j.Guess || j.BestExpected != j.Expected {
+				t.Errorf("%v: %+v", hidden, j)
+			}
+		}
+	}
+}
+
+// TestReviewKnowsNoLimit: the hard tree is for six guesses, and a play that takes
+// seven for some word can need less in all. That is what a review goes by.
+func TestReviewKnowsNoLimit(t *testing.T) {
+	s := newPatient(wordletest.Embedded(t))
+	tree := must(s.trees())[1]
+	root, fewer := &tree.nodes[0], 0
+	for f := range wordle.AllGreen {
+		n, ok := tree.after(root, f)
+		if !ok {
+			continue
+		}
+		p := Position{Turns: []wordle.Turn{{Guess: root.guess, Feedback: f}}, Hard: true}
+		a := s.newAppraisal(s.Remaining(p.Turns), p.Turns, true, n.guess)
+		if err := s.appraise(t.Context(), true, []*appraisal{a}); err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.Solve(t.Context(), p, Effort{Workers: 1})
+		if err != nil || !a.settled() || int(a.value.n) != want.Total {
+			t.Errorf("%v: %+v and %+v, want %d, %v", f, a.value, a.total, want.Total, err)
+		}
+		if a.value.n < n.total {
+			fewer++
+		}
+	}
+	if fewer == 0 {
+		t.Error("no class needs less than with six guesses")
+	}
+}
+
+// TestLuckMeanOverHiddenWords: whatever is guessed, luck is 49.5 on average over
+// all hidden words.
+func TestLuckMeanOverHiddenWords(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.ReviewTime = time.Nanosecond
+	for _, c := range []struct {
+		before []wordle.Turn
+		guess  string
+	}{
+		{nil, "trace"}, {nil, "fuzzy"},
+		{turns("catch", "slate"), "match"}, {turns("catch", "slate"), "slate"}, {turns("catch", "slate"), "whelp"},
+	} {
+		guess := wordle.MustParse(c.guess)
+		words := s.Remaining(c.before)
+		luck := map[wordle.Feedback]float64{}
+		sum := 0.0
+		for _, hidden := range words {
+			f := wordle.Score(guess, hidden)
+			if _, known := luck[f]; !known {
+				r, err := s.Review(t.Context(), Played{Turns: append(slices.Clone(c.before), wordle.Turn{Guess: guess, Feedback: f})})
+				if err != nil {
+					t.Fatal(err)
+				}
+				luck[f] = r.Guesses[len(c.before)].Luck
+			}
+			sum += luck[f]
+		}
+		if mean := sum / float64(len(words)); math.Abs(mean-49.5) > 1e-9 || len(words) < 10 {
+			t.Errorf("%s after %v: %v over %d words", c.guess, c.before, mean, len(words))
+		}
+	}
+}
+
+// TestCompare: what is known of the guess is also known of the best, and the other
+// way round.
+func TestCompare(t *testing.T) {
+	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
+	for _, c := range []struct {
+		name         string
+		value, total figure
+		best         wordle.Word
+		want         appraisal
+	}{
+		{"another is better", figure{20, true}, figure{25, true}, other,
+			appraisal{value: figure{20, true}, total: figure{25, true}, best: other}},
+		{"no better one was found", figure{n: 26}, figure{25, true}, other,
+			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
+		{"it reaches the value", figure{25, true}, figure{n: 25}, other,
+			appraisal{value: figure{25, true}, total: figure{25, true}, best: guess}},
+		{"it is as good as an estimate", figure{n: 25}, figure{25, true}, other,
+			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
+	} {
+		a := &appraisal{guess: guess, value: c.value, total: c.total, best: c.best}
+		if a.compare(); a.value != c.want.value || a.total != c.want.total || a.best != c.want.best {
+			t.Errorf("%s: %+v, %+v, %v; want %+v, %+v, %v", c.name, a.value, a.total, a.best, c.want.value, c.want.total, c.want.best)
+		}
+	}
+}
+
+// TestReviewEstimates: where there is no time to search, skill is still close to
+// what it is, within bounds, and does not pass for proven.
+func TestReviewEstimates(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	hasty, patient := New(lists), newPatient(lists)
+	hasty.ReviewTime = time.Nanosecond
+	open, worst := 0, 0.0
+	for _, p := range randomStates(lists, 30, 4, false) {
+		if len(fitting(lists.Answers(), p.Turns)) > 60 {
+			continue
+		}
+		guess := lists.Guesses()[open*997%len(lists.Guesses())]
+		a := hasty.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		b := patient.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		if err := errors.Join(hasty.appraise(t.Context(), false, []*appraisal{a}), patient.appraise(t.Context(), false, []*appraisal{b})); err != nil {
+			t.Fatal(err)
+		}
+		rough, exact := a.judged(0, 1), b.judged(0, 1)
+		if !exact.Proven || a.value.n < b.value.n || a.total.n < b.total.n || a.total.n < a.value.n || rough.Proven && rough.Skill != exact.Skill {
+			t.Errorf("%v after %v: %+v, exact %+v", guess, p.Turns, rough, exact)
+		}
+		if !rough.Proven {
+			open++
+		}
+		worst = max(worst, math.Abs(rough.Skill-exact.Skill))
+	}
+	if open < 10 || worst > 5 {
+		t.Errorf("%d estimates, the worst by %v off", open, worst)
+	}
+}
+
+func TestReviewRefuses(t *testing.T) {
+	s := New(wordletest.Lists(t, "crane slate crate", "crane slate crate trace pizza"))
+	word := wordle.MustParse
+	turn := func(guess, feedback string) wordle.Turn {
+		return wordle.Turn{Guess: word(guess), Feedback: must(wordle.ParseFeedback(feedback))}
+	}
+	for _, c := range []struct {
+		name string
+		p    Played
+		want error
+		text string
+	}{
+		{"the last turn fits no word", Played{Turns: []wordle.Turn{turn("slate", "bbgbg"), turn("pizza", "ggbbb")}}, ErrNothingFits, "guess 2: "},
+		{"a turn fits no word", Played{Turns: []wordle.Turn{turn("pizza", "ggbbb"), turn("slate", "bbgbg")}}, ErrNothingFits, "guess 1: "},
+		{"it goes on after the end", Played{Turns: append(turns("crane", "crane"), turn("slate", "bbgbg"))}, ErrOver, "guess 2: "},
+		{"another hidden word", Played{Turns: turns("crane", "slate"), Hidden: word("crate")}, ErrOtherHidden, "guess 1: "},
+		{"won with another word", Played{Turns: turns("crane", "slate", "crane"), Hidden: word("slate")}, ErrOtherHidden, "guess 1: "},
+	} {
+		got, err := s.Review(t.Context(), c.p)
+		if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), c.text) || !reflect.DeepEqual(got, Review{}) {
+			t.Errorf("%s: %+v, %v; want %q, %v", c.name, got, err, c.text, c.want)
+		}
+		if h := c.p.Hidden; err != nil && h != 0 && strings.Contains(strings.ToUpper(err.Error()), h.String()) {
+			t.Errorf("%s: the error has the hidden word: %v", c.name, err)
+		}
+	}
+	var dropped *wordle.HardModeError
+	if _, err := s.Review(t.Context(), Played{Turns: turns("crane", "crate", "slate"), Hard: true}); !errors.As(err, &dropped) || !strings.HasPrefix(err.Error(), "guess 2: ") {
+		t.Errorf("a guess against hard mode: %v", err)
+	}
+}
+
+func TestReviewOfFewGuesses(t *testing.T) {
+	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	none, err := s.Review(t.Context(), Played{})
+	if err != nil || len(none.Guesses) != 0 || none.Line != nil || none.Skill() != 0 || none.Luck() != 0 {
+		t.Errorf("without guesses: %+v, %v", none, err)
+	}
+	hidden := wordle.MustParse("latch")
+	lineOnly, err := s.Review(t.Context(), Played{Hidden: hidden})
+	if err != nil || len(lineOnly.Guesses) != 0 || len(lineOnly.Line) < 2 || lineOnly.Line[len(lineOnly.Line)-1].Guess != hidden {
+		t.Errorf("with a hidden word only: %+v, %v", lineOnly, err)
+	}
+	won, err := s.Review(t.Context(), Played{Turns: turns("latch", "latch")})
+	if err != nil || len(won.Guesses) != 1 || len(won.Line) == 0 {
+		t.Fatalf("won at once: %+v, %v", won, err)
+	}
+	// Of the seven words the others are in one class.
+	j := won.Guesses[0]
+	if j.After != 1 || math.Abs(j.Luck-99*6.5/7) > 1e-9 || math.Abs(j.Cut-math.Log2(7)) > 1e-9 || j.Skill >= 99 || won.Luck() != j.Luck || won.Skill() != j.Skill {
+		t.Errorf("won at once: %+v", j)
+	}
+	open, err := s.Review(t.Context(), Played{Turns: turns("latch", "chimp")})
+	if err != nil || open.Line != nil || open.Guesses[0].Best == 0 {
+		t.Errorf("a hidden word that is not known: %+v, %v", open, err)
+	}
+	far := wordle.MustParse("fuzzy")
+	outside, err := s.Review(t.Context(), Played{Turns: turns("fuzzy", "fuzzy"), Hidden: far})
+	if err != nil || outside.Line != nil || outside.Guesses[0].After != 1 || outside.Guesses[0].Luck != 99 {
+		t.Errorf("a word that is in no list: %+v, %v", outside, err)
+	}
+}
+
+// TestReviewIsDeterministic: the same game has the same review, with as much time
+// as it takes and with none.
+func TestReviewIsDeterministic(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 0))
+	all := wordletest.Embedded(t).Guesses()
+	guesses := sample(random, all, 400)
+	lists := wordletest.Lists(t, words(sample(random, guesses, 120)), words(guesses))
+	s := newPatient(lists)
+	hasty := New(lists)
+	hasty.ReviewTime, hasty.SuggestTime = time.Nanosecond, time.Hour
+	for _, g := range randomGames(s, 12, 3, false) {
+		for _, s := range []*Solver{s, hasty} {
+			one, err := s.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if two, err := s.Review(t.Context(), g); err != nil || !reflect.DeepEqual(one, two) {
+				t.Errorf("%+v: %+v, then %+v, %v", g, one, two, err)
+			}
+			for _, j := range one.Guesses {
+				if s != hasty && !j.Proven || j.Skill < 0 || j.Skill > 99 || j.Luck < 0 || j.Luck > 99 {
+					t.Errorf("%+v: %+v", g, j)
+				}
+			}
+		}
+	}
+}
+
+// TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
+// which are estimated at once, also where a guess tells nothing of them.
+func TestReviewOfLongLists(t *testing.T) {
+	all := wordletest.Embedded(t).Guesses()
+	s := New(wordletest.Lists(t, words(all), words(all)))
+	s.ReviewTime, s.SuggestTime = time.Nanosecond, time.Nanosecond
+	none := wordle.Turn{Guess: wordle.MustParse("fuzzy")}
+	r, err := s.Review(t.Context(), Played{Turns: []wordle.Turn{none, none}})
+	if err != nil || len(r.Guesses) != 2 {
+		t.Fatal(r, err)
+	}
+	first, second := r.Guesses[0], r.Guesses[1]
+	if first.Skill < 30 || first.Skill > 80 || first.Proven || first.After < 4*largeSet {
+		t.Errorf("the first: %+v", first)
+	}
+	if second.Skill != 0 || second.Luck != 49.5 || second.Cut != 0 || second.Before != second.After {
+		t.Errorf("the same again: %+v", second)
+	}
+}
+
+func TestReviewEndsWithContext(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.ReviewTime = time.Hour
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	// It would take hours to find out how good a second guess is with so many words.
+	got, err := s.Review(ctx, Played{Turns: turns("watch", "fuzzy", "jazzy")})
+	if !errors.Is(err, context.DeadlineExceeded) || !reflect.DeepEqual(got, Review{}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestReviewsLeaveRoomForHints: where reviews keep all the processors that they may,
+// another one waits, and gives up with its context; a hint does not.
+func TestReviewsLeaveRoomForHints(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+		s.tokens, s.reviews = make(chan struct{}, 3), make(chan struct{}, 2)
+		game := Played{Turns: turns("latch", "chimp", "latch")}
+		var ends []func()
+		for range cap(s.reviews) {
+			end, err := s.beginReview(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends = append(ends, end)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		failed, done := make(chan error, 1), make(chan error, 1)
+		go func() {
+			_, err := s.Review(ctx, game)
+			failed <- err
+		}()
+		go func() {
+			_, err := s.Review(t.Context(), game)
+			done <- err
+		}()
+		synctest.Wait()
+		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); err != nil || !got.Proven {
+			t.Errorf("a hint: %+v, %v", got, err)
+		}
+		cancel()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("the review that gave up: %v", err)
+		}
+		select {
+		case err := <-done:
+			t.Errorf("the other one did not wait: %v", err)
+		default:
+		}
+		ends[0]()
+		if err := <-done; err != nil {
+			t.Errorf("the review that waited: %v", err)
+		}
+		ends[1]()
+		for range cap(s.tokens) {
+			s.tokens <- struct{}{} // as hints do
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		go func() {
+			_, err := s.Review(ctx, game)
+			failed <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("beside as many hints as there may be: %v", err)
+		}
+		for range cap(s.tokens) {
+			<-s.tokens
+		}
+		if len(s.tokens) != 0 || len(s.reviews) != 0 {
+			t.Errorf("%d tokens and %d places are left over", len(s.tokens), len(s.reviews))
+		}
+	})
+}
+
+// TestReviewExample is the worked example of SOLVER.md.
+func TestReviewExample(t *testing.T) {
+	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+	got, err := s.Review(t.Context(), Played{Turns: turns("latch", "patch", "blown", "latch")})
+	if err != nil || len(got.Guesses) != 3 {
+		t.Fatal(got, err)
+	}
+	for i, want := range []struct {
+		before, after    int
+		skill, luck, cut float64
+	}{
+		{7, 6, 99.0 * (7 + 18 - 22) / 7, 99 * 3.0 / 7, math.Log2(7.0 / 6)},
+		{6, 1, 99.0 * (6 + 15 - 15) / 6, 99 * (3 + 1.5) / 6, math.Log2(6)},
+		{1, 1, 99.0 * (1 + 1 - 1) / 1, 99 * 0.5 / 1, 0},
+	} {
+		j := got.Guesses[i]
+		if j.Before != want.before || j.After != want.after || !j.Proven ||
+			math.Abs(j.Skill-want.skill) > 1e-9 || math.Abs(j.Luck-want.luck) > 1e-9 || math.Abs(j.Cut-want.cut) > 1e-9 {
+			t.Errorf("guess %d: %+v, want %+v", i+1, j, want)
+		}
+	}
+	if math.Abs(got.Skill()-80.142857) > 1e-6 || math.Abs(got.Luck()-55.392857) > 1e-6 {
+		t.Errorf("skill %v, luck %v", got.Skill(), got.Luck())
+	}
+	if !slices.Equal(got.Line, turns("latch", "blown", "latch")) {
+		t.Errorf("the solver's line is %v", got.Line)
+	}
+	other, err := s.Review(t.Context(), Played{Turns: turns("latch", "patch", "catch")})
+	if err != nil || other.Guesses[1].Skill != 66 {
+		t.Errorf("with CATCH: %+v, %v", other, err)
+	}
+}
+
+func ExampleSolver_Review() {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hidden := wordle.MustParse("raven")
+	game := Played{Hidden: hidden}
+	for _, text := range []string{"slate", "crony", "aider"} {
+		guess := wordle.MustParse(text)
+		game.Turns = append(game.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+	}
+	s := New(lists)
+	s.ReviewTime = time.Minute // for an answer in a chat, the default is better
+	review, err := s.Review(context.Background(), game)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, j := range review.Guesses[1:] {
+		fmt.Printf("%v %v: %d words, then %d; skill %.0f, luck %.0f\n", j.Guess, j.Feedback, j.Before, j.After, j.Skill, j.Luck)
+	}
+	// Output:
+	// CRONY BYBYB: 61 words, then 3; skill 83, luck 61
+	// AIDER YBBGY: 3 words, then 1; skill 66, luck 50
+}

@@ -1,0 +1,153 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+// TestWeightedReviewWithEqualWeights compares with the review without weights: of
+// words that weigh the same, both say the same.
+func TestWeightedReviewWithEqualWeights(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	all := wordletest.Embedded(t).Guesses()
+	for i := range 150 {
+		words := words(alike(random, all, 12))
+		lists := wordletest.Lists(t, words, words)
+		s, w := newPatient(lists), NewWeighted(lists)
+		w.AdviseTime = time.Hour
+		for _, g := range randomGames(s, 3, uint64(i), i%2 == 0) {
+			want, err := s.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := w.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for j := range want.Guesses {
+				if !sameJudgement(got.Guesses[j], want.Guesses[j]) {
+					t.Fatalf("%+v, guess %d of %+v:\ngot  %+v\nwant %+v", words, j+1, g, got.Guesses[j], want.Guesses[j])
+				}
+			}
+			if len(got.Line) == 0 || got.Line[len(got.Line)-1].Guess != g.Hidden {
+				t.Errorf("%+v: the line %v does not find %v", g, got.Line, g.Hidden)
+			}
+		}
+	}
+}
+
+// TestWeightedReview plays every word of small lists after the same guesses: skill
+// does not depend on the hidden word, luck is 49.5 on average by weight, and nothing
+// leaves its bounds.
+func TestWeightedReview(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 4))
+	all := wordletest.Embedded(t).Guesses()
+	for i := range 60 {
+		guesses := alike(random, all, 12)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
+		}
+		w := mustWeigh(t, guesses, weights)
+		if i%3 == 0 {
+			w.AdviseTime = 0 // no time even to search once: bounds must do
+		}
+		first := guesses[random.IntN(len(guesses))]
+		luck, total, skill := 0.0, 0.0, -1.0
+		for j, hidden := range guesses {
+			r, err := w.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := r.Guesses[0]
+			if g.Skill < 0 || g.Skill > 99 || g.Luck < 0 || g.Luck > 99 || skill >= 0 && g.Skill != skill || g.Cut < 0 {
+				t.Fatalf("%v for %v: %+v, the skill was %v before", first, hidden, g, skill)
+			}
+			if g.Proven != (w.AdviseTime > 0) {
+				t.Errorf("%v for %v is proven: got %t", first, hidden, g.Proven)
+			}
+			skill = g.Skill
+			luck += g.Luck * float64(weights[j])
+			total += float64(weights[j])
+		}
+		if mean := luck / total; math.Abs(mean-49.5) > 1e-6 {
+			t.Errorf("%v among %s: luck is %v on average", first, words(guesses), mean)
+		}
+	}
+}
+
+// TestWeightedReviewOfOpeners: first guesses among 11 000 words are judged as those
+// of our own games.
+func TestWeightedReviewOfOpeners(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	s, w := New(lists), NewWeighted(lists)
+	hidden := wordle.MustParse("major")
+	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
+		first := wordle.MustParse(guess)
+		p := Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
+		got, err := w.Review(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.Review(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, o := got.Guesses[0], want.Guesses[0]; math.Abs(g.Skill-o.Skill) > 0.001 || g.Best != o.Best || g.Before != len(lists.Guesses()) {
+			t.Errorf("%s: got %+v, want the skill and best word of %+v", guess, g, o)
+		}
+	}
+}
+
+func TestWeightedReviewRefuses(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	slate, crane := wordle.MustParse("slate"), wordle.MustParse("crane")
+	turn := func(guess wordle.Word, feedback string) wordle.Turn {
+		f, err := wordle.ParseFeedback(feedback)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wordle.Turn{Guess: guess, Feedback: f}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, test := range []struct {
+		name   string
+		ctx    context.Context
+		played Played
+		want   error
+	}{
+		{"a contradiction", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, ErrOver},
+		{"nothing fits", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "gbbbb"), turn(crane, "gbbbb")}}, ErrNothingFits},
+		{"another hidden word", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, ErrOtherHidden},
+		{"no time", ended, Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if r, err := w.Review(test.ctx, test.played); !errors.Is(err, test.want) {
+				t.Errorf("got %+v, %v, want %v", r, err, test.want)
+			}
+		})
+	}
+}
+
+func BenchmarkWeightedReview(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	s, w := New(lists), NewWeighted(lists)
+	games := randomGames(s, 20, 1, false)
+	for b.Loop() {
+		for _, g := range games {
+			if _, err := w.Review(b.Context(), g); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
