@@ -81,19 +81,22 @@ func letters(turns []wordle.Turn) []Line {
 	return lines
 }
 
-// ending tells how a match ended.
-func (b *Bot) ending(m game.Match, turns []wordle.Turn) []Line {
+// outcome tells how an ended match ended.
+func outcome(m game.Match) Line {
 	hidden := bold(m.Wordle.Hidden().String())
-	var lines []Line
 	switch m.Status() {
 	case game.Won:
-		lines = append(lines, say(bold(fmt.Sprintf("Won in %d of %d!", m.Wordle.Used(), wordle.Attempts)),
-			" The word was ", hidden, ", found by ", m.Solver(), "."))
+		return say(bold(fmt.Sprintf("Won in %d of %d!", m.Wordle.Used(), wordle.Attempts)),
+			" The word was ", hidden, ", found by ", m.Solver(), ".")
 	case game.Lost:
-		lines = append(lines, say(bold("Lost."), " The word was ", hidden, "."))
-	case game.Stopped:
-		lines = append(lines, say(bold("Stopped"), " by ", m.Stop.Player, ". The word was ", hidden, "."))
+		return say(bold("Lost."), " The word was ", hidden, ".")
 	}
+	return say(bold("Stopped"), " by ", m.Stop.Player, ". The word was ", hidden, ".")
+}
+
+// ending tells how a match ended, and what to do next.
+func (b *Bot) ending(m game.Match, turns []wordle.Turn) []Line {
+	lines := []Line{outcome(m)}
 	if len(turns) > 0 {
 		counts := make([]string, len(turns))
 		for i := range turns {
@@ -103,6 +106,9 @@ func (b *Bot) ending(m game.Match, turns []wordle.Turn) []Line {
 	}
 	if len(m.Hints) > 0 {
 		lines = append(lines, hintsTaken(m.Hints))
+	}
+	if len(turns) > 0 {
+		return append(lines, say("How good was each guess? ", mention(nameReview), " tells. Play again with ", mention(nameStart), "."))
 	}
 	return append(lines, say("Play again with ", mention(nameStart), "."))
 }

@@ -36,7 +36,7 @@ func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
 	})
 	var log bytes.Buffer
 	s := solver.New(lists)
-	s.SuggestTime = time.Minute // the same hint on a slow machine
+	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	games := &game.Manager{Store: store, Lists: lists, Solver: s}
 	games.Pick = func(n int) int {
 		if n != len(lists.Answers()) || len(hidden) == 0 {
@@ -197,6 +197,7 @@ func TestHiddenWordStaysHidden(t *testing.T) {
 	for _, c := range [][]string{
 		{"wordle start"}, {"guess", "word", "slate"}, {"guess", "word", "slate"}, {"guess", "word", "qqqqq"}, {"guess", "word", "toolong"},
 		{"wordle board"}, {"stats"}, {"wordle start"}, {"wordle help"}, {"hint", "kind", "letter"},
+		{"review game"}, {"review game", "number", "1"}, {"review list"}, {"review list", "word", "slate"}, {"review replay", "number", "1"},
 	} {
 		// The help has a word of its own, which happens to be another one.
 		reply := a.ask(server, "ana", c[0], c[1:]...).String()

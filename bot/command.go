@@ -60,13 +60,17 @@ const MaxChoices = 25
 
 // The commands' names, for texts that mention them.
 const (
-	nameStart = "wordle start"
-	nameBoard = "wordle board"
-	nameStop  = "wordle stop"
-	nameHelp  = "wordle help"
-	nameGuess = "guess"
-	nameHint  = "hint"
-	nameStats = "stats"
+	nameStart  = "wordle start"
+	nameBoard  = "wordle board"
+	nameStop   = "wordle stop"
+	nameHelp   = "wordle help"
+	nameGuess  = "guess"
+	nameHint   = "hint"
+	nameStats  = "stats"
+	nameReview = "review game"
+	nameList   = "review list"
+	nameReplay = "review replay"
+	nameClear  = "review clear"
 
 	nameNext     = "solve next"
 	nameUndo     = "solve undo"
@@ -86,7 +90,7 @@ var commands []Command
 
 func init() {
 	commands = []Command{
-		wordleStart, guess, hint, wordleBoard, wordleStop, stats, wordleHelp,
+		wordleStart, guess, hint, wordleBoard, wordleStop, stats, reviewGame, reviewList, reviewReplay, reviewClear, wordleHelp,
 		solveNext, solveUndo, solveChange, solveTop, solveWords, solveHard, solveStrategy, solveNew, solveRecord, solveHelp,
 	}
 	if err := checkTable(commands); err != nil {
@@ -141,6 +145,7 @@ func checkTable(commands []Command) error {
 var groups = map[string]string{
 	"wordle": "The five-letter word game of this channel",
 	"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
+	"review": "Finished games: how good each guess was, a list of them, each step again",
 }
 
 // GroupHelp returns what the two-word commands with a first word are about, in

@@ -43,6 +43,12 @@ func (b *Bot) explain(r Request, err error) Reply {
 		return private(say("No game has been started here yet. Start one with ", mention(nameStart), "."))
 	case errors.Is(err, game.ErrEnded):
 		return private(say("This game is over. Start the next one with ", mention(nameStart), "."))
+	case errors.Is(err, game.ErrPlaying):
+		return private(say("The game here is still being played; see it with ", mention(nameBoard),
+			". When it is over it can be reviewed. ", mention(nameList), " shows the finished ones."))
+	case errors.Is(err, game.ErrNoGame):
+		return private(say("There is no such finished game here; perhaps who played it has cleared their history. ",
+			mention(nameList), " shows those there are."))
 	case errors.Is(err, game.ErrRunning):
 		return private(say("A game is being played here already. See it with ", mention(nameBoard),
 			" and join in with ", mention(nameGuess), "."))

@@ -78,6 +78,10 @@ func say(parts ...any) Line {
 		case Span:
 			line.Text = append(line.Text, p)
 		case game.PlayerID:
+			if p == "" { // whoever it was has cleared their history
+				line.Text = append(line.Text, Span{Plain, "somebody"})
+				continue
+			}
 			line.Text = append(line.Text, Span{Player, string(p)})
 		default:
 			panic(fmt.Sprintf("bot: cannot say a %T", p))

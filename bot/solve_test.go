@@ -17,28 +17,6 @@ import (
 	"fivefold/solver"
 )
 
-// press sends the request of a button.
-func (a *asker) press(player string, b Button) Reply {
-	a.n++
-	return a.bot.Handle(context.Background(), Request{
-		ID: game.RequestID(fmt.Sprint("r", a.n)), Place: dm, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args,
-	})
-}
-
-// mustFind returns the button with the label.
-func mustFind(tb testing.TB, r Reply, label string) Button {
-	tb.Helper()
-	for _, row := range r.Buttons {
-		for _, b := range row {
-			if b.Label == label {
-				return b
-			}
-		}
-	}
-	tb.Fatalf("there is no button %s in %+v under\n%s", label, r.Buttons, r)
-	return Button{}
-}
-
 // tileRow returns the buttons with the looks of tiles.
 func tileRow(r Reply) []Button {
 	for _, row := range r.Buttons {
@@ -188,7 +166,7 @@ func TestTileButtons(t *testing.T) {
 		if len(row) != wordle.Length {
 			t.Fatalf("step %d: the tiles are %+v", i, row)
 		}
-		reply = a.press("ana", row[step.tile])
+		reply = a.press(dm, "ana", row[step.tile])
 		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || !reply.Private || !strings.Contains(reply.String(), "Tiles of CRANE so far: "+step.want) {
 			t.Errorf("step %d: the tiles are %s, want %s under\n%s", i, got, step.want, reply)
 		}
@@ -196,11 +174,11 @@ func TestTileButtons(t *testing.T) {
 	if got := version(); got != before {
 		t.Errorf("pressing tiles stored version %d after %d", got, before)
 	}
-	green := a.press("ana", Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
+	green := a.press(dm, "ana", Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
 	if enter := mustFind(t, green, "Enter"); enter.Args["tiles"] != "ggggg" || len(green.Buttons[1]) != 3 {
 		t.Errorf("with every tile green the buttons are %+v", green.Buttons[1])
 	}
-	entered := a.press("ana", mustFind(t, reply, "Enter"))
+	entered := a.press(dm, "ana", mustFind(t, reply, "Enter"))
 	if !strings.HasPrefix(entered.String(), "CRANE bbbbg\n") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
 		t.Errorf("what was entered is\n%s", entered)
 	}
@@ -209,7 +187,7 @@ func TestTileButtons(t *testing.T) {
 	for _, old := range []Button{
 		tileRow(first)[0], mustFind(t, first, "Enter"), mustFind(t, first, "All green"), mustFind(t, first, "Undo"), mustFind(t, reply, "Enter"),
 	} {
-		got := a.press("ana", old)
+		got := a.press(dm, "ana", old)
 		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), "CRANE bbbbg\n") || !got.InPlace {
 			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
 		}
@@ -221,7 +199,7 @@ func TestTileButtons(t *testing.T) {
 	for _, args := range []map[string]string{
 		{"marks": "crane", "at": "2"}, {"marks": "bbbbb"}, {"marks": "bbbbb", "at": "-1"}, {"marks": "bbbbb", "at": "0"}, {"guess": "slate", "at": "x"}, {"guess": "slate", "at": "0"},
 	} {
-		got := a.press("ana", Button{Command: "solve next", Args: args})
+		got := a.press(dm, "ana", Button{Command: "solve next", Args: args})
 		if got.InPlace && !strings.HasPrefix(got.String(), "That button belonged") || version() != after {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
@@ -236,13 +214,13 @@ func TestSolveByButtons(t *testing.T) {
 	if undo := mustFind(t, reply, "Undo"); !undo.Disabled {
 		t.Error("there is nothing to undo, but a button for it")
 	}
-	reply = a.press("ana", mustFind(t, reply, "Other words"))
+	reply = a.press(dm, "ana", mustFind(t, reply, "Other words"))
 	word := reply.Buttons[1][2].Label
-	back := a.press("ana", mustFind(t, reply, "Back"))
+	back := a.press(dm, "ana", mustFind(t, reply, "Back"))
 	if !strings.Contains(back.String(), "Guess 1 of 6: try") {
 		t.Errorf("back leads to\n%s", back)
 	}
-	reply = a.press("ana", reply.Buttons[1][2])
+	reply = a.press(dm, "ana", reply.Buttons[1][2])
 	if !strings.Contains(reply.String(), "Guess 1 of 6: "+word+", your own choice") {
 		t.Errorf("another word chosen is\n%s", reply)
 	}
@@ -252,24 +230,24 @@ func TestSolveByButtons(t *testing.T) {
 	if row[0].Command != "solve change" || row[0].Args["line"] != "2" {
 		t.Fatalf("a correction is %+v", row)
 	}
-	reply = a.press("ana", row[0])
+	reply = a.press(dm, "ana", row[0])
 	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["tiles"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
 		t.Errorf("corrected, it is\n%s", reply)
 	}
-	won := a.press("ana", mustFind(t, reply, "All green"))
+	won := a.press(dm, "ana", mustFind(t, reply, "All green"))
 	if !strings.Contains(won.String(), "Solved in 3 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
 	}
-	if reply = a.press("ana", mustFind(t, won, "Undo")); !strings.Contains(reply.String(), "Guess 3 of 6") {
+	if reply = a.press(dm, "ana", mustFind(t, won, "Undo")); !strings.Contains(reply.String(), "Guess 3 of 6") {
 		t.Errorf("undone, it is\n%s", reply)
 	}
-	won = a.press("ana", mustFind(t, reply, "All green"))
-	begun := a.press("ana", mustFind(t, won, "New in hard mode"))
+	won = a.press(dm, "ana", mustFind(t, reply, "All green"))
+	begun := a.press(dm, "ana", mustFind(t, won, "New in hard mode"))
 	if !strings.Contains(begun.String(), "Guess 1 of 6") || !strings.Contains(begun.String(), "Hard mode") {
 		t.Errorf("a new puzzle is\n%s", begun)
 	}
-	a.press("ana", mustFind(t, begun, "Enter"))
-	if again := a.press("ana", mustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
+	a.press(dm, "ana", mustFind(t, begun, "Enter"))
+	if again := a.press(dm, "ana", mustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
 		t.Errorf("an old button leaves the puzzle for\n%s", again)
 	}
 }
@@ -350,7 +328,7 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 		if random.IntN(4) > 0 {
 			pressed := all[random.IntN(len(all))]
 			commands[pressed.Command]++
-			reply = a.press("ana", pressed)
+			reply = a.press(dm, "ana", pressed)
 		} else {
 			guess := words[random.IntN(len(words))]
 			tiles := wordle.Score(guess, words[random.IntN(len(words))])
@@ -431,7 +409,7 @@ func FuzzSolve(f *testing.F) {
 		if at != "" {
 			args["at"] = at
 		}
-		reply := a.press("ana", Button{Command: "solve next", Args: args})
+		reply := a.press(dm, "ana", Button{Command: "solve next", Args: args})
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || !reply.Private {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}

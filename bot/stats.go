@@ -86,6 +86,17 @@ func card(ctx context.Context, b *Bot, guild game.GuildID, player game.PlayerID)
 		say(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, percent(t.Share()))),
 		say(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
+	pool := "" // everywhere
+	if guild != "" {
+		pool = game.Place{Guild: guild}.Pool()
+	}
+	form, err := b.Games.Form(ctx, pool, player)
+	if err != nil {
+		return Reply{}, err
+	}
+	if form.Matches > 0 {
+		lines = append(lines, say(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", form.Skill, form.Luck, plural(form.Matches, "game"))))
+	}
 	if t.Won > 0 {
 		lines = append(lines, say(fmt.Sprintf("%.2f attempts on average:", t.Average())))
 		lines = append(lines, chart(t.Distribution)...)

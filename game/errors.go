@@ -13,6 +13,10 @@ var (
 	ErrRunning = errors.New("a match is already being played")
 	// ErrNotAllowed: only who started the match, or may manage the channel, can.
 	ErrNotAllowed = errors.New("not allowed")
+	// ErrPlaying: the match goes on, so nobody may look at it as a finished one.
+	ErrPlaying = errors.New("the match is still being played")
+	// ErrNoGame: no finished match has that number, or is in the history any more.
+	ErrNoGame = errors.New("no such finished match")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
 	ErrUnknownWord = errors.New("not in the list of guesses")
 )

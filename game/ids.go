@@ -12,7 +12,7 @@ import (
 type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
-	PlayerID  string
+	PlayerID  string // empty, in a finished match, for who has cleared their history
 	// RequestID is the same when a front delivers the same request again, and
 	// never otherwise. Later ones are greater, as text, but for rare exceptions: a
 	// store may rely on it for what it forgets.
@@ -27,8 +27,9 @@ type Place struct {
 	Channel ChannelID
 }
 
-// Pool names the set of players among whom hidden words do not come again soon:
-// those of a server or, in direct messages, of the channel.
+// Pool names the set of players who share a history, and among whom hidden words
+// do not come again soon: those of a server or, in direct messages, of the
+// channel.
 func (p Place) Pool() string {
 	if p.Guild != "" {
 		return "guild/" + string(p.Guild)

@@ -13,8 +13,8 @@ import (
 	"fivefold/solver"
 )
 
-// Manager plays matches, one a channel. All fields but Pick and Now must be
-// set; none may change once it is used. It is safe for concurrent use.
+// Manager plays matches, one a channel. All fields but Pick, Now and FormTime
+// must be set; none may change once it is used. It is safe for concurrent use.
 //
 // A repeated request changes nothing and returns what it first led to. Every
 // change is committed before it is returned.
@@ -28,6 +28,8 @@ type Manager struct {
 	Pick func(n int) int
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
+	// FormTime is how long [Manager.Form] reviews matches; 500 ms where 0.
+	FormTime time.Duration
 
 	// channels orders the requests of a channel on this machine. Across
 	// machines the version does: see update.

@@ -18,7 +18,7 @@ import (
 // alphabetical order.
 func newManager(store game.Store, lists *wordle.Lists) *game.Manager {
 	s := solver.New(lists)
-	s.SuggestTime = time.Minute // the same hint on a slow machine
+	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return &game.Manager{
 		Store: store, Lists: lists, Solver: s,
 		Pick: func(int) int { return 0 },

@@ -27,6 +27,9 @@ type memoryState struct {
 	receipts map[game.RequestID]receipt
 	drawn    map[string][]wordle.Word
 	results  []game.Result
+	reviews  map[game.MatchID]game.Review
+	gone     map[game.MatchID]bool // from the history
+	cleared  map[game.RequestID]bool
 }
 
 type receipt struct {
@@ -40,6 +43,9 @@ func newMemory() *memory {
 		latest:   map[game.ChannelID]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
 		drawn:    map[string][]wordle.Word{},
+		reviews:  map[game.MatchID]game.Review{},
+		gone:     map[game.MatchID]bool{},
+		cleared:  map[game.RequestID]bool{},
 	}}
 }
 
@@ -49,6 +55,7 @@ func (s *memory) state() memoryState {
 	defer s.mu.Unlock()
 	return memoryState{
 		maps.Clone(s.matches), maps.Clone(s.latest), maps.Clone(s.receipts), maps.Clone(s.drawn), slices.Clone(s.results),
+		maps.Clone(s.reviews), maps.Clone(s.gone), maps.Clone(s.cleared),
 	}
 }
 
@@ -174,6 +181,99 @@ func (s *memory) CommitNotes(ctx context.Context, n game.Notes) error {
 		return game.ErrConflict
 	}
 	s.notes[n.Player] = n
+	return nil
+}
+
+// history returns the entries of a pool or, for the empty one, of everywhere,
+// oldest first.
+func (s *memory) history(pool string) []game.Entry {
+	var all []game.Entry
+	last := map[string]uint64{}
+	for _, r := range s.results {
+		p := r.Place.Pool()
+		last[p]++
+		e := game.Entry{Number: last[p], Result: r}
+		if pool == "" {
+			e.Number = r.Number
+		}
+		if (pool == "" || pool == p) && !s.gone[r.Match] {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.Pool == "" && f.Player == "" {
+		return nil, ctx.Err()
+	}
+	all := slices.DeleteFunc(s.history(f.Pool), func(e game.Entry) bool {
+		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
+			f.Status != "" && e.Result.Status != f.Status || f.Hidden != 0 && e.Result.Hidden != f.Hidden ||
+			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
+	})
+	if f.From > 0 {
+		all = all[:min(f.Limit, len(all))]
+	}
+	slices.Reverse(all)
+	return all[:min(f.Limit, len(all))], ctx.Err()
+}
+
+func (s *memory) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.matches[match]
+	for _, e := range s.history(m.Place.Pool()) {
+		if e.Result.Match == match {
+			return game.Finished{Number: e.Number, Match: m}, ctx.Err()
+		}
+	}
+	return game.Finished{}, game.ErrNoGame
+}
+
+func (s *memory) Review(ctx context.Context, match game.MatchID) (game.Review, bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, ok := s.reviews[match]
+	return r, ok, ctx.Err()
+}
+
+func (s *memory) SaveReview(ctx context.Context, match game.MatchID, r game.Review) error {
+	_, err := s.Finished(ctx, match)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, saved := s.reviews[match]; !saved && err == nil {
+		s.reviews[match] = r
+	}
+	return ctx.Err()
+}
+
+func (s *memory) Clear(ctx context.Context, c game.Clearing) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil || s.cleared[c.Request] {
+		return ctx.Err()
+	}
+	s.cleared[c.Request] = true
+	for i, r := range s.results {
+		m := s.matches[r.Match]
+		if !slices.Contains(m.Named(), c.Player) {
+			continue
+		}
+		m = m.Without(c.Player)
+		if m.Result().Anonymous() {
+			s.gone[m.ID] = true
+			delete(s.reviews, m.ID)
+			for _, p := range m.Named() {
+				m = m.Without(p)
+			}
+		}
+		s.matches[m.ID] = m
+		s.results[i] = m.Result()
+		s.results[i].Number = r.Number
+	}
 	return nil
 }
 

@@ -27,11 +27,6 @@ type notesRecord struct {
 	Requests     []RequestID          `json:"requests"`
 }
 
-type turnRecord struct {
-	Guess wordle.Word `json:"guess"`
-	Tiles string      `json:"tiles"` // as wordle.Feedback.String writes them
-}
-
 type adviceRecord struct {
 	Word      wordle.Word `json:"word"`
 	Chance    float64     `json:"chance,omitempty"`
@@ -76,11 +71,11 @@ func DecodeNotes(data []byte) (Notes, error) {
 		Requests: append([]RequestID(nil), r.Requests...),
 	}
 	for i, t := range r.Turns {
-		f, err := wordle.ParseFeedback(t.Tiles)
-		if err != nil || t.Guess == 0 || f == wordle.AllGreen && i < len(r.Turns)-1 {
+		turn, err := t.turn()
+		if err != nil || turn.Feedback == wordle.AllGreen && i < len(r.Turns)-1 {
 			return Notes{}, fmt.Errorf("notes: turn %d: %w", i+1, ErrDamaged)
 		}
-		n.Puzzle.Turns = append(n.Puzzle.Turns, wordle.Turn{Guess: t.Guess, Feedback: f})
+		n.Puzzle.Turns = append(n.Puzzle.Turns, turn)
 	}
 	for i, a := range r.Advice {
 		if a.Word == 0 {

@@ -247,6 +247,21 @@ func DecodeTotals(data []byte) (Totals, error) {
 	}, nil
 }
 
+// turnRecord is a turn of which the hidden word does not tell the feedback.
+type turnRecord struct {
+	Guess    wordle.Word `json:"guess"`
+	Feedback string      `json:"feedback"` // B, Y and G
+}
+
+// turn returns the turn, or an error where it is none.
+func (t turnRecord) turn() (wordle.Turn, error) {
+	f, err := wordle.ParseFeedback(t.Feedback)
+	if t.Guess == 0 {
+		err = ErrDamaged
+	}
+	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
+}
+
 // decode reads a record whose format field must be between 1 and newest.
 func decode(data []byte, newest int, record any, format *int) error {
 	err := json.Unmarshal(data, record)

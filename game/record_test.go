@@ -42,6 +42,15 @@ func readSample(tb testing.TB, name string) []byte {
 	return data
 }
 
+func mustFeedback(tb testing.TB, text string) wordle.Feedback {
+	tb.Helper()
+	f, err := wordle.ParseFeedback(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
 // TestOldRecords reads samples of every format there has been. They must load
 // for ever, so the files may never change; a new format adds new ones.
 func TestOldRecords(t *testing.T) {
@@ -51,6 +60,10 @@ func TestOldRecords(t *testing.T) {
 	decodeResult := func(b []byte) (any, error) { return game.DecodeResult(b) }
 	decodeTotals := func(b []byte) (any, error) { return game.DecodeTotals(b) }
 	decodeNotes := func(b []byte) (any, error) { return game.DecodeNotes(b) }
+	decodeReview := func(b []byte) (any, error) { return game.DecodeReview(b) }
+	turn := func(guess, feedback string) wordle.Turn {
+		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
+	}
 	samples, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -101,6 +114,26 @@ func TestOldRecords(t *testing.T) {
 			Wordle: wordle.NewState(wordle.MustParse("eerie"), false),
 			Stop:   &game.Stop{Player: "ben", At: moment(7), Version: 2},
 		}},
+		{"match-1-cleared.json", decodeMatch, game.Match{ // ana has cleared her history
+			ID: "1306", Place: at1, Version: 5, Started: moment(0),
+			Wordle: mustGuess(t, wordle.NewState(crane, false), "slate brick"),
+			Moves:  []game.Move{{At: moment(5), Version: 2}, {Player: "ben", At: moment(10), Version: 3}},
+			Hints:  []game.Hint{{Kind: game.HintLetter, At: moment(15), Version: 4, After: 2, Letter: 'C', Times: 1}},
+			Stop:   &game.Stop{At: moment(20), Version: 5},
+		}},
+		{"result-1-cleared.json", decodeResult, game.Result{
+			Match: "1307", Place: at1, Status: game.Won, Hidden: crane, Attempts: 2, Started: moment(0), Ended: moment(10),
+			Parts: []game.Part{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
+		}},
+		{"review-1.json", decodeReview, game.Review{
+			Guesses: []game.Judged{
+				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
+					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Proven: true},
+				{Turn: turn("crane", "ggggg"), Before: 29, After: 1, Expected: 6.724137931034483, Best: wordle.MustParse("grave"),
+					BestExpected: 4.448275862068965, Skill: 89.8, Luck: 97.29, Cut: 4.858},
+			},
+			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
+		}},
 		{"result-1-won.json", decodeResult, game.Result{
 			Match: "1302", Place: game.Place{Guild: "g1", Channel: "c2"}, Status: game.Won, Hidden: crane, Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Solver: "ben",
@@ -145,6 +178,7 @@ func TestOldRecords(t *testing.T) {
 // TestRefusedRecords: what cannot be read says why, and nothing of its content.
 func TestRefusedRecords(t *testing.T) {
 	match, result, totals := string(readSample(t, "match-1-won.json")), string(readSample(t, "result-1-won.json")), string(readSample(t, "totals-1.json"))
+	review := string(readSample(t, "review-1.json"))
 	replace := func(s, from, to string) string {
 		t.Helper()
 		if !strings.Contains(s, from) {
@@ -155,6 +189,7 @@ func TestRefusedRecords(t *testing.T) {
 	decodeMatch := func(s string) error { _, err := game.DecodeMatch([]byte(s)); return err }
 	decodeResult := func(s string) error { _, err := game.DecodeResult([]byte(s)); return err }
 	decodeTotals := func(s string) error { _, err := game.DecodeTotals([]byte(s)); return err }
+	decodeReview := func(s string) error { _, err := game.DecodeReview([]byte(s)); return err }
 	for _, c := range []struct {
 		name, data string
 		decode     func(string) error
@@ -191,6 +226,17 @@ func TestRefusedRecords(t *testing.T) {
 		{"an unknown status", replace(result, `"status":"won"`, `"status":"crane"`), decodeResult, game.ErrDamaged},
 		{"a result without a match", replace(result, `"match":"1302",`, ``), decodeResult, game.ErrDamaged},
 		{"half of totals", totals[:len(totals)/2], decodeTotals, game.ErrDamaged},
+		{"half a review", review[:len(review)/2], decodeReview, game.ErrDamaged},
+		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
+		{"a skill above 99", replace(review, `"skill":98.75`, `"skill":100`), decodeReview, game.ErrDamaged},
+		{"a luck below 0", replace(review, `"luck":61.56`, `"luck":-1`), decodeReview, game.ErrDamaged},
+		{"a cut that makes more of words", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, game.ErrDamaged},
+		{"a judgement of no words", replace(review, `"before":2346`, `"before":0`), decodeReview, game.ErrDamaged},
+		{"a judgement that leaves no word", replace(review, `"after":29`, `"after":0`), decodeReview, game.ErrDamaged},
+		{"a judgement without the best word", replace(review, `"best":"trace",`, ``), decodeReview, game.ErrDamaged},
+		{"a feedback that is none", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
+		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
+		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
 		{"totals in format 2", replace(totals, `"format":1`, `"format":2`), decodeTotals, game.ErrNewer},
 	} {
 		err := c.decode(c.data)
@@ -261,6 +307,10 @@ func FuzzDecodeResult(f *testing.F) {
 
 func FuzzDecodeTotals(f *testing.F) {
 	fuzzRecord(f, "totals", game.DecodeTotals, game.EncodeTotals)
+}
+
+func FuzzDecodeReview(f *testing.F) {
+	fuzzRecord(f, "review", game.DecodeReview, game.EncodeReview)
 }
 
 // fuzzRecord checks that what can be read is written as something that is read

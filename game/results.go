@@ -142,12 +142,16 @@ type Row struct {
 }
 
 // Tally computes everybody's totals from a log of results, in the order of the
-// log: what a store keeps, worked out again.
+// log: what a store keeps, worked out again. Who has cleared their history has
+// none.
 func Tally(results []Result) map[GuildID]map[PlayerID]Totals {
 	all := map[GuildID]map[PlayerID]Totals{}
 	for _, r := range results {
 		for _, guild := range r.Scopes() {
 			for _, p := range r.Parts {
+				if p.Player == "" {
+					continue
+				}
 				if all[guild] == nil {
 					all[guild] = map[PlayerID]Totals{}
 				}

@@ -49,6 +49,24 @@ type Store interface {
 	// version before. After a cancelled context they may or may not have been stored.
 	CommitNotes(ctx context.Context, n Notes) error
 
+	// History returns the finished matches that a filter lets through, newest
+	// first.
+	History(ctx context.Context, f Filter) ([]Entry, error)
+
+	// Finished returns a match of a history, or ErrNoGame.
+	Finished(ctx context.Context, match MatchID) (Finished, error)
+
+	// Review returns the review that was saved for a match, and whether one was.
+	Review(ctx context.Context, match MatchID) (Review, bool, error)
+
+	// SaveReview keeps the review of a match in the history. The first one stays:
+	// saving another one, or one of a match in no history, changes nothing.
+	SaveReview(ctx context.Context, match MatchID, r Review) error
+
+	// Clear makes a player anonymous, whole and durably, or not at all. A request
+	// that cleared a history before changes nothing.
+	Clear(ctx context.Context, c Clearing) error
+
 	// Close releases everything. Nothing may be called after it.
 	Close() error
 }
@@ -68,4 +86,15 @@ type Change struct {
 	// KeepDrawn is, at version 1, how many hidden words the pool remembers, this
 	// one included.
 	KeepDrawn int
+}
+
+// Clearing asks to make a player anonymous in every finished match: the player's
+// name is gone from it ([Match.Without]), and so are the player's totals and
+// places in leaderboards. A match in which nobody else took part leaves the
+// history with its review, and loses every name; its number is not given again. A
+// match that is being played stays as it is.
+type Clearing struct {
+	Player  PlayerID
+	Request RequestID
+	At      time.Time // as in [Change]
 }

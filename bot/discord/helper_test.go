@@ -61,7 +61,7 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	tb.Helper()
 	lists := mustLists(tb)
 	s := solver.New(lists)
-	s.SuggestTime = time.Minute // the same hint on a slow machine
+	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	return &bot.Bot{

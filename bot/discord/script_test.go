@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -108,6 +109,8 @@ func (s *stage) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *limits) {
 		o.Bot.Games.Pick = func(n int) int { return pick(s.t, o.Bot.Games.Lists, n, s.hidden) }
+		o.Bot.Games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		o.Bot.Games.FormTime = time.Minute // the same card on a slow machine
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 }

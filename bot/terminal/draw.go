@@ -21,10 +21,10 @@ const (
 // squares are the tiles in plain text, by mark.
 var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
 
-// draw returns the reply as text, a line each. With colour a tile is its letter
+// Draw returns the reply as text, a line each. With colour a tile is its letter
 // on a coloured ground, and brackets say the same to who cannot tell the
 // colours: [A] is green, (A) is yellow. Without, it is a square before the word.
-func draw(r bot.Reply, colour bool) string {
+func Draw(r bot.Reply, colour bool) string {
 	var b strings.Builder
 	for _, line := range r.Lines {
 		drawTiles(&b, line.Tiles, colour)

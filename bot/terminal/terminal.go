@@ -209,7 +209,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		return printable(err.Error()) + "\n", true
 	}
 	told := s.Bot.Handle(ctx, bot.Request{
-		ID:        newRequestID(),
+		ID:        NewRequestID(),
 		Place:     Place,
 		Player:    player,
 		MayManage: player == s.Player,
@@ -219,7 +219,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	if s.Solve {
 		told = inShorthand(told)
 	}
-	reply = draw(told, s.Colour)
+	reply = Draw(told, s.Colour)
 	if p.command == "wordle help" || p.command == "solve help" {
 		reply += s.help()
 	}
@@ -235,9 +235,9 @@ func (s *session) help() string {
 	return text
 }
 
-// newRequestID returns an identifier that no other request has, greater than
+// NewRequestID returns an identifier that no other request has, greater than
 // those before.
-func newRequestID() game.RequestID {
+func NewRequestID() game.RequestID {
 	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 

@@ -103,9 +103,12 @@ func (p *program) commands() *cobra.Command {
 			Args: cobra.NoArgs,
 			RunE: withSettings(true, p.serveDiscord),
 		},
+		p.historyCommand(),
 		p.solveCommand(),
 		p.treeCommand(),
+		p.openersCommand(),
 		p.explainCommand(),
+		p.reviewCommand(),
 		p.simulateCommand(),
 		&cobra.Command{
 			Use:   "version",

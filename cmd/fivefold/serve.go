@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -42,7 +41,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, "terminal.db", log, func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, terminalFile, log, func(b *bot.Bot, where string) error {
 		t := terminal.Terminal{
 			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
@@ -52,6 +51,9 @@ func (p *program) play(ctx context.Context, s settings) error {
 		return t.Run(ctx)
 	})
 }
+
+// terminalFile is where the terminal's games are kept, in the data folder.
+const terminalFile = "terminal.db"
 
 // player is who sits at the terminal.
 func (p *program) player() game.PlayerID {
@@ -68,8 +70,9 @@ func (p *program) colour() bool {
 	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// isTerminal reports whether somebody sees the output, or types the input.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

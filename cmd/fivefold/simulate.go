@@ -31,6 +31,7 @@ type simulateOptions struct {
 	opener               string
 	sample               int
 	seed                 uint64
+	review               int
 	json                 bool
 	csv, png, checkpoint string // paths
 }
@@ -52,7 +53,11 @@ func (p *program) simulateCommand() *cobra.Command {
 			"and, of equal guesses, takes one that can be the hidden word, then the first in\n" +
 			"the alphabet. Give --strategy several times to compare them.\n\n" +
 			"Except for the built-in lists, the optimal opener may take an hour to find, which\n" +
-			"--opener spares. With --checkpoint a long run can go on another time.",
+			"--opener spares. With --checkpoint a long run can go on another time.\n\n" +
+			"With --review, games of six guesses are drawn instead, and every guess is judged:\n" +
+			"its skill by how many guesses the best play needs after it, its luck by how few\n" +
+			"words its feedback left. The strategy \"random\", which guesses any possible word,\n" +
+			"is there for comparison.",
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
@@ -63,13 +68,14 @@ func (p *program) simulateCommand() *cobra.Command {
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&o.opener, "opener", "", "the first guess; without it the strategy's")
 	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy reckons with all")
+	flags.IntVar(&o.review, "review", 0, "how many games to draw and to judge, instead of counting guesses")
 	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn: the same ones for the same number")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
 	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
 	flags.StringVar(&o.png, "png", "", "a file to draw the numbers of guesses in")
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to keep what is done in, and to go on from")
 	against := flags.String("against", "", "a file of words to find instead, which the helper for puzzles elsewhere is not told")
-	for _, other := range []string{"only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
+	for _, other := range []string{"review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
 		cmd.MarkFlagsMutuallyExclusive("against", other)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -86,6 +92,9 @@ func (p *program) simulateCommand() *cobra.Command {
 		if *against != "" {
 			return p.against(cmd.Context(), lists, *against, o)
 		}
+		if o.review > 0 {
+			return p.simulateReview(cmd.Context(), lists, o)
+		}
 		return p.simulate(cmd.Context(), lists, o)
 	}
 	return cmd
@@ -98,13 +107,16 @@ func (o simulateOptions) check(seeded bool) error {
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
 	}
+	if err := o.checkReview(); err != nil {
+		return err
+	}
 	switch {
 	case len(o.strategies) == 0:
 		return errors.New("--strategy needs a name")
 	case o.sample < 0:
 		return errors.New("--sample must not be negative")
-	case seeded && o.sample == 0:
-		return errors.New("--seed says which words are drawn, so it needs --sample")
+	case seeded && o.sample == 0 && o.review == 0:
+		return errors.New("--seed says which words are drawn, so it needs --sample or --review")
 	case o.checkpoint != "" && len(o.strategies) > 1:
 		return errors.New("--checkpoint keeps one strategy; run each by itself, with a file of its own")
 	}
@@ -327,23 +339,28 @@ func (c comparison) print(w io.Writer) error {
 	return nil
 }
 
-// title says what was played.
-func (c comparison) title() string {
+// mode says how was played.
+func (o simulateOptions) mode() string {
 	mode := "Easy mode"
-	if c.hard {
+	if o.hard {
 		mode = "Hard mode"
 	}
-	if c.strategy.OnlyPossible {
+	if o.strategy.OnlyPossible {
 		mode += ", only possible words"
 	}
-	if c.strategy.Depth > 1 {
-		mode += fmt.Sprintf(", %d guesses ahead", c.strategy.Depth)
+	if o.strategy.Depth > 1 {
+		mode += fmt.Sprintf(", %d guesses ahead", o.strategy.Depth)
 	}
+	return mode
+}
+
+// title says what was played.
+func (c comparison) title() string {
 	words := fmt.Sprintf("%d hidden words", c.answers)
 	if c.sample > 0 {
 		words = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
 	}
-	return fmt.Sprintf("%s; %s, %d may be guessed.", mode, words, c.guesses)
+	return fmt.Sprintf("%s; %s, %d may be guessed.", c.mode(), words, c.guesses)
 }
 
 // most returns how many guesses the longest game took, at least as many as there

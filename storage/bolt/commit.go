@@ -88,25 +88,33 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 	}
 	if c.Match.Status() != game.Playing {
 		errs = append(errs,
-			b.finish(c.Match.Result()),
+			b.finish(c.Match),
 			b.keepReceipts(c, e.requests))
 	}
 	return errors.Join(errs...)
 }
 
 // keepReceipts remembers the requests of an ended match, which the next one in
-// its channel will hide, and forgets the oldest: twice as many as it adds, so
-// that they cannot pile up, and no commit has much to do. Requests of every front
-// grow with time, so the first keys are the oldest.
+// its channel will hide.
 func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
-	receipts := b.Bucket(bucketReceipts)
 	for i, request := range requests {
-		if err := receipts.Put([]byte(request), receipt{uint64(i + 1), c.At, c.Match.ID}.encode()); err != nil {
+		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// keepReceipt remembers a request and forgets the oldest: two for the one that it
+// adds, so that they cannot pile up, and no commit has much to do. Requests of
+// every front grow with time, so the first keys are the oldest.
+func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
+	receipts := b.Bucket(bucketReceipts)
+	if err := receipts.Put([]byte(request), now.encode()); err != nil {
+		return err
+	}
 	oldest := receipts.Cursor()
-	for range 2 * len(requests) {
+	for range 2 {
 		key, value := oldest.First()
 		if key == nil {
 			return nil
@@ -115,7 +123,7 @@ func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 		if err != nil {
 			return err
 		}
-		if c.At.Sub(r.at) < receiptsKept {
+		if now.at.Sub(r.at) < receiptsKept {
 			return nil
 		}
 		if err := oldest.Delete(); err != nil {
@@ -142,9 +150,10 @@ func latestOf(words []wordle.Word, n int) []wordle.Word {
 	return words[max(0, len(words)-n):]
 }
 
-// finish appends a result to the log and counts it in everybody's totals and in
-// the guild's order.
-func (b buckets) finish(r game.Result) error {
+// finish appends the result of an ended match to the log and to histories, and
+// counts it in everybody's totals and in the guild's order.
+func (b buckets) finish(m game.Match) error {
+	r := m.Result()
 	record, err := game.EncodeResult(r)
 	if err != nil {
 		return err
@@ -154,6 +163,9 @@ func (b buckets) finish(r game.Result) error {
 		return err
 	}
 	if err := b.Bucket(bucketResults).Put(number(n), record); err != nil {
+		return err
+	}
+	if err := b.remember(m, n); err != nil {
 		return err
 	}
 	for _, guild := range r.Scopes() {

@@ -11,15 +11,15 @@ import (
 	"fivefold/game/wordle"
 )
 
-// The buckets of the file. Numbers in keys are big-endian, so that their order
+// The buckets of the file; history.go and reviews.go have more. Numbers in keys are big-endian, so that their order
 // is the order of the keys; texts in keys end in NUL, which no identifier holds.
 var (
 	bucketMeta     = []byte("meta")     // keyFormat → the file's format number
 	bucketMatches  = []byte("matches")  // match id → match entry
 	bucketChannels = []byte("channels") // channel → id of its latest match
-	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches
+	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
 	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
-	bucketResults  = []byte("results")  // number → result record; only ever appended to
+	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
 	bucketTotals   = []byte("totals")   // guild NUL player → totals record; the empty guild is everywhere
 	bucketNotes    = []byte("notes")    // player → notes record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
@@ -99,7 +99,8 @@ func decodeMatchEntry(b []byte) (matchEntry, error) {
 	return e, nil
 }
 
-// receipt is what a request led to, and when its match ended.
+// receipt is what a request led to, and when its match ended. One to clear a
+// history has no match, and the version 0.
 type receipt struct {
 	version uint64
 	at      time.Time
@@ -113,7 +114,7 @@ func (r receipt) encode() []byte {
 }
 
 func decodeReceipt(b []byte) (receipt, error) {
-	if len(b) <= 16 {
+	if len(b) < 16 {
 		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
 	}
 	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))

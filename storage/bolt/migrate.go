@@ -17,6 +17,7 @@ type migration func(*bbolt.Tx) error
 var migrations = []migration{
 	createBuckets,
 	createNotes,
+	createHistory,
 }
 
 func createBuckets(tx *bbolt.Tx) error {

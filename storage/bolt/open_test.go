@@ -320,6 +320,12 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		r := m.Result()
 		r.Number = uint64(i + 1)
 		want = append(want, r)
+		if i%50 == 0 {
+			entries, err := s.History(ctx, game.Filter{Player: player, Pool: m.Place.Pool(), Limit: 2})
+			check("a history", err, entries, []game.Entry{{Number: uint64(i + 1), Result: r}})
+			finished, err := s.Finished(ctx, m.ID)
+			check("a finished match", err, finished, game.Finished{Number: uint64(i + 1), Match: m})
+		}
 	}
 	check("the log", resultsErr, results, want)
 	return refused

@@ -1,0 +1,160 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// pageSize is how many games a page of the history has.
+const pageSize = 10
+
+var outcomes = []string{"any", string(game.Won), string(game.Lost), string(game.Stopped)}
+
+var reviewList = Command{
+	Name: nameList,
+	Help: "The finished games of this server, or of these direct messages, newest first",
+	Options: []Option{
+		{Name: "player", Help: "Only games with this player", Kind: Person},
+		{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
+		{Name: "word", Help: "Only games with this hidden word", Complete: completeWord},
+		{Name: "before", Help: "Only games with a smaller number than this"},
+	},
+	Private: true,
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		f, err := filter(r)
+		if err != nil {
+			return Reply{}, err
+		}
+		page, err := b.Games.History(ctx, f)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{Lines: listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+	},
+}
+
+// filter is what a request for a list asks for.
+func filter(r Request) (game.Filter, error) {
+	f := game.Filter{Pool: r.Place.Pool(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+	if outcome := r.Args["outcome"]; outcome != outcomes[0] {
+		f.Status = game.Status(outcome)
+	}
+	if typed := r.Args["word"]; typed != "" {
+		w, err := wordle.ParseWord(typed)
+		if err != nil {
+			return f, refuse(err, say(Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+		}
+		f.Hidden = w
+	}
+	if typed := r.Args["before"]; typed != "" {
+		n, err := parseNumber(typed)
+		if err != nil {
+			return f, err
+		}
+		f.Before = n
+	}
+	return f, nil
+}
+
+func listLines(r Request, f game.Filter, page game.Page) []Line {
+	if len(page.Entries) == 0 {
+		switch {
+		case page.HasNewer:
+			return []Line{say(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
+		case f.Player != "" || f.Status != "" || f.Hidden != 0:
+			return []Line{say("No finished game here is like that. ", mention(nameList), " shows all.")}
+		}
+		return []Line{say("No game has been finished here yet. Start one with ", mention(nameStart), ".")}
+	}
+	lines := []Line{say(bold("Finished games"), ", newest first")}
+	for _, e := range page.Entries {
+		lines = append(lines, entryLine(e))
+	}
+	if page.HasOlder {
+		lines = append(lines, pageLine("Older: ", r, page.Older))
+	}
+	if page.HasNewer {
+		lines = append(lines, pageLine("Newer: ", r, page.Newer))
+	}
+	return append(lines, say("Judge one with ", mention(nameReview+" number"), ", see its steps with ", mention(nameReplay+" number"), "."))
+}
+
+// maxNames is how many players a line of a list names.
+const maxNames = 3
+
+// entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
+// ben".
+func entryLine(e game.Entry) Line {
+	how := fmt.Sprintf("won in %d", e.Result.Attempts)
+	switch e.Result.Status {
+	case game.Lost:
+		how = "lost"
+	case game.Stopped:
+		how = "stopped after " + plural(e.Result.Attempts, "attempt")
+		if e.Result.Attempts == 0 {
+			how = "stopped at once"
+		}
+	}
+	line := say(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bold(e.Result.Hidden.String()))
+	for i, p := range e.Result.Parts {
+		switch {
+		case i == maxNames:
+			line.Text = append(line.Text, Span{Plain, fmt.Sprintf(" and %d more", len(e.Result.Parts)-i)})
+			return line
+		case i == 0:
+			line.Text = append(line.Text, Span{Plain, " — "})
+		default:
+			line.Text = append(line.Text, Span{Plain, ", "})
+		}
+		line.Text = append(line.Text, say(p.Player).Text...)
+	}
+	return line
+}
+
+// pageArgs are the arguments of another page of the same list.
+func pageArgs(r Request, before uint64) map[string]string {
+	args := map[string]string{}
+	for _, name := range []string{"player", "outcome", "word"} {
+		if r.Args[name] != "" {
+			args[name] = r.Args[name]
+		}
+	}
+	if before > 0 {
+		args["before"] = fmt.Sprint(before)
+	}
+	return args
+}
+
+// pageLine tells how to type the request for another page.
+func pageLine(label string, r Request, before uint64) Line {
+	line := say(label, mention(nameList))
+	args := pageArgs(r, before)
+	for _, name := range []string{"player", "outcome", "word", "before"} {
+		switch value := args[name]; {
+		case value == "":
+		case name == "player":
+			line.Text = append(line.Text, bold(" player:"), Span{Player, value})
+		default:
+			line.Text = append(line.Text, bold(" "+name+":"+strings.ToLower(value)))
+		}
+	}
+	return line
+}
+
+func listButtons(r Request, page game.Page) [][]Button {
+	var row []Button
+	if page.HasNewer {
+		row = append(row, Button{Label: "Newer", Command: nameList, Args: pageArgs(r, page.Newer)})
+	}
+	if page.HasOlder {
+		row = append(row, Button{Label: "Older", Command: nameList, Args: pageArgs(r, page.Older)})
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return [][]Button{row}
+}

@@ -1,0 +1,169 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+var reviewGame = Command{
+	Name: nameReview,
+	Help: "How good and how lucky each guess of a finished game was",
+	Options: []Option{
+		{Name: "number", Help: "Which game, by its number in the list; without one, this channel's latest"},
+	},
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
+		var number uint64
+		if typed := r.Args["number"]; typed != "" {
+			var err error
+			if number, err = parseNumber(typed); err != nil {
+				return Reply{}, err
+			}
+		}
+		reviewed, err := b.Games.Review(ctx, r.Place, number)
+		switch {
+		case errors.Is(err, solver.ErrNothingFits):
+			return Reply{}, refuse(err, say("I cannot judge that game: no word I know today fits its board. ",
+				mention(nameReplay), " still shows it."))
+		case err != nil:
+			return Reply{}, err
+		}
+		return Reply{Lines: reviewLines(reviewed)}, nil
+	},
+}
+
+// parseNumber reads the number of a game.
+func parseNumber(typed string) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(typed), "#"), 10, 64)
+	if err == nil && n == 0 {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return 0, refuse(err, say(Quote(typed), " is not the number of a game. ", mention(nameList), " shows the numbers."))
+	}
+	return n, nil
+}
+
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// title names a game: "Game 12, 2026-11-21, hard mode".
+func title(f game.Finished) Span {
+	text := fmt.Sprintf("Game %d, %s", f.Number, day(f.Match.Ended()))
+	if f.Match.Wordle.Hard() {
+		text += ", hard mode"
+	}
+	return bold(text)
+}
+
+func reviewLines(r game.Reviewed) []Line {
+	lines := []Line{say(title(r.Finished)), outcome(r.Match)}
+	shared := len(r.Shares) > 1
+	for i, g := range r.Review.Guesses {
+		lines = append(lines, tiles(g.Turn))
+		if shared {
+			lines = append(lines, say(r.Match.Moves[i].Player, ": "+judgement(g)))
+		} else {
+			lines = append(lines, say(judgement(g)))
+		}
+	}
+	if len(r.Shares) > 0 {
+		lines = append(lines, averages(r.Review)...)
+	}
+	if shared {
+		for i, s := range r.Shares {
+			lines = append(lines, shareLine(s, i == 0))
+		}
+	}
+	lines = append(lines, solverLine(r.Review)...)
+	return append(lines, say("Step by step: ", mention(fmt.Sprintf("%s %d", nameReplay, r.Number)), "."))
+}
+
+// ReviewLines tells about a game that was played elsewhere.
+func ReviewLines(r game.Review) []Line {
+	var lines []Line
+	for _, g := range r.Guesses {
+		lines = append(lines, tiles(g.Turn), say(judgement(g)))
+	}
+	lines = append(lines, averages(r)...)
+	return append(lines, solverLine(r)...)
+}
+
+// averages sums the guesses up.
+func averages(r game.Review) []Line {
+	return []Line{
+		say(bold("On average: " + figures(r.Skill(), r.Luck(), proven(r)) + ".")),
+		say("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
+	}
+}
+
+// solverLine tells what the solver would have played, if that is known.
+func solverLine(r game.Review) []Line {
+	if len(r.Line) == 0 {
+		return nil
+	}
+	return []Line{say("The solver would have played ", words(r.Line), ".")}
+}
+
+// judgement tells about a guess: "143 words → 7, 9.6 expected. Skill 93, luck 61.
+// Best: CRONY (8.2)."
+func judgement(g game.Judged) string {
+	left := fmt.Sprint(g.After)
+	if g.Feedback == wordle.AllGreen {
+		left = "found"
+	}
+	best := fmt.Sprintf("Best: %v (%.1f).", g.Best, g.BestExpected)
+	if g.Best == g.Guess {
+		best = "The best there was."
+		if !g.Proven {
+			best = "The best I know."
+		}
+	}
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s",
+		plural(g.Before, "word"), left, g.Expected, capital(figures(g.Skill, g.Luck, g.Proven)), best)
+}
+
+// figures are a skill and a luck in words: "skill 93, luck 61". A skill that is
+// not proven is "about" so much.
+func figures(skill, luck float64, proven bool) string {
+	about := ""
+	if !proven {
+		about = "about "
+	}
+	return fmt.Sprintf("skill %s%.0f, luck %.0f", about, skill, luck)
+}
+
+func proven(r game.Review) bool {
+	for _, g := range r.Guesses {
+		if !g.Proven {
+			return false
+		}
+	}
+	return true
+}
+
+// shareLine tells what a player did to a shared game.
+func shareLine(s game.Share, most bool) Line {
+	cut := fmt.Sprintf(" made %s of the cut", percent(s.Part))
+	if most && s.Cut > 0 {
+		cut = fmt.Sprintf(" cut the most, %s", percent(s.Part))
+	}
+	return say(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, plural(s.Guesses, "attempt"), figures(s.Skill, s.Luck, s.Proven)))
+}
+
+// words lists the guesses of turns.
+func words(turns []wordle.Turn) string {
+	var all []string
+	for _, t := range turns {
+		all = append(all, t.Guess.String())
+	}
+	return strings.Join(all, ", ")
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/bot"
+	"fivefold/bot/terminal"
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// historyCommand is the subcommand history.
+func (p *program) historyCommand() *cobra.Command {
+	var (
+		player, outcome, word string
+		before                uint64
+		asJSON                bool
+	)
+	cmd := &cobra.Command{
+		Use:   "history [NUMBER]",
+		Short: "List the finished games of this terminal, or show one step by step",
+		Long: "List the finished games of this terminal, newest first, or show the one with a\n" +
+			"number step by step; in a terminal, Enter goes on. With --json, every game that\n" +
+			"fits is an object on a line; who has cleared their history is \"\" there. No other\n" +
+			"fivefold may have the store open meanwhile.",
+		Args: cobra.MaximumNArgs(1),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&player, "player", "", "only games with this player")
+	flags.StringVar(&outcome, "outcome", "", "only games that ended so: won, lost or stopped")
+	flags.StringVar(&word, "word", "", "only games with this hidden word")
+	flags.Uint64Var(&before, "before", 0, "only games with a smaller number")
+	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			if flags.NFlag() > 0 {
+				return errors.New("a game's number goes with no flag: they are for the list")
+			}
+			return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error { return p.replay(ctx, b, args[0]) })
+		}
+		f := game.Filter{Pool: terminal.Place.Pool(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
+		if outcome != "" {
+			f.Status = game.Status(outcome)
+			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
+				return fmt.Errorf("--outcome can be won, lost or stopped; %q is none of them", outcome)
+			}
+		}
+		if word != "" {
+			var err error
+			if f.Hidden, err = wordle.ParseWord(word); err != nil {
+				return fmt.Errorf("--word: %q is no word: %w", word, err)
+			}
+		}
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+			if asJSON {
+				return listJSON(ctx, p.out, b.Games, f)
+			}
+			return list(ctx, p.out, b.Games, f)
+		})
+	}
+	cmd.AddCommand(p.clearCommand())
+	return cmd
+}
+
+// clearCommand is the subcommand history clear.
+func (p *program) clearCommand() *cobra.Command {
+	var sure bool
+	cmd := &cobra.Command{
+		Use:   "clear PLAYER",
+		Short: "Make a player anonymous in every finished game, and delete the player's statistics",
+		Args:  cobra.ExactArgs(1),
+	}
+	cmd.Flags().BoolVar(&sure, "sure", false, "do not ask")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		player := args[0]
+		if !terminal.IsName(player) {
+			return fmt.Errorf("%q is not a player's name", player)
+		}
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
+			if err != nil {
+				return err
+			}
+			if len(known.Entries) == 0 {
+				return fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
+			}
+			if !sure {
+				if !isTerminal(p.in) || !isTerminal(p.out) {
+					return errors.New("nothing was changed: say --sure where nobody can be asked")
+				}
+				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
+				answer, _, err := newAsker(p.in).ask(ctx)
+				if err != nil {
+					return err
+				}
+				if !strings.EqualFold(answer, "yes") {
+					_, err := fmt.Fprintln(p.out, "Nothing was changed.")
+					return err
+				}
+			}
+			o := game.Origin{Request: terminal.NewRequestID(), Place: terminal.Place, Player: game.PlayerID(player)}
+			if err := b.Games.ClearHistory(ctx, o); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(p.out, "The history of %s is cleared.\n", player)
+			return err
+		})
+	}
+	return cmd
+}
+
+// withHistory opens the terminal's store.
+func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b *bot.Bot) error) error {
+	s, err := p.settings(false)
+	if err != nil {
+		return err
+	}
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, _ string) error { return run(ctx, b) })
+}
+
+// historyPage is how many games are listed at a time.
+const historyPage = 20
+
+// list prints a page of games as a table.
+func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
+	page, err := games.History(ctx, f)
+	if err != nil {
+		return err
+	}
+	if len(page.Entries) == 0 {
+		_, err := fmt.Fprintln(w, "There is no such finished game.")
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "number\tended\toutcome\tguesses\tword\tplayers")
+	for _, e := range page.Entries {
+		r := e.Result
+		var players []string
+		for _, part := range r.Parts {
+			name := string(part.Player)
+			if name == "" {
+				name = "somebody"
+			}
+			players = append(players, name)
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%d\t%v\t%s\n",
+			e.Number, r.Ended.Format(time.DateOnly), r.Status, r.Attempts, r.Hidden, strings.Join(players, ", "))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if page.HasOlder {
+		_, err = fmt.Fprintf(w, "There are older ones: --before %d.\n", page.Older)
+	}
+	return err
+}
+
+// historyRecord is a game of the list in JSON.
+type historyRecord struct {
+	Number  uint64          `json:"number"`
+	Ended   time.Time       `json:"ended"`
+	Outcome game.Status     `json:"outcome"`
+	Guesses int             `json:"guesses"`
+	Word    wordle.Word     `json:"word"`
+	Hard    bool            `json:"hard"`
+	FoundBy *game.PlayerID  `json:"found_by"` // null where nobody did
+	Players []game.PlayerID `json:"players"`
+}
+
+// listJSON prints all games that the filter lets through, its limit aside.
+func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
+	for {
+		page, err := games.History(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, e := range page.Entries {
+			r := historyRecord{
+				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
+				Word: e.Result.Hidden, Hard: e.Result.Hard, Players: []game.PlayerID{},
+			}
+			if e.Result.Status == game.Won {
+				r.FoundBy = &e.Result.Solver
+			}
+			for _, part := range e.Result.Parts {
+				r.Players = append(r.Players, part.Player)
+			}
+			if err := encoder.Encode(r); err != nil {
+				return err
+			}
+		}
+		if !page.HasOlder {
+			return out.Flush()
+		}
+		f.Before = page.Older
+	}
+}
+
+// replay shows a game, all steps one after another; in a terminal it waits for
+// Enter between them.
+func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || number == 0 {
+		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
+	}
+	f, err := b.Games.Finished(ctx, terminal.Place, number)
+	if errors.Is(err, game.ErrNoGame) {
+		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
+	}
+	if err != nil {
+		return err
+	}
+	keys := newAsker(p.in)
+	interactive := isTerminal(p.in) && isTerminal(p.out)
+	for step := range f.Match.Wordle.Used() + 1 {
+		if step > 0 {
+			between := "\n"
+			if interactive {
+				between = "Enter shows the next step, q ends. "
+			}
+			if _, err := io.WriteString(p.out, between); err != nil {
+				return err
+			}
+			if interactive {
+				answer, ok, err := keys.ask(ctx)
+				if err != nil || !ok || strings.EqualFold(answer, "q") {
+					return err
+				}
+			}
+		}
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.Step(f, step)}, p.colour())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asker reads what a person types, a line at a time.
+type asker struct{ lines *bufio.Reader }
+
+func newAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
+
+// ask returns the next line without spaces around it, and false where the input or
+// ctx ends first. It leaves a read behind then, since there is no way to end one:
+// it must not be called again.
+func (a asker) ask(ctx context.Context) (line string, ok bool, err error) {
+	type answer struct {
+		line string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := a.lines.ReadString('\n')
+		answers <- answer{line, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", false, nil
+	case a := <-answers:
+		if errors.Is(a.err, io.EOF) {
+			return "", false, nil
+		}
+		return strings.TrimSpace(a.line), true, a.err
+	}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestHistoryInTerminal: where somebody sits there, a replay waits for Enter and
+// clearing asks.
+func TestHistoryInTerminal(t *testing.T) {
+	folder := t.TempDir()
+	words := filepath.Join(folder, "words.txt")
+	if err := os.WriteFile(words, []byte("crane\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + folder, "USER=ana", "TERM=xterm", "NO_COLOR=1", "FIVEFOLD_ANSWERS=" + words}
+	play := process(t, "play")
+	play.Env = append(play.Env, env...)
+	play.Stdin = strings.NewReader("/wordle start\n/guess slate\n/guess crane\n")
+	if out, err := play.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	end := func(s *screen) {
+		t.Helper()
+		if err := s.cmd.Wait(); err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+	}
+	const next = "Enter shows the next step, q ends. "
+
+	s := startInTerminal(t, []string{"history", "1"}, env...)
+	for _, step := range []string{"step 0 of 2", "ana guessed SLATE"} {
+		s.waitFor(step)
+		s.waitFor(next)
+		s.typed("\r")
+	}
+	s.waitFor("Won in 2 of 6!")
+	end(s)
+
+	for name, leave := range map[string]func(*screen){
+		"q":            func(s *screen) { s.typed("q\r") },
+		"end of input": func(s *screen) { s.typed("\x04") },
+		"a signal": func(s *screen) {
+			if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Error(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startInTerminal(t, []string{"history", "1"}, env...)
+			s.waitFor(next)
+			leave(s)
+			end(s)
+		})
+	}
+
+	for _, c := range []struct{ typed, want string }{
+		{"no\r", "Nothing was changed."},
+		{"\x04", "Nothing was changed."},
+		{"Yes\r", "The history of ana is cleared."},
+	} {
+		s := startInTerminal(t, []string{"history", "clear", "ana"}, env...)
+		s.waitFor("Type yes to do it: ")
+		s.typed(c.typed)
+		s.waitFor(c.want)
+		end(s)
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/bot"
+	"fivefold/bot/terminal"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// reviewCommand is the subcommand review.
+func (p *program) reviewCommand() *cobra.Command {
+	var (
+		hidden string
+		played solver.Played
+	)
+	cmd := &cobra.Command{
+		Use:   "review GUESS:TILES...",
+		Short: "Judge a game that was played elsewhere: skill and luck of each guess",
+		Long: "Judge each guess of a game that was played elsewhere: its skill, how near it came\n" +
+			"to the best guess there was, and its luck, how good its tiles were of those it\n" +
+			"could get, both from 0 to 99. For example:\n\n" +
+			"  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n\n" +
+			"In tiles b is black (or grey), y yellow and g green; squares work too. With the\n" +
+			"hidden word given, tiles need not be: fivefold review slate crony --hidden major\n\n" +
+			"Every word that may be guessed is possible, common ones by far more likely. For\n" +
+			"games played with this program there is /review game.",
+	}
+	flags := cmd.Flags()
+	lists := p.listFlags(cmd)
+	flags.StringVar(&hidden, "hidden", "", "the hidden word, where it is known and was not found")
+	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var err error
+		if hidden != "" {
+			if played.Hidden, err = wordle.ParseWord(hidden); err != nil {
+				return fmt.Errorf("--hidden %q is no word: %w", hidden, err)
+			}
+		}
+		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
+			return err
+		}
+		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		review, err := solver.NewWeighted(lists).Review(cmd.Context(), played)
+		if err != nil {
+			return explainReview(err)
+		}
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(review)}, p.colour()))
+		return err
+	}
+	return cmd
+}
+
+// parsePlayed reads the turns of a game, such as slate:bbybb. Where the hidden word
+// is known a guess alone will do.
+func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
+	if len(args) == 0 || len(args) > wordle.Attempts {
+		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
+	}
+	var turns []wordle.Turn
+	for i, arg := range args {
+		guess, tiles, told := strings.Cut(arg, ":")
+		w, err := wordle.ParseWord(guess)
+		if err != nil {
+			return nil, fmt.Errorf("guess %d, %q, is no word: %w", i+1, guess, err)
+		}
+		turn := wordle.Turn{Guess: w}
+		switch {
+		case told:
+			if turn.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
+				return nil, fmt.Errorf("the tiles of guess %d: %w", i+1, err)
+			}
+		case hidden == 0:
+			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, guess)
+		default:
+			turn.Feedback = wordle.Score(w, hidden)
+		}
+		turns = append(turns, turn)
+	}
+	return turns, nil
+}
+
+// explainReview says what to do about a game that cannot be reviewed.
+func explainReview(err error) error {
+	var hard *wordle.HardModeError
+	switch {
+	case errors.Is(err, solver.ErrNothingFits):
+		return fmt.Errorf("%w; check the tiles up to there. If they are right, the hidden word is not in my list", err)
+	case errors.Is(err, solver.ErrOtherHidden):
+		return fmt.Errorf("%w; check the tiles, or the hidden word", err)
+	case errors.As(err, &hard):
+		return fmt.Errorf("%w; leave out --hard if it was no game in hard mode", err)
+	}
+	return err
+}

@@ -1,0 +1,166 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// Entry is a finished match as lists show it.
+type Entry struct {
+	// Number is the match's place in the history of its pool, from 1 in the order
+	// in which matches ended. It stays for ever. In a history of everywhere it is
+	// that of the log.
+	Number uint64
+	Result Result
+}
+
+// Filter says which finished matches to list. Every condition must hold; a zero
+// one always does.
+type Filter struct {
+	// Pool is whose history it is: see [Place.Pool]. Empty, it is a player's
+	// history everywhere, and Player must be set.
+	Pool   string
+	Player PlayerID    // named in the match: see [Match.Named]
+	Status Status      // Won, Lost or Stopped
+	Hidden wordle.Word // the hidden word
+	Before uint64      // only smaller numbers
+	From   uint64      // only this number and greater ones
+	// Limit is how many to list at most: the newest ones or, where there is a From,
+	// those next to it.
+	Limit int
+}
+
+// Page is a part of a history, newest first, and how to go on.
+type Page struct {
+	Entries []Entry
+	// HasOlder and HasNewer say that there is more. Older and Newer are then the
+	// Before of the neighbouring page; a Newer of 0 is the newest page.
+	HasOlder, HasNewer bool
+	Older, Newer       uint64
+}
+
+// History returns the page of a history that the filter asks for, which has no
+// From.
+func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
+	size := f.Limit
+	f.Limit++ // one more tells whether there is more
+	entries, err := m.Store.History(ctx, f)
+	if err != nil {
+		return Page{}, err
+	}
+	p := Page{Entries: entries[:min(size, len(entries))]}
+	if len(entries) > size {
+		p.HasOlder = true
+		p.Older = entries[size-1].Number
+	}
+	if f.Before == 0 {
+		return p, nil
+	}
+	f.From, f.Before = f.Before, 0
+	newer, err := m.Store.History(ctx, f)
+	if err != nil {
+		return Page{}, err
+	}
+	p.HasNewer = len(newer) > 0
+	if len(newer) > size {
+		p.Newer = newer[0].Number
+	}
+	return p, nil
+}
+
+// Finished is a finished match and its number in the history of its pool.
+type Finished struct {
+	Number uint64
+	Match  Match
+}
+
+// Finished returns a match of the place's history by its number or, for 0, the
+// latest one of the channel. The error is [ErrNoGame], for the latest one also
+// [ErrNoMatch] or [ErrPlaying], or one of the store.
+func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finished, error) {
+	if number > 0 {
+		entries, err := m.Store.History(ctx, Filter{Pool: p.Pool(), Before: number + 1, Limit: 1})
+		if err != nil {
+			return Finished{}, err
+		}
+		if len(entries) == 0 || entries[0].Number != number {
+			return Finished{}, ErrNoGame
+		}
+		return m.Store.Finished(ctx, entries[0].Result.Match)
+	}
+	match, err := m.Store.Load(ctx, p.Channel)
+	if err != nil {
+		return Finished{}, err
+	}
+	if match.Status() == Playing {
+		return Finished{}, ErrPlaying
+	}
+	return m.Store.Finished(ctx, match.ID)
+}
+
+// ClearHistory makes who asks anonymous: see [Clearing]. When it returns nil,
+// that is done for good.
+func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if err := m.Store.Clear(ctx, Clearing{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
+		return fmt.Errorf("clearing a history: %w", err)
+	}
+	return nil
+}
+
+// Named returns everybody whose name is in the match: who started it, guessed,
+// took a hint or stopped it. Each is there once, in this order.
+func (m Match) Named() []PlayerID {
+	var names []PlayerID
+	add := func(p PlayerID) {
+		if p != "" && !slices.Contains(names, p) {
+			names = append(names, p)
+		}
+	}
+	add(m.Starter)
+	for _, move := range m.Moves {
+		add(move.Player)
+	}
+	for _, h := range m.Hints {
+		add(h.Player)
+	}
+	if m.Stop != nil {
+		add(m.Stop.Player)
+	}
+	return names
+}
+
+// Without returns the match without a player's name: an empty one is in its
+// place.
+func (m Match) Without(p PlayerID) Match {
+	rename := func(name *PlayerID) {
+		if *name == p {
+			*name = ""
+		}
+	}
+	rename(&m.Starter)
+	m.Moves = slices.Clone(m.Moves)
+	for i := range m.Moves {
+		rename(&m.Moves[i].Player)
+	}
+	m.Hints = slices.Clone(m.Hints)
+	for i := range m.Hints {
+		rename(&m.Hints[i].Player)
+	}
+	if m.Stop != nil {
+		stop := *m.Stop
+		rename(&stop.Player)
+		m.Stop = &stop
+	}
+	return m
+}
+
+// Anonymous reports whether nobody is known any more who took part.
+func (r Result) Anonymous() bool {
+	return !slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Player != "" })
+}

@@ -1,0 +1,191 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// mustWin plays a number of matches that a player wins with one guess, in a
+// place.
+func mustWin(tb testing.TB, m *game.Manager, p game.Place, player game.PlayerID, n int) {
+	tb.Helper()
+	o := func(i int, step string) game.Origin {
+		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Place: p, Player: player}
+	}
+	for i := range n {
+		match, err := m.Start(tb.Context(), o(i, "start"), game.StartOptions{})
+		if err == nil {
+			_, err = m.Guess(tb.Context(), o(i, "guess"), match.Wordle.Hidden())
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+// TestHistoryPages walks through histories of many lengths, there and back.
+func TestHistoryPages(t *testing.T) {
+	lists := mustLists(t, "crane", "slate")
+	for length := range 9 {
+		m := newManager(newMemory(), lists)
+		mustWin(t, m, game.Place{Guild: "other", Channel: "o"}, "ana", 2)
+		mustWin(t, m, place, "ana", length)
+		for size := 1; size <= 4; size++ {
+			f := game.Filter{Pool: place.Pool(), Limit: size}
+			var pages [][]uint64
+			var down, up []uint64
+			var page game.Page
+			turn := func() (numbers []uint64) {
+				t.Helper()
+				var err error
+				if page, err = m.History(t.Context(), f); err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range page.Entries {
+					numbers = append(numbers, e.Number)
+				}
+				return numbers
+			}
+			pages = append(pages, turn())
+			for page.HasOlder {
+				f.Before = page.Older
+				pages = append(pages, turn())
+			}
+			down = slices.Concat(pages...)
+			up = pages[len(pages)-1]
+			for page.HasNewer {
+				f.Before = page.Newer
+				numbers := turn()
+				if len(numbers) != size {
+					t.Errorf("%d matches, %d a page: going back there is a page of %d", length, size, len(numbers))
+				}
+				up = append(numbers, up...)
+			}
+			if f.Before != 0 {
+				t.Errorf("%d matches, %d a page: the way back ends below %d", length, size, f.Before)
+			}
+			var want []uint64
+			for n := uint64(length); n > 0; n-- {
+				want = append(want, n)
+			}
+			slices.Sort(up)
+			slices.Reverse(up)
+			if up = slices.Compact(up); !slices.Equal(down, want) || !slices.Equal(up, want) {
+				t.Errorf("%d matches, %d a page: %v down, %v up; want %v", length, size, down, up, want)
+			}
+		}
+	}
+}
+
+func TestFinished(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	other := game.Place{Guild: "g", Channel: "c2"}
+	if _, err := m.Finished(t.Context(), place, 0); !errors.Is(err, game.ErrNoMatch) {
+		t.Errorf("the latest of an empty channel: %v", err)
+	}
+	first := mustPlay(t, m, place, "ana start; ana guess slate; ana guess crane")
+	second := mustPlay(t, m, other, "ben start; ben stop")
+	playing := mustPlay(t, m, place, "cleo start; cleo guess brick")
+	for _, c := range []struct {
+		name   string
+		place  game.Place
+		number uint64
+		want   game.Finished
+		err    error
+	}{
+		{"by number", place, 1, game.Finished{Number: 1, Match: first}, nil},
+		{"of another channel", place, 2, game.Finished{Number: 2, Match: second}, nil},
+		{"the latest", other, 0, game.Finished{Number: 2, Match: second}, nil},
+		{"the latest is played", place, 0, game.Finished{}, game.ErrPlaying},
+		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNoGame},
+		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNoGame},
+		{"of another server", game.Place{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+		{"of direct messages", game.Place{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+	} {
+		got, err := m.Finished(t.Context(), c.place, c.number)
+		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
+		}
+	}
+	if playing.Status() != game.Playing {
+		t.Error("the last match is over")
+	}
+}
+
+// TestClearHistory: the player is gone from what is over and not from what goes
+// on, and the same request does nothing once more.
+func TestClearHistory(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	mustPlay(t, m, place, "ana start; ana guess slate; ben guess crane")
+	playing := mustPlay(t, m, place, "ana start; ana guess brick")
+	o := game.Origin{Request: "clear", Place: place, Player: "ana"}
+	for range 2 {
+		if err := m.ClearHistory(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := m.Board(t.Context(), place.Channel); err != nil || !reflect.DeepEqual(got, playing) {
+			t.Errorf("the match that is played is %v, %v", got, err)
+		}
+		first, err := m.Finished(t.Context(), place, 1)
+		if err != nil || !slices.Equal(first.Match.Named(), []game.PlayerID{"ben"}) {
+			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
+		}
+	}
+	ended, err := m.Guess(t.Context(), game.Origin{Request: "late", Place: place, Player: "ana"}, playing.Wordle.Hidden())
+	if err != nil || ended.Solver() != "ana" {
+		t.Fatalf("%v, %v", ended, err)
+	}
+	if err := m.ClearHistory(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if second, err := m.Finished(t.Context(), place, 2); err != nil || second.Match.Solver() != "ana" {
+		t.Errorf("the request of before cleared match 2: %v", err)
+	}
+	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Place: place}); !errors.Is(err, game.ErrID) {
+		t.Errorf("nobody clears a history: %v", err)
+	}
+}
+
+func TestNamedAndWithout(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate brick mound"))
+	match := mustPlay(t, m, place, "ana start; ben guess slate; ana guess brick; cleo letter; ben guess mound; mia manage-stop")
+	before := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter)
+	for _, c := range []struct {
+		without game.PlayerID
+		want    []game.PlayerID
+	}{
+		{"zoe", []game.PlayerID{"ana", "ben", "cleo", "mia"}},
+		{"ana", []game.PlayerID{"ben", "cleo", "mia"}},
+		{"ben", []game.PlayerID{"ana", "cleo", "mia"}},
+		{"cleo", []game.PlayerID{"ana", "ben", "mia"}},
+		{"mia", []game.PlayerID{"ana", "ben", "cleo"}},
+	} {
+		got := match.Without(c.without)
+		if !slices.Equal(got.Named(), c.want) {
+			t.Errorf("without %s it names %q, want %q", c.without, got.Named(), c.want)
+		}
+		if got.Wordle != match.Wordle || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
+			t.Errorf("without %s more has changed: %v", c.without, got)
+		}
+	}
+	if after := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter); after != before {
+		t.Errorf("the match itself has changed from %s to %s", before, after)
+	}
+	// Two who are anonymous have one part.
+	parts := match.Without("ana").Without("ben").Result().Parts
+	if want := []game.Part{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(parts, want) {
+		t.Errorf("the parts are %+v, want %+v", parts, want)
+	}
+	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
+		t.Error("a match is anonymous when nobody who took part has a name, and not before")
+	}
+	if w := wordle.MustParse("crane"); match.Result().Hidden != w {
+		t.Error("the result has another word")
+	}
+}

@@ -1,0 +1,83 @@
+package game
+
+import (
+	"cmp"
+	"slices"
+
+	"fivefold/solver"
+)
+
+// Review is how good and how lucky the guesses of a match were, as the solver
+// judges.
+type (
+	Review = solver.Review
+	Judged = solver.Judged
+)
+
+// Share is one player's part in a reviewed match.
+type Share struct {
+	Player  PlayerID
+	Guesses int
+	// Skill and Luck are the means of the player's guesses, 0 to 99.
+	Skill, Luck float64
+	// Cut is by how many bits the player's guesses made the words fewer: one bit
+	// halves them.
+	Cut float64
+	// Part is Cut as a part of everybody's, 0 to 1; 0 where nobody cut anything.
+	Part float64
+	// Proven says that the skill of every guess is.
+	Proven bool
+}
+
+// Shares returns the share of everybody who guessed, who cut the most first, and
+// of equals who guessed first. Those who have cleared their histories are one
+// player. The review must be of the match.
+func Shares(m Match, r Review) []Share {
+	var shares []Share
+	all := 0.0
+	for i, g := range r.Guesses {
+		player := m.Moves[i].Player
+		at := slices.IndexFunc(shares, func(s Share) bool { return s.Player == player })
+		if at < 0 {
+			at = len(shares)
+			shares = append(shares, Share{Player: player, Proven: true})
+		}
+		s := &shares[at]
+		s.Guesses++
+		s.Skill += g.Skill
+		s.Luck += g.Luck
+		s.Cut += g.Cut
+		s.Proven = s.Proven && g.Proven
+		all += g.Cut
+	}
+	for i := range shares {
+		s := &shares[i]
+		s.Skill /= float64(s.Guesses)
+		s.Luck /= float64(s.Guesses)
+		if all > 0 {
+			s.Part = s.Cut / all
+		}
+	}
+	slices.SortStableFunc(shares, func(a, b Share) int { return cmp.Compare(b.Cut, a.Cut) })
+	return shares
+}
+
+// Form is a player's skill and luck over several matches: the means of what the
+// player had in each.
+type Form struct {
+	Matches     int
+	Skill, Luck float64 // 0 to 99; 0 without a match
+}
+
+// Add returns the form after one more match. A share without guesses changes
+// nothing.
+func (f Form) Add(s Share) Form {
+	if s.Guesses == 0 {
+		return f
+	}
+	n := float64(f.Matches)
+	f.Matches++
+	f.Skill = (f.Skill*n + s.Skill) / (n + 1)
+	f.Luck = (f.Luck*n + s.Luck) / (n + 1)
+	return f
+}

@@ -1,0 +1,106 @@
+package game_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fivefold/game"
+)
+
+// reviewed returns a match in which these players guessed, and a review with
+// these figures.
+func reviewed(players []game.PlayerID, figures ...game.Judged) (game.Match, game.Review) {
+	m := game.Match{}
+	for _, p := range players {
+		m.Moves = append(m.Moves, game.Move{Player: p})
+	}
+	return m, game.Review{Guesses: figures}
+}
+
+func judged(skill, luck, cut float64) game.Judged {
+	return game.Judged{Skill: skill, Luck: luck, Cut: cut, Proven: true}
+}
+
+func TestShares(t *testing.T) {
+	unproven := judged(50, 60, 1)
+	unproven.Proven = false
+	for _, c := range []struct {
+		name    string
+		players []game.PlayerID
+		figures []game.Judged
+		want    []game.Share
+	}{
+		{"nobody", nil, nil, nil},
+		{"one", []game.PlayerID{"ana"}, []game.Judged{judged(90, 40, 6)},
+			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, Part: 1, Proven: true}}},
+		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []game.Judged{judged(90, 40, 1), judged(80, 70, 6), judged(50, 60, 1)},
+			[]game.Share{
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, Part: 0.75, Proven: true},
+				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, Part: 0.25, Proven: true},
+			}},
+		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Judged{judged(90, 40, 2), judged(80, 70, 2)},
+			[]game.Share{
+				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, Part: 0.5, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, Part: 0.5, Proven: true},
+			}},
+		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []game.Judged{judged(0, 49.5, 0), judged(0, 49.5, 0)},
+			[]game.Share{
+				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
+				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
+			}},
+		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Judged{judged(90, 40, 3), judged(80, 70, 4), unproven},
+			[]game.Share{
+				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, Part: 0.5},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, Part: 0.5, Proven: true},
+			}},
+	} {
+		m, r := reviewed(c.players, c.figures...)
+		got := game.Shares(m, r)
+		if len(got) != len(c.want) {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: share %d: got %+v, want %+v", c.name, i, got[i], c.want[i])
+			}
+		}
+	}
+}
+
+// TestSharesAddUp: the parts make one, the guesses all, and the means of the
+// players, weighed by their guesses, those of the review.
+func TestSharesAddUp(t *testing.T) {
+	random := rand.New(rand.NewPCG(21, 22))
+	for range 500 {
+		var players []game.PlayerID
+		var figures []game.Judged
+		for range 1 + random.IntN(6) {
+			players = append(players, []game.PlayerID{"ana", "ben", "cleo", ""}[random.IntN(4)])
+			figures = append(figures, judged(99*random.Float64(), 99*random.Float64(), 5*random.Float64()))
+		}
+		m, r := reviewed(players, figures...)
+		guesses, part, skill, luck := 0, 0.0, 0.0, 0.0
+		for _, s := range game.Shares(m, r) {
+			guesses += s.Guesses
+			part += s.Part
+			skill += s.Skill * float64(s.Guesses)
+			luck += s.Luck * float64(s.Guesses)
+		}
+		n := float64(guesses)
+		if guesses != len(figures) || math.Abs(part-1) > 1e-9 || math.Abs(skill/n-r.Skill()) > 1e-9 || math.Abs(luck/n-r.Luck()) > 1e-9 {
+			t.Fatalf("%v %+v: %d guesses, parts of %g, skill %g, luck %g", players, figures, guesses, part, skill/n, luck/n)
+		}
+	}
+}
+
+func TestFormAdd(t *testing.T) {
+	var f game.Form
+	for _, s := range []game.Share{{Guesses: 6, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 2, Skill: 30, Luck: 50}} {
+		f = f.Add(s)
+	}
+	if want := (game.Form{Matches: 3, Skill: 60, Luck: 50}); f != want { // each match counts the same
+		t.Errorf("got %+v, want %+v", f, want)
+	}
+}

@@ -1,0 +1,148 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+)
+
+// Clear makes a player anonymous in one transaction.
+func (s *Store) Clear(ctx context.Context, c game.Clearing) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err := s.group.commit(ctx, func(tx *bbolt.Tx) error {
+		b := buckets{tx}
+		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
+			return game.ErrConflict
+		}
+		return b.clear(c)
+	})
+	if errors.Is(err, game.ErrConflict) {
+		return nil // it was done before
+	}
+	return err
+}
+
+func (b buckets) clear(c game.Clearing) error {
+	names, err := b.namedIn(c.Player)
+	if err != nil {
+		return err
+	}
+	guilds := map[game.GuildID]bool{"": true}
+	for _, n := range names {
+		if n.pool == "" {
+			continue // every match is in the history of its own pool too
+		}
+		r, err := b.loadResult(n.log)
+		if err != nil {
+			return err
+		}
+		guilds[r.Place.Guild] = true
+		if err := b.rename(c.Player, n, r); err != nil {
+			return err
+		}
+	}
+	for _, n := range names {
+		if err := b.Bucket(bucketPlayers).Delete(n.key); err != nil {
+			return err
+		}
+	}
+	for guild := range guilds {
+		if err := b.dropTotals(guild, c.Player); err != nil {
+			return err
+		}
+	}
+	return b.keepReceipt(c.Request, receipt{at: c.At})
+}
+
+// naming is one key of a player's histories. The slices are the caller's.
+type naming struct {
+	key    []byte
+	pool   string // empty for everywhere
+	number uint64 // in the pool
+	log    []byte // the number of the result
+}
+
+func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
+	var names []naming
+	prefix := append([]byte(player), 0)
+	c := b.Bucket(bucketPlayers).Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		pool, n, ok := strings.Cut(string(k[len(prefix):]), "\x00")
+		if !ok || len(n) != 8 || len(v) != entrySize {
+			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
+		}
+		names = append(names, naming{bytes.Clone(k), pool, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
+	}
+	return names, nil
+}
+
+// rename takes the player's name from a match and its result, and the match from
+// every list when nobody else took part.
+func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
+	id := []byte(r.Match)
+	stored, err := loadEntry(b.Bucket(bucketMatches), id)
+	if err != nil {
+		return err
+	}
+	match, err := game.DecodeMatch(stored.record)
+	if err != nil {
+		return err
+	}
+	named := match.Named()
+	match = match.Without(player)
+	alone := match.Result().Anonymous()
+	if alone {
+		// Of those who only started or stopped it, no list would lead here any more.
+		for _, p := range named {
+			match = match.Without(p)
+		}
+	}
+	result := match.Result()
+	matchRecord, err := game.EncodeMatch(match)
+	if err != nil {
+		return err
+	}
+	resultRecord, err := game.EncodeResult(result)
+	if err != nil {
+		return err
+	}
+	errs := []error{
+		b.Bucket(bucketMatches).Put(id, matchEntry{stored.requests, matchRecord}.encode()),
+		b.Bucket(bucketResults).Put(n.log, resultRecord),
+	}
+	if alone {
+		errs = append(errs,
+			b.Bucket(bucketHistory).Delete(indexKey(poolPrefix(n.pool), n.number)),
+			b.Bucket(bucketNumbers).Delete(id),
+			b.Bucket(bucketReviews).Delete(id))
+		for _, p := range named {
+			errs = append(errs,
+				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, n.pool), n.number)),
+				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log))))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// dropTotals removes a player's totals and, in a guild, the place in its order.
+func (b buckets) dropTotals(guild game.GuildID, player game.PlayerID) error {
+	old, err := loadTotals(b.Bucket(bucketTotals), guild, player)
+	if err != nil {
+		return err
+	}
+	if guild != "" && old.Played > 0 {
+		if err := b.ranksOf(guild).remove(rankKey(old)); err != nil {
+			return err
+		}
+	}
+	return b.Bucket(bucketTotals).Delete(totalsKey(guild, player))
+}

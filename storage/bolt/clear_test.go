@@ -1,0 +1,136 @@
+package bolt
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/storage/storagetest"
+)
+
+// mustPlayWith lets two players win a number of matches in a server, and one of
+// them as many in direct messages.
+func mustPlayWith(tb testing.TB, s *Store, player, other game.PlayerID, n int) {
+	tb.Helper()
+	s.db.NoSync = true
+	for i := range n {
+		for _, p := range []game.Place{{Guild: testGuild, Channel: "c"}, {Channel: "dm"}} {
+			m := storagetest.Match(fmt.Sprint(p.Channel, i), p, player, wordle.MustParse("crane"))
+			second := player
+			if p.Guild != "" {
+				second = other
+			}
+			steps := []game.Match{m, storagetest.Guess(tb, m, player, "slate")}
+			steps = append(steps, storagetest.Guess(tb, steps[1], second, "crane"))
+			for _, m := range steps {
+				if err := s.Commit(tb.Context(), game.Change{Match: m, Request: requestOf(m), At: storagetest.Epoch}); err != nil {
+					tb.Fatal(err)
+				}
+			}
+		}
+	}
+	s.db.NoSync = false
+}
+
+// TestClearLeavesNoName looks for a player's name in the whole file.
+func TestClearLeavesNoName(t *testing.T) {
+	const player, other = "zebedee", "florence"
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	defer s.Close()
+	mustPlayWith(t, s, player, other, 3)
+	count := func(name string) (found int) {
+		err := s.read(t.Context(), func(tx *bbolt.Tx) error {
+			return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+				return b.ForEach(func(k, v []byte) error {
+					found += bytes.Count(append(bytes.Clone(k), v...), []byte(name))
+					return nil
+				})
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if count(player) == 0 || count(other) == 0 {
+		t.Fatal("the file does not have the names")
+	}
+	before := count(other)
+	if err := s.Clear(t.Context(), game.Clearing{Player: player, Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(player); got != 0 {
+		t.Errorf("the name is still there %d times", got)
+	}
+	if got := count(other); got != before {
+		t.Errorf("the other one's name is there %d times, and was %d times", got, before)
+	}
+}
+
+// TestClearForgetsRequests: requests to clear do not pile up.
+func TestClearForgetsRequests(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	defer s.Close()
+	for i := range 10 {
+		at := storagetest.Epoch.Add(time.Duration(i) * 12 * time.Hour)
+		if err := s.Clear(t.Context(), game.Clearing{Player: "ana", Request: game.RequestID(fmt.Sprint("r", i)), At: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := s.read(t.Context(), func(tx *bbolt.Tx) error {
+		if n := tx.Bucket(bucketReceipts).Stats().KeyN; n != 2 {
+			t.Errorf("%d requests of five days are kept, want those of one day", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkClear clears the history of who has played 2000 matches. It counts
+// the file's sync.
+func BenchmarkClear(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))
+		mustPlayWith(b, s, "ana", "ben", 1000)
+		b.StartTimer()
+		if err := s.Clear(b.Context(), game.Clearing{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+}
+
+// BenchmarkHistory lists a page of a server with 5000 matches, the worst one:
+// of a word that was never hidden.
+func BenchmarkHistory(b *testing.B) {
+	s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))
+	defer s.Close()
+	mustPlayWith(b, s, "ana", "ben", 5_000)
+	for name, f := range map[string]game.Filter{
+		"newest":       {Pool: "guild/g", Limit: 10},
+		"middle":       {Pool: "guild/g", Limit: 10, Before: 2_500},
+		"player":       {Player: "ben", Pool: "guild/g", Limit: 10},
+		"no such word": {Pool: "guild/g", Limit: 10, Hidden: wordle.MustParse("zebra")},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.History(b.Context(), f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,369 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// played is a model of histories: every finished match in the order in which they
+// ended, with its numbers.
+type played struct {
+	match  game.Match
+	number uint64 // in its pool
+	log    uint64 // of its result
+	gone   bool   // from the history
+}
+
+// mustPlayAll plays random matches of five players in three servers' channels and
+// two of direct messages, and returns them.
+func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n int) []played {
+	t.Helper()
+	places := []game.Place{
+		{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "h", Channel: "c3"},
+		{Channel: "dm1"}, {Channel: "dm2"},
+	}
+	words := []string{"slate", "brick", "shave", "mound", "fuzzy", "grape", "crane"}
+	last := map[string]uint64{}
+	var all []played
+	for i := range n {
+		player := func() game.PlayerID { return game.PlayerID(fmt.Sprint("p", random.IntN(5))) }
+		if random.IntN(3) == 0 {
+			player = func() game.PlayerID { return "p0" } // somebody who plays alone
+		}
+		commit := func(m game.Match) {
+			c := change(m)
+			c.KeepDrawn = 0
+			if err := s.Commit(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := Match(fmt.Sprint(prefix, i), places[random.IntN(len(places))], player(), wordle.MustParse(words[random.IntN(len(words))]))
+		commit(m)
+		for _, w := range random.Perm(len(words)) {
+			switch {
+			case random.IntN(12) == 0:
+				m = stop(m, player())
+			case random.IntN(5) == 0:
+				m = hint(m, player())
+			default:
+				m = Guess(t, m, player(), words[w])
+			}
+			commit(m)
+			if m.Status() != game.Playing {
+				break
+			}
+		}
+		if m.Status() == game.Playing {
+			m = stop(m, player())
+			commit(m)
+		}
+		pool := m.Place.Pool()
+		last[pool]++
+		all = append(all, played{match: m, number: last[pool], log: uint64(i + 1)})
+	}
+	return all
+}
+
+// list returns, plainly, what a filter lets through.
+func list(all []played, f game.Filter) []game.Entry {
+	var entries []game.Entry
+	for _, p := range all {
+		e := game.Entry{Number: p.number, Result: p.match.Result()}
+		e.Result.Number = p.log
+		if f.Pool == "" {
+			e.Number = p.log
+		}
+		if !p.gone && (f.Pool == "" || f.Pool == p.match.Place.Pool()) &&
+			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
+			(f.Status == "" || f.Status == e.Result.Status) && (f.Hidden == 0 || f.Hidden == e.Result.Hidden) &&
+			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
+			entries = append(entries, e)
+		}
+	}
+	if f.From > 0 && len(entries) > f.Limit {
+		entries = entries[:f.Limit]
+	}
+	slices.Reverse(entries)
+	return entries[:min(f.Limit, len(entries))]
+}
+
+// checkHistory compares what random filters let through with the model, and every
+// match of it.
+func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
+	t.Helper()
+	ctx := context.Background()
+	for range 400 {
+		f := game.Filter{
+			Pool:   []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
+			Player: []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Status: []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
+			Hidden: []wordle.Word{0, 0, 0, wordle.MustParse("slate"), wordle.MustParse("zebra")}[random.IntN(5)],
+			Limit:  random.IntN(8),
+		}
+		if f.Pool == "" && f.Player == "" {
+			f.Player = "p0"
+		}
+		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 40}
+		switch random.IntN(3) {
+		case 0:
+			f.Before = bound[random.IntN(len(bound))]
+		case 1:
+			f.From = bound[random.IntN(len(bound))]
+		}
+		got, err := s.History(ctx, f)
+		if want := list(all, f); err != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v lists\n%+v, %v, want\n%+v", f, got, err, want)
+		}
+	}
+	for _, p := range all {
+		got, err := s.Finished(ctx, p.match.ID)
+		switch {
+		case p.gone && errors.Is(err, game.ErrNoGame):
+		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Number: p.number, Match: p.match}):
+			t.Fatalf("match %s is %v, %v, want number %d, %v (gone: %t)", p.match.ID, got, err, p.number, p.match, p.gone)
+		}
+	}
+}
+
+func testHistory(t *testing.T, open func(*testing.T) game.Store) {
+	s, ctx := open(t), t.Context()
+	if got, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
+		t.Errorf("an empty history has %+v, %v", got, err)
+	}
+	random := rand.New(rand.NewPCG(11, 12))
+	all := mustPlayAll(t, s, random, "m", 120)
+	checkHistory(t, s, all, random)
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	checkHistory(t, s, all, random)
+	running := Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden)
+	MustCommit(t, s, running)
+	for _, id := range []game.MatchID{"running", "no such"} {
+		if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNoGame) {
+			t.Errorf("match %q: %+v, %v", id, got, err)
+		}
+	}
+	checkHistory(t, s, all, random)
+}
+
+// review returns a review of nothing in particular.
+func review(skill float64) game.Review {
+	turn := wordle.Turn{Guess: hidden, Feedback: wordle.AllGreen}
+	return game.Review{
+		Guesses: []game.Judged{{Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: hidden, BestExpected: 1, Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true}},
+		Line:    []wordle.Turn{turn},
+	}
+}
+
+func testReviews(t *testing.T, open func(*testing.T) game.Store) {
+	s, ctx := open(t), t.Context()
+	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	MustCommit(t, s, m)
+	for _, id := range []game.MatchID{"m", "no such"} { // one is being played
+		if err := s.SaveReview(ctx, id, review(1)); err != nil {
+			t.Error(err)
+		}
+		if got, ok, err := s.Review(ctx, id); ok || err != nil {
+			t.Errorf("match %q, which is in no history, has the review %+v, %v", id, got, err)
+		}
+	}
+	MustCommit(t, s, Guess(t, m, "ana", "crane"))
+	for _, skill := range []float64{80, 20} { // the first one stays
+		if err := s.SaveReview(ctx, "m", review(skill)); err != nil {
+			t.Error(err)
+		}
+		closeStore(t, s)
+		s = open(t)
+		if got, ok, err := s.Review(ctx, "m"); !ok || err != nil || !reflect.DeepEqual(got, review(80)) {
+			t.Errorf("the review is %+v, %t, %v", got, ok, err)
+		}
+	}
+	closeStore(t, s)
+}
+
+// testClear lets one player after another clear their history, and looks for
+// their names and for anything of the others that is missing.
+func testClear(t *testing.T, open func(*testing.T) game.Store) {
+	s, ctx := open(t), t.Context()
+	random := rand.New(rand.NewPCG(13, 14))
+	all := mustPlayAll(t, s, random, "m", 150)
+	running := Guess(t, Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden), "p0", "slate")
+	MustCommit(t, s, running.Rewind(1))
+	MustCommit(t, s, running)
+	for _, p := range all {
+		if err := s.SaveReview(ctx, p.match.ID, review(50)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
+		clearing := game.Clearing{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+		if err := s.Clear(ctx, clearing); err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			p := &all[i]
+			named := p.match.Named()
+			if !slices.Contains(named, player) {
+				continue
+			}
+			p.match = p.match.Without(player)
+			if p.match.Result().Anonymous() {
+				p.gone = true
+				for _, name := range named {
+					p.match = p.match.Without(name)
+				}
+			}
+		}
+		closeStore(t, s)
+		s = open(t)
+		checkCleared(t, s, player, all)
+		checkHistory(t, s, all, random)
+	}
+	if n := len(slices.DeleteFunc(slices.Clone(all), func(p played) bool { return p.gone })); n > 0 {
+		t.Errorf("everybody is anonymous, and %d matches are listed", n)
+	}
+	mustLoad(t, s, "c9", running)
+	closeStore(t, s)
+}
+
+// checkCleared looks for a player who has none any more, and checks that totals
+// and leaderboards are those of the log.
+func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played) {
+	t.Helper()
+	ctx := context.Background()
+	log, err := s.Results(ctx, 0, len(all)+1)
+	if err != nil || len(log) != len(all) {
+		t.Fatalf("the log has %d results, %v, want %d", len(log), err, len(all))
+	}
+	for i, r := range log {
+		want := all[i].match.Result()
+		want.Number = all[i].log
+		if !reflect.DeepEqual(r, want) {
+			t.Fatalf("without %s a result is %+v, want %+v", player, r, want)
+		}
+		// The request that started it leads to a match that is in no list any more, too.
+		p := all[i].match
+		got, version, err := s.Repeated(ctx, p.Place.Channel, request(p.Rewind(1)))
+		if err != nil || version != 1 || !reflect.DeepEqual(got, p) {
+			t.Fatalf("without %s match %s is %v at %d, %v; it names %q, want %q", player, p.ID, got, version, err, got.Named(), p.Named())
+		}
+		_, ok, err := s.Review(ctx, r.Match)
+		if ok == all[i].gone || err != nil {
+			t.Errorf("match %s has a review: %t, %v; it is gone: %t", r.Match, ok, err, all[i].gone)
+		}
+	}
+	for _, guild := range []game.GuildID{"", "g", "h"} {
+		if got, err := s.Totals(ctx, guild, player); got != (game.Totals{Player: player}) || err != nil {
+			t.Errorf("%s has totals in %q: %+v, %v", player, guild, got, err)
+		}
+		if guild != "" {
+			CheckLeaderboard(t, s, guild, log)
+		}
+	}
+	for name, want := range game.Tally(log)[""] {
+		if got, err := s.Totals(ctx, "", name); got != want || err != nil {
+			t.Errorf("totals of %s everywhere: %+v, %v; want %+v", name, got, err, want)
+		}
+	}
+}
+
+// testClearRepeated delivers a request to clear a history again, after its player
+// has played on.
+func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
+	s, ctx := open(t), t.Context()
+	place := game.Place{Guild: "g", Channel: "c"}
+	win := func(id string) {
+		m := Match(id, place, "ana", hidden)
+		c := change(m)
+		c.KeepDrawn = 0
+		if err := s.Commit(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		MustCommit(t, s, Guess(t, m, "ana", "crane"))
+	}
+	win("m1")
+	clearing := game.Clearing{Player: "ana", Request: "clear", At: Epoch}
+	if err := s.Clear(ctx, clearing); err != nil {
+		t.Fatal(err)
+	}
+	win("m2")
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	clearing.At = Epoch.Add(time.Minute)
+	if err := s.Clear(ctx, clearing); err != nil {
+		t.Error(err)
+	}
+	if got, err := s.Totals(ctx, "g", "ana"); got.Won != 1 || err != nil {
+		t.Errorf("the same request cleared twice: %+v, %v", got, err)
+	}
+	got, err := s.History(ctx, game.Filter{Pool: place.Pool(), Limit: 10})
+	if err != nil || len(got) != 1 || got[0].Number != 2 {
+		t.Errorf("the history is %+v, %v, want number 2 alone", got, err)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := s.Clear(cancelled, game.Clearing{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
+		t.Errorf("clearing after its context ended: %v", err)
+	}
+}
+
+// testClearBesideGames clears a history again and again while its player goes on
+// playing and reviews are saved: totals stay those of the log.
+func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
+	s, ctx := open(t), t.Context()
+	defer closeStore(t, s)
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			place := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			for n := range 15 {
+				m := Match(fmt.Sprint("m", i, "-", n), place, "ana", hidden)
+				for _, m := range []game.Match{m, Guess(t, m, "ana", "slate"), Guess(t, Guess(t, m, "ana", "slate"), "ben", "crane")} {
+					c := change(m)
+					c.KeepDrawn = 0
+					if err := s.Commit(ctx, c); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := s.SaveReview(ctx, m.ID, review(50)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range 10 {
+		wg.Go(func() {
+			clearing := game.Clearing{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+			if err := s.Clear(ctx, clearing); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	log, err := s.Results(ctx, 0, 100)
+	if err != nil || len(log) != 60 {
+		t.Fatalf("the log has %d results, %v", len(log), err)
+	}
+	CheckLeaderboard(t, s, "g", log)
+	entries, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 100})
+	if err != nil || len(entries) != 60 {
+		t.Fatalf("the history has %d matches, %v", len(entries), err)
+	}
+	for i, e := range entries {
+		if e.Number != uint64(60-i) {
+			t.Errorf("match %d of the list has the number %d", i+1, e.Number)
+		}
+	}
+}
