@@ -98,7 +98,7 @@ func ReviewLines(r game.Review) []Line {
 // averages sums the guesses up.
 func averages(r game.Review) []Line {
 	return []Line{
-		say(bold("On average: " + figures(r.Skill(), r.Luck(), proven(r)) + ".")),
+		say(bold("In all: " + figures(r.Skill(), r.Luck(), proven(r)) + ".")),
 		say("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
 	}
 }

@@ -62,11 +62,12 @@ func Shares(m Match, r Review) []Share {
 	return shares
 }
 
-// Form is a player's skill and luck over several matches: the means of what the
-// player had in each.
+// Form is a player's skill and luck over several matches: the means of all guesses
+// that the player made in them. The mean of the matches' own means would show more
+// luck than there was, since lucky matches are short.
 type Form struct {
-	Matches     int
-	Skill, Luck float64 // 0 to 99; 0 without a match
+	Matches, Guesses int
+	Skill, Luck      float64 // 0 to 99; 0 without a guess
 }
 
 // Add returns the form after one more match. A share without guesses changes
@@ -75,9 +76,10 @@ func (f Form) Add(s Share) Form {
 	if s.Guesses == 0 {
 		return f
 	}
-	n := float64(f.Matches)
+	before, more := float64(f.Guesses), float64(s.Guesses)
 	f.Matches++
-	f.Skill = (f.Skill*n + s.Skill) / (n + 1)
-	f.Luck = (f.Luck*n + s.Luck) / (n + 1)
+	f.Guesses += s.Guesses
+	f.Skill = (f.Skill*before + s.Skill*more) / (before + more)
+	f.Luck = (f.Luck*before + s.Luck*more) / (before + more)
 	return f
 }

@@ -5,6 +5,9 @@ import "math"
 // top is the best skill, and the limit of luck.
 const top = 99
 
+// middle is neither luck nor bad luck.
+const middle = top / 2.0
+
 // skillOf returns how much of what a guess can save it does save, from 0 to 99. The
 // words weigh n together; value is the least total from here, total that of the
 // guess, both in guesses times weight.

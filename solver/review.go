@@ -50,20 +50,29 @@ type Judged struct {
 }
 
 // Skill returns the mean skill of the guesses, 0 without any.
-func (r Review) Skill() float64 { return r.mean(func(j Judged) float64 { return j.Skill }) }
-
-// Luck returns the mean luck of the guesses, 0 without any.
-func (r Review) Luck() float64 { return r.mean(func(j Judged) float64 { return j.Luck }) }
-
-func (r Review) mean(of func(Judged) float64) float64 {
+func (r Review) Skill() float64 {
 	if len(r.Guesses) == 0 {
 		return 0
 	}
 	sum := 0.0
 	for _, j := range r.Guesses {
-		sum += of(j)
+		sum += j.Skill
 	}
 	return sum / float64(len(r.Guesses))
+}
+
+// Luck returns the luck of the game, 0 to 99: the middle, 49.5, and by how far each
+// guess is off it, the first one's half, the second one's quarter, and so on.
+//
+// So it is 49.5 on average over the hidden words, however the game is played. Their
+// mean would be above: lucky games are short, and have fewer guesses to level it out.
+func (r Review) Luck() float64 {
+	luck, weight := middle, 1.0
+	for _, j := range r.Guesses {
+		weight /= 2
+		luck += weight * (j.Luck - middle)
+	}
+	return luck
 }
 
 // Why a game cannot be reviewed, besides [ErrNothingFits]. Which turn it is stands

@@ -329,7 +329,7 @@ func TestReviewRefuses(t *testing.T) {
 func TestReviewOfFewGuesses(t *testing.T) {
 	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 	none, err := s.Review(t.Context(), Played{})
-	if err != nil || len(none.Guesses) != 0 || none.Line != nil || none.Skill() != 0 || none.Luck() != 0 {
+	if err != nil || len(none.Guesses) != 0 || none.Line != nil || none.Skill() != 0 || none.Luck() != 49.5 {
 		t.Errorf("without guesses: %+v, %v", none, err)
 	}
 	hidden := wordle.MustParse("latch")
@@ -343,7 +343,7 @@ func TestReviewOfFewGuesses(t *testing.T) {
 	}
 	// Of the seven words the others are in one class.
 	j := won.Guesses[0]
-	if j.After != 1 || math.Abs(j.Luck-99*6.5/7) > 1e-9 || math.Abs(j.Cut-math.Log2(7)) > 1e-9 || j.Skill >= 99 || won.Luck() != j.Luck || won.Skill() != j.Skill {
+	if j.After != 1 || math.Abs(j.Luck-99*6.5/7) > 1e-9 || math.Abs(j.Cut-math.Log2(7)) > 1e-9 || j.Skill >= 99 || math.Abs(won.Luck()-(49.5+j.Luck)/2) > 1e-9 || won.Skill() != j.Skill {
 		t.Errorf("won at once: %+v", j)
 	}
 	open, err := s.Review(t.Context(), Played{Turns: turns("latch", "chimp")})
@@ -482,6 +482,37 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 	})
 }
 
+// TestLuckOfGames plays every hidden word in the same way, to the end or to the last
+// guess: the luck of these games is 49.5 on average.
+func TestLuckOfGames(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 3))
+	all := wordletest.Embedded(t).Guesses()
+	for range 40 {
+		list := alike(random, all, 12)
+		s := newPatient(wordletest.Lists(t, words(list), words(list)))
+		sum := 0.0
+		for _, hidden := range list {
+			p := Played{Hidden: hidden}
+			for len(p.Turns) == 0 || len(p.Turns) < 4 && p.Turns[len(p.Turns)-1].Guess != hidden {
+				left := s.Remaining(p.Turns)
+				guess := left[len(left)*2/3]
+				p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+			}
+			r, err := s.Review(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if luck := r.Luck(); luck < 0 || luck > 99 {
+				t.Errorf("%v: luck is %v", p, luck)
+			}
+			sum += r.Luck()
+		}
+		if mean := sum / float64(len(list)); math.Abs(mean-49.5) > 1e-9 {
+			t.Errorf("%s: luck is %v on average", words(list), mean)
+		}
+	}
+}
+
 // TestReviewExample is the worked example of SOLVER.md.
 func TestReviewExample(t *testing.T) {
 	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
@@ -503,7 +534,7 @@ func TestReviewExample(t *testing.T) {
 			t.Errorf("guess %d: %+v, want %+v", i+1, j, want)
 		}
 	}
-	if math.Abs(got.Skill()-80.142857) > 1e-6 || math.Abs(got.Luck()-55.392857) > 1e-6 {
+	if math.Abs(got.Skill()-80.142857) > 1e-6 || math.Abs(got.Luck()-52.151786) > 1e-6 {
 		t.Errorf("skill %v, luck %v", got.Skill(), got.Luck())
 	}
 	if !slices.Equal(got.Line, turns("latch", "blown", "latch")) {

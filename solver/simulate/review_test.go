@@ -55,7 +55,9 @@ func TestReviewAgainstGames(t *testing.T) {
 			skill, luck = append(skill, r.Skill()), append(luck, r.Luck())
 			guesses += state.Used()
 			guessSkill += r.Skill() * float64(state.Used())
-			guessLuck += r.Luck() * float64(state.Used())
+			for _, j := range r.Guesses {
+				guessLuck += j.Luck
+			}
 			if state.Status() == wordle.Lost {
 				lost++
 			}
