@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -469,33 +470,92 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write trees/openers.txt anew")
+var update = flag.Bool("update", false, "write trees/openers.txt anew, which takes some minutes")
 
-// TestOpenersFile works the openers out again.
+// TestOpenersFile works the openers out again: those of the strategies that look one
+// guess ahead, of which the optimal one's are searched. That it does with -update
+// only; without, the best and the next one are compared.
 func TestOpenersFile(t *testing.T) {
 	w := NewWeighted(wordletest.Embedded(t))
-	want := w.sum() + "\n"
 	q, err := w.question(Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := newWeigher(q)
+	want := map[string][]wordle.Word{}
+	names := []string{}
 	for _, m := range weighings {
-		want += m.name
+		names = append(names, m.name)
 		for _, g := range x.best(m, maxOpeners) {
-			want += " " + strings.ToLower(w.lists.Guesses()[g].String())
+			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
 		}
-		want += "\n"
+	}
+	const searched = 12
+	for _, hard := range []bool{false, true} {
+		name := openersOf(Optimal, hard)
+		names = append(names, name)
+		words := slices.Clone(want["parts"][:searched])
+		if !*update {
+			words = readWeightedOpeners(weightedOpenersFile, w.sum())[name]
+			if len(words) != searched {
+				t.Fatalf("%s has %d openers, want %d", name, len(words), searched)
+			}
+			words = slices.Clone(words[:2])
+		}
+		cost := map[wordle.Word]int64{}
+		for _, guess := range words {
+			cost[guess] = w.openerCost(t, guess, hard)
+			t.Logf("%s: %v takes %.4f guesses", name, guess, float64(cost[guess])/float64(q.total))
+		}
+		slices.SortStableFunc(words, func(a, b wordle.Word) int { return cmp.Compare(cost[a], cost[b]) })
+		want[name] = words
 	}
 	if *update {
-		if err := os.WriteFile("trees/openers.txt", []byte(want), 0o644); err != nil {
+		text := w.sum() + "\n"
+		for _, name := range names {
+			text += name
+			for _, word := range want[name] {
+				text += " " + strings.ToLower(word.String())
+			}
+			text += "\n"
+		}
+		if err := os.WriteFile("trees/openers.txt", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if weightedOpenersFile != want {
-		t.Errorf("trees/openers.txt is not what the lists make (run with -update):\n%s", want)
+	got := readWeightedOpeners(weightedOpenersFile, w.sum())
+	for _, name := range names {
+		if !slices.Equal(got[name][:len(want[name])], want[name]) {
+			t.Errorf("trees/openers.txt: %s is %v, want %v (-update makes it anew)", name, got[name], want[name])
+		}
 	}
+}
+
+// openerCost returns what the first guess costs with the play that a search without
+// limit in time finds, but with a narrow beam.
+func (w *Weighted) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
+	t.Helper()
+	all, err := w.question(Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := all.total
+	for f, words := range all.cut(guess).by {
+		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+			continue
+		}
+		q, err := w.question(Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newWeightedSearch(q, new(atomic.Bool))
+		s.begin(3, 3, 2)
+		set := s.whole()
+		set.left = q.left
+		cost += s.value(set, 0, impossibleCost)
+	}
+	return cost
 }
 
 func BenchmarkAdvise(b *testing.B) {

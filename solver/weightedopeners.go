@@ -12,9 +12,10 @@ import (
 	"fivefold/game/wordle"
 )
 
-// To look at each guess for every word takes some tenths of a second. So the best
-// openers for the built-in lists stand in a file: first a sum of the lists, then a
-// line for each strategy. TestOpenersFile makes it anew with -update.
+// To look at each guess for every word takes some tenths of a second, and to search
+// for the best one minutes. So the best openers for the built-in lists stand in a
+// file: first a sum of the lists, then a line for each strategy, two for the optimal
+// one. TestOpenersFile makes it anew with -update.
 //
 //go:embed trees/openers.txt
 var weightedOpenersFile string
@@ -29,28 +30,33 @@ type weightedOpeners struct {
 }
 
 // opener returns the k best first guesses, of maxOpeners at most. Which they are
-// depends neither on the mode nor on a limit. The question has no turns.
+// does not depend on a limit. The question has no turns.
 func (w *Weighted) opener(q *weightedQuestion, strategy string, k int) []Advice {
 	w.openers.mu.Lock()
 	defer w.openers.mu.Unlock()
-	best, ok := w.openers.known[strategy]
+	name := openersOf(strategy, q.hard)
+	best, ok := w.openers.known[name]
 	if !ok {
-		best = w.findOpeners(q, strategy)
+		if words, ok := readWeightedOpeners(weightedOpenersFile, w.sum())[name]; ok {
+			best = newWeigher(q).advise(q.numbers(words))
+		} else {
+			best = q.rank(weighingOf(strategy), maxOpeners)
+		}
 		if w.openers.known == nil {
 			w.openers.known = map[string][]Advice{}
 		}
-		w.openers.known[strategy] = best
+		w.openers.known[name] = best
 	}
 	return slices.Clone(best[:min(k, len(best))])
 }
 
-func (w *Weighted) findOpeners(q *weightedQuestion, strategy string) []Advice {
-	m := weighingOf(strategy)
-	if openers, ok := readWeightedOpeners(weightedOpenersFile, w.sum())[m.name]; ok {
-		x := newWeigher(q)
-		return x.advise(q.numbers(openers))
+// openersOf returns the name of a line of the file. A look one guess ahead sees no
+// difference between the modes; a search does.
+func openersOf(strategy string, hard bool) string {
+	if strategy == Optimal && hard {
+		return "optimal-hard"
 	}
-	return q.rank(m, maxOpeners)
+	return strategy
 }
 
 // sum tells lists and weights from others.
