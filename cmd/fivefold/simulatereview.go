@@ -109,7 +109,7 @@ func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o sim
 func (c reviewed) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s; games for %d hidden words, drawn with seed %d, %d may be guessed.\n",
 		c.mode(), c.answers, c.seed, c.guesses)
-	fmt.Fprintf(w, "Skill and luck are from 0 to 99, the means over the guesses of a game.\n\n")
+	fmt.Fprintf(w, "Skill and luck are from 0 to 99; those of a game, unless told otherwise.\n\n")
 	var b bytes.Buffer
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, value func(reviewedStrategy) string) {
