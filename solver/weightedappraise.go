@@ -33,6 +33,17 @@ func (c *weightedCut) expected() float64 {
 	return sumOver(c.all[:], func(p portion) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
+// classes returns how many different feedbacks the guess can get.
+func (c *weightedCut) classes() int {
+	n := 0
+	for _, words := range c.by {
+		if len(words) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // bound returns what the guess costs at least, for any number of guesses.
 func (c *weightedCut) bound() int64 {
 	cost := c.total
@@ -67,6 +78,9 @@ func (q *weightedQuestion) appraise(ctx context.Context, guess wordle.Word, limi
 		a.guessCost = a.bound()
 		best := q.cut(q.guesses[newWeigher(q).best(likeliest, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
+		if a.classes() == 1 && q.words[0].Word != guess { // it tells nothing
+			a.guessCost = a.bestCost + q.total
+		}
 	}
 	if a.guessCost <= a.bestCost {
 		a.best, a.bestCost = guess, a.guessCost

@@ -75,6 +75,9 @@ func TestWeightedReview(t *testing.T) {
 			if g.Proven != (w.AdviseTime > 0) {
 				t.Errorf("%v for %v is proven: got %t", first, hidden, g.Proven)
 			}
+			if g.Proven && (g.Skill > 98.999) != (g.Best == g.Guess) {
+				t.Errorf("%v for %v has a skill of %v, and %v is the best", first, hidden, g.Skill, g.Best)
+			}
 			skill = g.Skill
 			luck += g.Luck * float64(weights[j])
 			total += float64(weights[j])
@@ -82,6 +85,46 @@ func TestWeightedReview(t *testing.T) {
 		if mean := luck / total; math.Abs(mean-49.5) > 1e-6 {
 			t.Errorf("%v among %s: luck is %v on average", first, words(guesses), mean)
 		}
+	}
+}
+
+// TestWeightedReviewOfNothing: a guess that tells nothing has no skill, whether there
+// is time to search or not.
+func TestWeightedReviewOfNothing(t *testing.T) {
+	var guesses []wordle.Word
+	for _, text := range []string{"batch", "catch", "hatch", "latch", "match", "patch", "watch"} {
+		guesses = append(guesses, wordle.MustParse(text))
+	}
+	for _, limit := range []time.Duration{0, time.Hour} {
+		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
+		w.AdviseTime = limit
+		r, err := w.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guesses[0]; g.Skill != 0 || g.Luck != 49.5 || g.Cut != 0 || g.Best != guesses[0] {
+			t.Errorf("with %v: %+v, want no skill and BATCH as the best", limit, g)
+		}
+	}
+}
+
+// TestWeightedReviewClaims: with more words than are searched exactly nothing is
+// proven, however much time there is.
+func TestWeightedReviewClaims(t *testing.T) {
+	w := NewWeighted(wordletest.Embedded(t))
+	w.AdviseTime = time.Hour
+	fuzzy, slate := wordle.MustParse("fuzzy"), wordle.MustParse("slate")
+	f, err := wordle.ParseFeedback("bbybb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := Played{Turns: []wordle.Turn{{Guess: fuzzy, Feedback: f}, {Guess: slate, Feedback: 0}}}
+	r, err := w.Review(t.Context(), played)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := r.Guesses[1]; g.Before <= passes[len(passes)-1].mostWords || g.Proven || g.Skill == 0 {
+		t.Errorf("got %+v, want some skill that is not proven", g)
 	}
 }
 
