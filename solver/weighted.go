@@ -78,13 +78,17 @@ type Advice struct {
 	Proven bool
 }
 
+// adviseWait is how long Advise waits for its turn to search.
+const adviseWait = 500 * time.Millisecond
+
 // Advise returns the best guesses in a position, best first: k of them, or fewer
 // where there are fewer that tell anything; a k below 1 counts as 1. The strategy
 // is one of [StrategyNames]. By weight, "parts" makes it as likely as can be to be
 // right with the guess after this one; the others do what they do with words that
 // are all equally likely, but prefer being right.
 //
-// When ctx ends, the search for the best does too. The error is [ErrNothingFits],
+// When ctx ends, the search for the best does too. As many search at a time as there
+// are processors; who waits for long gets what looks best. The error is [ErrNothingFits],
 // [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
 // there is no such strategy.
 func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k int) ([]Advice, error) {
@@ -95,16 +99,22 @@ func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k in
 	if err != nil {
 		return nil, err
 	}
+	limit := w.AdviseTime
+	wait, cancel := context.WithTimeout(ctx, adviseWait)
+	defer cancel()
 	select {
 	case w.tokens <- struct{}{}:
 		defer func() { <-w.tokens }()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("choosing a guess: %w", ctx.Err())
+	case <-wait.Done():
+		limit = 0
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	k = max(k, 1)
 	switch {
 	case strategy == Optimal && len(q.words) <= maxWeightedWords:
-		return q.search(ctx, w.AdviseTime, k), nil
+		return q.search(ctx, limit, k), nil
 	case len(p.Turns) == 0:
 		return w.opener(q, strategy, k), nil
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/game/wordle"
@@ -438,6 +439,25 @@ func TestAdviseTime(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAdviseDoesNotQueueForLong: while others search, what looks best must do.
+func TestAdviseDoesNotQueueForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := NewWeighted(wordletest.Embedded(t))
+		for range cap(w.tokens) {
+			w.tokens <- struct{}{}
+		}
+		start := time.Now()
+		p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+		got, err := w.Advise(t.Context(), p, Optimal, 1)
+		if err != nil || got[0].Guesses != 0 {
+			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
+		}
+		if waited := time.Since(start); waited != adviseWait {
+			t.Errorf("it took %v, want %v", waited, adviseWait)
+		}
+	})
 }
 
 // TestAdviseClaims: with too many words to search them all, even a search to its end
