@@ -19,6 +19,7 @@ const openerTolerance = 0.003
 // TestBuiltInOpeners works some of the totals out anew: those with a beam are the
 // same to the last guess, and hardly above the exact ones.
 func TestBuiltInOpeners(t *testing.T) {
+	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	for _, c := range []struct {
 		hard    bool
@@ -88,6 +89,7 @@ func TestOtherListsHaveNoOpeners(t *testing.T) {
 // TestWorkOutOpeners compares with the page of plain code: with so few words all
 // totals are exact.
 func TestWorkOutOpeners(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 0))
 	all := wordletest.Embedded(t).Guesses()
 	for i := range 40 {

@@ -91,6 +91,7 @@ func sameJudgement(a, b Judged) bool {
 // code: easy and hard, won and lost, with guesses that tell nothing, and with
 // hidden words that are no answers.
 func TestReviewAgainstPlain(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 0))
 	all := wordletest.Embedded(t).Guesses()
 	guessed, clipped, bad, outside := 0, 0, 0, 0

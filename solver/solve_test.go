@@ -54,6 +54,7 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 // TestSolveAgainstPlain compares with the page of plain code above on random
 // small lists of words that are alike, which are the difficult ones.
 func TestSolveAgainstPlain(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 2))
 	all := wordletest.Embedded(t).Guesses()
 	const cases = 3000
@@ -128,6 +129,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 // TestBeamAgainstPlain compares the best guess of one or two that look best: what
 // is said of it must be true, and proven what is said to be.
 func TestBeamAgainstPlain(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 0))
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0

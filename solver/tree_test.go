@@ -16,6 +16,7 @@ import (
 // TestGrowAgainstPlain compares trees of random small lists with the plain code of
 // TestSolveAgainstPlain: with and without opener, interrupted and not.
 func TestGrowAgainstPlain(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 0))
 	all := wordletest.Embedded(t).Guesses()
 	ended, end := context.WithCancel(t.Context())

@@ -76,10 +76,11 @@ func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Weighted {
 // TestAdviseAgainstPlain compares with the page of plain code above, on random
 // small lists of words that are alike and weigh very differently.
 func TestAdviseAgainstPlain(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range 240 {
+	for i := range 160 {
 		guesses := alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -143,7 +144,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < 60 {
+	if searched < 40 {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
@@ -182,12 +183,13 @@ func TestAdviseWithEqualWeights(t *testing.T) {
 // after it are, each asked about by itself. They have more words than plain code can
 // search.
 func TestAdviceAddsUp(t *testing.T) {
+	t.Parallel()
 	lists := wordletest.Embedded(t)
 	w := NewWeighted(lists)
 	w.AdviseTime = time.Hour
 	weightOf := func(p Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
 	compared := 0
-	for i, p := range randomStates(lists, 300, 8, true) {
+	for i, p := range randomStates(lists, 150, 8, true) {
 		p.Hard, p.Limit = i%2 == 0, 6-i%3
 		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
 			continue
@@ -223,7 +225,7 @@ func TestAdviceAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if compared < 50 {
+	if compared < 25 {
 		t.Errorf("only %d positions were compared", compared)
 	}
 }
@@ -496,6 +498,7 @@ var update = flag.Bool("update", false, "write trees/openers.txt anew, which tak
 // guess ahead, of which the optimal one's are searched. That it does with -update
 // only; without, the best and the next one are compared.
 func TestOpenersFile(t *testing.T) {
+	t.Parallel()
 	w := NewWeighted(wordletest.Embedded(t))
 	q, err := w.question(Position{})
 	if err != nil {
