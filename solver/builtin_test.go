@@ -13,6 +13,7 @@ import (
 // the game's limit, and it is what is grown today from its opener. That no opener
 // is better takes too long to prove again here; go generate does.
 func TestBuiltInTrees(t *testing.T) {
+	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	trees, err := s.trees()
 	if err != nil || len(trees) != 2 || trees[0].Hard || !trees[1].Hard {

@@ -95,7 +95,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 0))
 	all := wordletest.Embedded(t).Guesses()
 	guessed, clipped, bad, outside := 0, 0, 0, 0
-	for i := range 600 {
+	for i := range cases(600) {
 		guesses := alike(random, all, 10)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		lists := wordletest.Lists(t, words(answers), words(guesses))
@@ -208,6 +208,7 @@ func TestReviewKnowsNoLimit(t *testing.T) {
 // TestLuckMeanOverHiddenWords: whatever is guessed, luck is 49.5 on average over
 // all hidden words.
 func TestLuckMeanOverHiddenWords(t *testing.T) {
+	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	s.ReviewTime = time.Nanosecond
 	for _, c := range []struct {
@@ -389,6 +390,7 @@ func TestReviewIsDeterministic(t *testing.T) {
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
 // which are estimated at once, also where a guess tells nothing of them.
 func TestReviewOfLongLists(t *testing.T) {
+	t.Parallel()
 	all := wordletest.Embedded(t).Guesses()
 	s := New(wordletest.Lists(t, words(all), words(all)))
 	s.ReviewTime, s.SuggestTime = time.Nanosecond, time.Nanosecond

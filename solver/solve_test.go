@@ -57,9 +57,8 @@ func TestSolveAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 2))
 	all := wordletest.Embedded(t).Guesses()
-	const cases = 3000
 	lost, searched := 0, 0
-	for i := range cases {
+	for i := range cases(3000) {
 		guesses := alike(random, all, 11)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
 		lists := wordletest.Lists(t, words(answers), words(guesses))
@@ -121,8 +120,8 @@ func TestSolveAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if lost < cases/20 || searched < cases/20 {
-		t.Errorf("of %d cases, %d could be lost and %d needed a search: too few", cases, lost, searched)
+	if lost < cases(3000)/20 || searched < cases(3000)/20 {
+		t.Errorf("of %d cases, %d could be lost and %d needed a search: too few", cases(3000), lost, searched)
 	}
 }
 
@@ -133,7 +132,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0
-	for i := range 1000 {
+	for i := range cases(1000) {
 		guesses := alike(random, all, 11)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
 		lists := wordletest.Lists(t, words(answers), words(guesses))
@@ -158,7 +157,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 			missed++
 		}
 	}
-	if missed < 5 {
+	if missed < cases(5) {
 		t.Errorf("it missed only %d: too few to mean anything", missed)
 	}
 }
@@ -200,6 +199,7 @@ func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 // TestSolveIsDeterministic: how many work on a question, and with how much memory,
 // changes nothing of the answer.
 func TestSolveIsDeterministic(t *testing.T) {
+	t.Parallel()
 	lists := wordletest.Embedded(t)
 	s := New(lists)
 	for i, p := range randomStates(lists, 60, 3, false) {

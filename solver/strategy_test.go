@@ -25,6 +25,7 @@ func mustStrategy(tb testing.TB, s *Solver, name string, o StrategyOptions) Stra
 
 // TestKnownOpeners checks the published figures for openers on the original lists.
 func TestKnownOpeners(t *testing.T) {
+	t.Parallel()
 	s := New(wordletest.Original(t))
 	all := map[string]Suggestion{}
 	suggestions, err := mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), Position{}, len(s.lists.Guesses()))
@@ -83,7 +84,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := wordletest.Embedded(t).Guesses()
 	several := 0
-	for i := range 600 {
+	for i := range cases(600) {
 		related := all
 		if i%2 == 0 { // words much alike, which need several guesses and make ties
 			related = nil
@@ -125,7 +126,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		}
 		checkFigures(t, got, s.Remaining(p.Turns))
 	}
-	if several < 200 {
+	if several < cases(200) {
 		t.Errorf("only %d cases had a choice", several)
 	}
 }

@@ -22,7 +22,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	none, short := 0, 0
-	for i := range 800 {
+	for i := range cases(800) {
 		guesses := alike(random, all, 13)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
 		lists := wordletest.Lists(t, words(answers), words(guesses))
@@ -88,7 +88,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 			fault("written and read again it is another tree: %v", err)
 		}
 	}
-	if none < 30 || short < 5 {
+	if none < cases(30) || short < cases(5) {
 		t.Errorf("%d had no tree, %d were interrupted before they were proven: too few", none, short)
 	}
 }
@@ -96,6 +96,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 // TestGrowTheBestKnown grows the tree whose total is published as the least of
 // all: [github.com/alex1770/wordle].
 func TestGrowTheBestKnown(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		hard  bool
 		total int

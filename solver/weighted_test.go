@@ -80,7 +80,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range 160 {
+	for i := range cases(160) {
 		guesses := alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -144,7 +144,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < 40 {
+	if searched < cases(40) {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
@@ -189,7 +189,7 @@ func TestAdviceAddsUp(t *testing.T) {
 	w.AdviseTime = time.Hour
 	weightOf := func(p Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
 	compared := 0
-	for i, p := range randomStates(lists, 150, 8, true) {
+	for i, p := range randomStates(lists, cases(150), 8, true) {
 		p.Hard, p.Limit = i%2 == 0, 6-i%3
 		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
 			continue
@@ -225,7 +225,7 @@ func TestAdviceAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if compared < 25 {
+	if compared < cases(25) {
 		t.Errorf("only %d positions were compared", compared)
 	}
 }
@@ -320,7 +320,7 @@ func TestWeighingsAgainstPlain(t *testing.T) {
 	if len(plain) != len(weighings) {
 		t.Fatalf("%d strategies are compared, of %d", len(plain), len(weighings))
 	}
-	for i := range 200 {
+	for i := range cases(200) {
 		guesses := alike(random, all, 30)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -498,6 +498,9 @@ var update = flag.Bool("update", false, "write trees/openers.txt anew, which tak
 // guess ahead, of which the optimal one's are searched. That it does with -update
 // only; without, the best and the next one are compared.
 func TestOpenersFile(t *testing.T) {
+	if underRace {
+		t.Skip("it searches for long, and nothing beside it")
+	}
 	t.Parallel()
 	w := NewWeighted(wordletest.Embedded(t))
 	q, err := w.question(Position{})

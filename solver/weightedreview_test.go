@@ -18,7 +18,7 @@ import (
 func TestWeightedReviewWithEqualWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range 150 {
+	for i := range cases(150) {
 		words := words(alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
 		s, w := newPatient(lists), NewWeighted(lists)
