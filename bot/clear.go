@@ -25,7 +25,7 @@ var reviewClear = Command{
 		}
 		return Reply{InPlace: r.Pressed, Lines: []Line{
 			say(bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
-			say("Games that nobody else played in are then in no list any more. A game that is still being played stays as it is, and so does your record of ", mention(nameRecord), "."),
+			say("Games that nobody else played in are then in no list any more. A game that is still being played stays as it is, and so does what ", mention(nameRecord), " shows."),
 			say("Clear your history with ", mention(nameClear+" sure"), "."),
 		}, Buttons: [][]Button{{
 			{Label: "Clear my history", Look: Danger, Command: nameClear, Args: map[string]string{"sure": "true"}},
