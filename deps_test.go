@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary/generate": {},
 	"game/wordle":                     {"game/wordle/dictionary"},
 	"game/wordle/wordletest":          {"game/wordle"},
+	"game/pokle":                      {},
 	"solver":                          {"game/wordle"},
 	"solver/simulate":                 {"game/wordle", "solver"},
 	"game":                            {"game/wordle", "solver"},

@@ -1,0 +1,59 @@
+package pokle
+
+import "slices"
+
+// BoardCards is the number of cards on a board.
+const BoardCards = 5
+
+// Board is the five cards on the table: three of the flop, the turn, the river.
+// The flop keeps the order in which it was written, since its marks do, but that
+// order has no meaning: see [Board.Canonical]. The zero value is no board.
+type Board [BoardCards]Card
+
+// ParseBoard reads five different cards, the flop first in any order, each
+// written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
+// *[CountError].
+func ParseBoard(text string) (Board, error) {
+	cards, err := parseExactly(text, BoardCards)
+	if err != nil {
+		return Board{}, err
+	}
+	return Board(cards), nil
+}
+
+// Cards returns the set of cards that lie there on this street.
+func (b Board) Cards(s Street) Cards { return SetOf(b[:s.Cards()]...) }
+
+// Canonical returns the board with its flop by rank, then ♣ ♦ ♥ ♠. Boards mean the
+// same exactly when these are equal with ==.
+func (b Board) Canonical() Board {
+	slices.Sort(b[:Flop.Cards()])
+	return b
+}
+
+// Compare orders boards as canonical ones, card by card: negative when b comes
+// before c, 0 when they mean the same.
+func (b Board) Compare(c Board) int {
+	b, c = b.Canonical(), c.Canonical()
+	return slices.Compare(b[:], c[:])
+}
+
+// String returns the cards as players see them, such as "2♣ 3♦ 10♥ 4♠ K♠", in the
+// order in which they were written.
+func (b Board) String() string { return write(b[:], Card.String) }
+
+// Plain returns the cards in letters and digits, such as "2C 3D 10H 4S KS".
+func (b Board) Plain() string { return write(b[:], Card.Plain) }
+
+// MarshalText writes the form of [Board.Plain], in which boards are stored.
+func (b Board) MarshalText() ([]byte, error) { return []byte(b.Plain()), nil }
+
+// UnmarshalText reads what [Board.MarshalText] writes for a valid board.
+func (b *Board) UnmarshalText(text []byte) error {
+	read, err := ParseBoard(string(text))
+	if err != nil {
+		return err
+	}
+	*b = read
+	return nil
+}

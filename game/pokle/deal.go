@@ -1,0 +1,139 @@
+package pokle
+
+import "fmt"
+
+// Deal is what players of one game are told: the three holes and the places on
+// each street. Deals are equal with == when all is written in the same order. The
+// zero value is no deal.
+type Deal struct {
+	Holes  [Players]Hole
+	Places [Streets]Places
+}
+
+// NewDeal returns the deal that these holes and this board lead to. All cards must
+// differ. Whether every card of the board is used, only [Deal.Fits] tells.
+func NewDeal(holes [Players]Hole, b Board) Deal {
+	d := Deal{Holes: holes}
+	for s := range Street(Streets) {
+		d.Places[s], _ = Showdown(d.Hands(b.Cards(s)))
+	}
+	return d
+}
+
+// StreetError says on which street the places are wrong. It wraps what is wrong.
+type StreetError struct {
+	Street Street
+	Err    error
+}
+
+func (e *StreetError) Error() string { return fmt.Sprintf("%v: %v", e.Street, e.Err) }
+
+// Unwrap returns what is wrong with the places.
+func (e *StreetError) Unwrap() error { return e.Err }
+
+// Validate returns nil when all cards differ and all places are some that hands
+// can have. The error is a *[TwiceError], or a *[StreetError] with a
+// *[PlacesError]. Whether any board fits is for others to find out.
+func (d Deal) Validate() error {
+	var seen Cards
+	for _, hole := range d.Holes {
+		for _, c := range hole {
+			if seen.Has(c) {
+				return &TwiceError{Card: c}
+			}
+			seen = seen.Add(c)
+		}
+	}
+	for s, places := range d.Places {
+		if err := places.Validate(); err != nil {
+			return &StreetError{Street: Street(s), Err: err}
+		}
+	}
+	return nil
+}
+
+// Hands returns each player's hand when these cards lie on the board, none of
+// which a player may hold. For an empty set it is what each holds.
+func (d Deal) Hands(board Cards) [Players]Cards {
+	return [Players]Cards{board | d.Holes[0].Cards(), board | d.Holes[1].Cards(), board | d.Holes[2].Cards()}
+}
+
+// Showdown returns the places of three hands of five to seven cards, and all cards
+// that are core in at least one of them, as [Cards.Evaluate] says. It allocates
+// nothing; a list of boards is made by asking it street by street.
+func Showdown(hands [Players]Cards) (Places, Cards) {
+	a, coreA := hands[0].Evaluate()
+	b, coreB := hands[1].Evaluate()
+	c, coreC := hands[2].Evaluate()
+	return PlacesOf([Players]Strength{a, b, c}), coreA | coreB | coreC
+}
+
+// HeldError says that a card of a board is one that a player holds.
+type HeldError struct {
+	Card   Card
+	Player int // 1, 2 or 3
+}
+
+func (e *HeldError) Error() string { return fmt.Sprintf("%v is held by player %d", e.Card, e.Player) }
+
+// MisfitError says that a board leads to other places than the deal has.
+type MisfitError struct {
+	Street    Street // the first on which they differ
+	Got, Want Places // of the board, of the deal
+}
+
+func (e *MisfitError) Error() string {
+	return fmt.Sprintf("%v: places %v, not %v", e.Street, e.Got, e.Want)
+}
+
+// UnusedError says that a card of a board is core of no player's hand on any
+// street.
+type UnusedError struct{ Card Card }
+
+func (e *UnusedError) Error() string { return fmt.Sprintf("%v is of no use to any player", e.Card) }
+
+// Allows returns nil when the board's cards differ from each other and from those
+// that players hold: it may be guessed then, whether it fits or not. Otherwise the
+// error is a *[TwiceError] or a *[HeldError], for the first such card.
+func (d Deal) Allows(b Board) error {
+	var seen Cards
+	for _, c := range b {
+		if seen.Has(c) {
+			return &TwiceError{Card: c}
+		}
+		seen = seen.Add(c)
+		for i, hole := range d.Holes {
+			if hole.Cards().Has(c) {
+				return &HeldError{Card: c, Player: i + 1}
+			}
+		}
+	}
+	return nil
+}
+
+// Fits returns nil when the board could be the hidden one: it is allowed, each
+// street gives the deal's places, and every card of the board is used, which
+// means that it is core of at least one player's hand on at least one street.
+//
+// The error is the first condition that fails, in this order: what [Deal.Allows]
+// returns, a *[MisfitError], an *[UnusedError]. So an UnusedError says that all
+// places are right.
+func (d Deal) Fits(b Board) error {
+	if err := d.Allows(b); err != nil {
+		return err
+	}
+	var used Cards
+	for s, want := range d.Places {
+		got, core := Showdown(d.Hands(b.Cards(Street(s))))
+		if got != want {
+			return &MisfitError{Street: Street(s), Got: got, Want: want}
+		}
+		used |= core
+	}
+	for _, c := range b {
+		if !used.Has(c) {
+			return &UnusedError{Card: c}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package pokle
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Players is the number of players.
+const Players = 3
+
+// Places are the places of player 1, 2 and 3, in this order, each from 1, the
+// best, to 3. Equal hands share a place, and the next one is one further: besides
+// the orders of 1 2 3 there are those of 1 1 2 and 1 2 2, and 1 1 1. The zero value
+// is no places at all.
+//
+// Elsewhere players are listed best first. Where player 2 wins before 3 and 1,
+// that is "2 3 1", and here "3 1 2".
+type Places [Players]uint8
+
+// ErrPlaces says that something is not three players' places.
+var ErrPlaces = errors.New("no places of three players")
+
+// PlacesError says what is wrong with places. It wraps [ErrPlaces] and does not
+// contain the text. Where each of three is from 1 to 3, they are no places
+// together, such as 1 1 3 or 2 2 3.
+type PlacesError struct {
+	Unknown int // which place, from 1, is none of 1, 2 and 3; 0 where each is one
+	Count   int // how many places there are; meaningless unless Unknown is 0
+}
+
+func (e *PlacesError) Error() string {
+	switch {
+	case e.Unknown > 0:
+		return fmt.Sprintf("place %d is none of 1, 2 and 3: %v", e.Unknown, ErrPlaces)
+	case e.Count != Players:
+		return fmt.Sprintf("%d places: %v", e.Count, ErrPlaces)
+	}
+	return fmt.Sprintf("a place is left out: %v", ErrPlaces)
+}
+
+// Unwrap returns [ErrPlaces].
+func (e *PlacesError) Unwrap() error { return ErrPlaces }
+
+// PlacesOf returns the places of players whose hands are worth this much.
+func PlacesOf(hands [Players]Strength) Places {
+	// Straight from the three comparisons, as the branches of a sort would be
+	// guessed wrong half the time. A player is behind once for each better hand,
+	// and only once where the two better hands are equal.
+	a, b, c := hands[0], hands[1], hands[2]
+	ab, ac, bc := one(a > b), one(a > c), one(b > c)
+	ba, ca, cb := one(b > a), one(c > a), one(c > b)
+	return Places{
+		1 + ba + ca - ba&ca&^(bc|cb),
+		1 + ab + cb - ab&cb&^(ac|ca),
+		1 + ac + bc - ac&bc&^(ab|ba),
+	}
+}
+
+func one(is bool) uint8 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// String returns the places with spaces between them, such as "2 1 3".
+func (p Places) String() string { return fmt.Sprintf("%d %d %d", p[0], p[1], p[2]) }
+
+// Validate returns nil for places that hands can have, else a *[PlacesError].
+func (p Places) Validate() error {
+	var taken [Players + 1]bool
+	last := uint8(0)
+	for i, place := range p {
+		if place < 1 || place > Players {
+			return &PlacesError{Unknown: i + 1}
+		}
+		taken[place] = true
+		last = max(last, place)
+	}
+	for place := uint8(1); place <= last; place++ {
+		if !taken[place] {
+			return &PlacesError{Count: Players}
+		}
+	}
+	return nil
+}
+
+// ParsePlaces reads what [Places.String] writes, the place of player 1 first.
+// Spaces and commas do not matter: "213" and "2, 1, 3" are the same. The error is
+// a *[PlacesError].
+func ParsePlaces(text string) (Places, error) {
+	var p Places
+	n := 0
+	for _, r := range text {
+		if separates(r) {
+			continue
+		}
+		if r < '1' || r > '0'+Players {
+			return Places{}, &PlacesError{Unknown: n + 1}
+		}
+		if n < Players {
+			p[n] = uint8(r - '0')
+		}
+		n++
+	}
+	if n != Players {
+		return Places{}, &PlacesError{Count: n}
+	}
+	if err := p.Validate(); err != nil {
+		return Places{}, err
+	}
+	return p, nil
+}
+
+// MarshalText writes the form of [Places.String].
+func (p Places) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads what [Places.MarshalText] writes for valid places.
+func (p *Places) UnmarshalText(text []byte) error {
+	read, err := ParsePlaces(string(text))
+	if err != nil {
+		return err
+	}
+	*p = read
+	return nil
+}

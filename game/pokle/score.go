@@ -1,0 +1,67 @@
+package pokle
+
+// Score returns the feedback that the guess gets when hidden is the hidden board, by
+// the cards alone; a game asks [Deal.Score], which knows one case more:
+//
+//  1. a card of the guess's flop is green when it is in the hidden flop, in
+//     whichever of the three places;
+//  2. any other is yellow when it shares rank or suit with a card of the hidden
+//     flop that rule 1 did not match; several may be yellow for the same card;
+//  3. turn and river are green for the same card, yellow for the same rank or
+//     suit;
+//  4. everything else is grey.
+//
+// The marks are in the order in which the guess is written. The order of the hidden
+// flop does not matter. It allocates nothing and costs some nanoseconds; the
+// cards of each board must differ.
+//
+// Nothing flows between flop, turn and river. So who scores many boards that
+// share flops can score the parts once: the feedback is
+// ScoreFlop + 27·ScoreCard of the turns + 81·ScoreCard of the rivers.
+func Score(guess, hidden Board) Feedback {
+	return scoreFlop(guess[0], guess[1], guess[2], hidden[0], hidden[1], hidden[2]) +
+		27*Feedback(ScoreCard(guess[3], hidden[3])) + 81*Feedback(ScoreCard(guess[4], hidden[4]))
+}
+
+// ScoreFlop returns the feedback for the two flops alone, 0 to 26.
+func ScoreFlop(guess, hidden Board) Feedback {
+	return scoreFlop(guess[0], guess[1], guess[2], hidden[0], hidden[1], hidden[2])
+}
+
+func scoreFlop(a, b, c, x, y, z Card) Feedback {
+	green := (a.bit() | b.bit() | c.bit()) & (x.bit() | y.bit() | z.bit())
+	// near are the cards that rule 2 makes yellow, and some green ones.
+	near := x.unless(green) | y.unless(green) | z.unless(green)
+	// A card that is in both sets is worth 1 each, so green ones are put into both.
+	near |= green
+	mark := func(c Card) Feedback { return Feedback(near>>(c&63)&1 + green>>(c&63)&1) }
+	return mark(a) + 3*mark(b) + 9*mark(c)
+}
+
+// unless returns the cards that share rank or suit with c, and none where c is one
+// of the matched. It does not branch, since matches cannot be foreseen.
+func (c Card) unless(matched Cards) Cards {
+	return c.alike() &^ -(matched >> (c & 63) & 1)
+}
+
+// ScoreCard returns the mark of the turn or the river.
+func ScoreCard(guess, hidden Card) Mark {
+	differ := guess ^ hidden // the suit's bits below the rank's
+	return Mark((one(differ < 4) | one(differ&3 == 0)) + one(differ == 0))
+}
+
+// Score returns the feedback that the guess gets in a game with this deal: as
+// [Score], but all green as well for a board whose flop is exact and whose turn
+// and river have the right ranks, if it fits the deal itself: what players are told
+// does not tell it from the hidden one.
+func (d Deal) Score(guess, hidden Board) Feedback {
+	f := Score(guess, hidden)
+	if f != AllGreen && f%27 == exactFlop &&
+		guess[3].Rank() == hidden[3].Rank() && guess[4].Rank() == hidden[4].Rank() && d.Fits(guess) == nil {
+		return AllGreen
+	}
+	return f
+}
+
+// exactFlop is the feedback of a flop with three greens.
+const exactFlop = 2 + 2*3 + 2*9
