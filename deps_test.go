@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"game/wordle/wordletest":          {"game/wordle"},
 	"game/pokle":                      {},
 	"solver":                          {"game/wordle"},
+	"solver/boards":                   {"game/pokle"},
 	"solver/simulate":                 {"game/wordle", "solver"},
 	"game":                            {"game/wordle", "solver"},
 	"storage/bolt":                    {"game", "game/wordle"},

@@ -1,0 +1,169 @@
+package boards
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/game/pokle"
+)
+
+// List is all boards that can be the hidden one.
+type List struct {
+	Boards []pokle.Board // canonical, in the order of their cards
+	// Flops is how many flops give the places of the flop, Turns how many of them
+	// with a turn that gives those of the turn.
+	Flops, Turns int
+	// Loose reports that no board has all of its cards used: these have the right
+	// places only.
+	Loose bool
+}
+
+// ErrNothingFits says that no board fits a deal.
+var ErrNothingFits = errors.New("no board fits the deal")
+
+// Fitting lists the boards that fit the deal, of which there are some thousands as
+// a rule and hardly ever more than thirty thousand. Where the rule of use leaves
+// none, it lists those that keep to the places. The error is one of
+// [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
+func Fitting(ctx context.Context, d pokle.Deal) (List, error) {
+	if err := d.Validate(); err != nil {
+		return List{}, err
+	}
+	for _, loose := range []bool{false, true} {
+		l := newLister(d, loose)
+		if err := l.flops(ctx); err != nil {
+			return List{}, err
+		}
+		if len(l.Boards) > 0 {
+			l.Loose = loose
+			return l.List, nil
+		}
+	}
+	return List{}, ErrNothingFits
+}
+
+// lister lists boards street by street: most flops and turns give other places, and
+// need not be looked at further.
+type lister struct {
+	List
+	deal  pokle.Deal
+	deck  []pokle.Card                      // that nobody holds
+	loose bool                              // no matter whether all cards are used
+	order [pokle.Streets][pokle.Players]int // in which to look at the players: see orderOf
+}
+
+func newLister(d pokle.Deal, loose bool) *lister {
+	l := &lister{deal: d, loose: loose}
+	held := d.Holes[0].Cards() | d.Holes[1].Cards() | d.Holes[2].Cards()
+	for c := range pokle.Card(pokle.Deck) {
+		if !held.Has(c) {
+			l.deck = append(l.deck, c)
+		}
+	}
+	for s := range pokle.Street(pokle.Streets) {
+		l.order[s] = orderOf(d, s)
+	}
+	return l
+}
+
+// keeps reports whether the cards give the places of the street, and returns which of
+// them are used on it. It says what [pokle.Showdown] says, but mostly needs only two
+// of the three hands to see that a board does not.
+func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
+	i, j, k := l.order[s][0], l.order[s][1], l.order[s][2]
+	places, hands := &l.deal.Places[s], l.deal.Hands(board)
+	a, coreA := hands[i].Evaluate()
+	b, coreB := hands[j].Evaluate()
+	if cmp.Compare(places[i], places[j]) != cmp.Compare(b, a) {
+		return 0, false
+	}
+	c, coreC := hands[k].Evaluate()
+	if cmp.Compare(places[i], places[k]) != cmp.Compare(c, a) || cmp.Compare(places[j], places[k]) != cmp.Compare(c, b) {
+		return 0, false
+	}
+	return coreA | coreB | coreC, true
+}
+
+// orderOf returns the players in the order in which to look at them on a street:
+// first two who change places with it, since most cards leave them as they are.
+func orderOf(d pokle.Deal, s pokle.Street) [pokle.Players]int {
+	pairs := [...][pokle.Players]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
+	for _, p := range pairs {
+		if s == pokle.Flop {
+			break
+		}
+		before, now := d.Places[s-1], d.Places[s]
+		if cmp.Compare(before[p[0]], before[p[1]]) != cmp.Compare(now[p[0]], now[p[1]]) {
+			return p
+		}
+	}
+	return pairs[0]
+}
+
+func (l *lister) flops(ctx context.Context) error {
+	for i, first := range l.deck {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("listing the boards: %w", err)
+		}
+		for j, second := range l.deck[i+1:] {
+			for _, third := range l.deck[i+1+j+1:] {
+				flop := pokle.SetOf(first, second, third)
+				if used, ok := l.keeps(pokle.Flop, flop); ok {
+					l.Flops++
+					l.turns(pokle.Board{first, second, third}, flop, used)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (l *lister) turns(b pokle.Board, flop, used pokle.Cards) {
+	for _, turn := range l.deck {
+		if flop.Has(turn) {
+			continue
+		}
+		if core, ok := l.keeps(pokle.Turn, flop.Add(turn)); ok {
+			l.Turns++
+			b[3] = turn
+			l.rivers(b, flop.Add(turn), used|core)
+		}
+	}
+}
+
+func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
+	for _, river := range l.deck {
+		if four.Has(river) {
+			continue
+		}
+		five := four.Add(river)
+		if core, ok := l.keeps(pokle.River, five); ok && (l.loose || five&^(used|core) == 0) {
+			b[4] = river
+			l.Boards = append(l.Boards, b)
+		}
+	}
+}
+
+// Step is a guess that was made, and what it was told.
+type Step struct {
+	Guess    pokle.Board
+	Feedback pokle.Feedback
+}
+
+// After returns the boards that would have given every step's feedback, in their
+// order.
+func After(d pokle.Deal, boards []pokle.Board, steps []Step) []pokle.Board {
+	var left []pokle.Board
+next:
+	for _, b := range boards {
+		for _, s := range steps {
+			if d.Score(s.Guess, b) != s.Feedback {
+				continue next
+			}
+		}
+		left = append(left, b)
+	}
+	return left
+}
