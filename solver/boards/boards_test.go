@@ -230,6 +230,30 @@ func TestAfter(t *testing.T) {
 	}
 }
 
+// TestAfterNearMiss: a board that is accepted in place of the hidden one leaves that
+// one possible.
+func TestAfterNearMiss(t *testing.T) {
+	found := 0
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		all := mustList(t, d).Boards
+		for i, b := range all[1:] {
+			hidden := all[i]
+			if pokle.Score(b, hidden) == pokle.AllGreen || d.Score(b, hidden) != pokle.AllGreen {
+				continue
+			}
+			found++
+			if left := After(d, all, []Step{{b, pokle.AllGreen}}); !slices.Contains(left, hidden) || !slices.Contains(left, b) {
+				t.Errorf("%s: after %v, all green, %v or itself is gone", s.Name, b, hidden)
+			}
+			break
+		}
+	}
+	if found == 0 {
+		t.Error("no two boards that are taken for each other")
+	}
+}
+
 // TestBestAgainstPlain counts the feedback of every guess again.
 func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
@@ -251,13 +275,15 @@ func TestBestAgainstPlain(t *testing.T) {
 			}
 			return bits
 		}
-		most := 0.0
+		most, first := -1.0, pokle.Board{}
 		for _, b := range boards {
-			most = max(most, entropy(b))
+			if e := entropy(b); e > most+1e-9 {
+				most, first = e, b
+			}
 		}
 		got, err := Best(t.Context(), boards)
-		if err != nil || !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || math.Abs(entropy(got.Board)-most) > 1e-6 {
-			t.Errorf("among %d boards: got %+v, %v, want %v bits", len(boards), got, err, most)
+		if err != nil || !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || got.Board != first {
+			t.Errorf("among %d boards: got %+v, %v, want %v with %v bits", len(boards), got, err, first, most)
 		}
 		again, err := Best(t.Context(), boards)
 		if err != nil || again != got {
