@@ -37,8 +37,8 @@ var mayImport = map[string][]string{
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
 	"bot/terminal":                    {"bot", "game", "game/wordle"},
-	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/wordle", "solver",
-		"solver/simulate", "storage", "storage/bolt"},
+	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
+		"solver/boards", "solver/simulate", "storage", "storage/bolt"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

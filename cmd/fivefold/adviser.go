@@ -83,6 +83,11 @@ func newAdviser(s *solver.Solver, strategy string, memory int) (*adviser, error)
 
 // serve answers a question a line until there are no more or ctx ends.
 func (a *adviser) serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	return serveLines(ctx, in, out, a.reply)
+}
+
+// serveLines writes a reply, as JSON, to each line that is not empty.
+func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(context.Context, line) any) error {
 	lines := make(chan line)
 	// The reader cannot be told to stop. When ctx ends it is left behind with the
 	// one line that nobody will take.
@@ -99,7 +104,7 @@ func (a *adviser) serve(ctx context.Context, in io.Reader, out io.Writer) error 
 			if l.err != nil && l.number == 0 {
 				return fmt.Errorf("reading standard input: %w", l.err)
 			}
-			if err := encoder.Encode(a.reply(ctx, l)); err != nil {
+			if err := encoder.Encode(reply(ctx, l)); err != nil {
 				return fmt.Errorf("writing an answer: %w", err)
 			}
 		}
@@ -164,14 +169,20 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
 
 func parseQuestion(text []byte) (question, error) {
 	var q question
-	if err := json.Unmarshal(text, &q); err != nil {
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) && kind.Field != "" {
-			return q, fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
-		}
-		return q, fmt.Errorf("this is not a JSON object: %w", err)
+	return q, parseObject(text, &q)
+}
+
+// parseObject reads a line of JSON. The error is a sentence.
+func parseObject(text []byte, into any) error {
+	err := json.Unmarshal(text, into)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
 	}
-	return q, nil
+	return fmt.Errorf("this is not a JSON object: %w", err)
 }
 
 // position returns what the question is about. The error says in a sentence what

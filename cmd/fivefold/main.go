@@ -109,6 +109,7 @@ func (p *program) commands() *cobra.Command {
 		p.openersCommand(),
 		p.explainCommand(),
 		p.reviewCommand(),
+		p.pokleCommand(),
 		p.simulateCommand(),
 		&cobra.Command{
 			Use:   "version",

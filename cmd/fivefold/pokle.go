@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+)
+
+// pokleCommand is the subcommand pokle, for the poker game.
+func (p *program) pokleCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "pokle",
+		Short: "The poker game: five cards on the board from who was ahead on each street",
+		Args:  cobra.NoArgs,
+	}
+	solve := &cobra.Command{
+		Use:   "solve --json",
+		Short: "List the boards that fit a deal, and say which to guess next; for programs",
+		Long: "Questions are read from standard input, a JSON object a line, and answers are\n" +
+			"written to standard output, one a line:\n\n" +
+			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
+			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"colours\":\"geyyg\"}],\"list\":true}\n\n" +
+			"places are those of the three players on flop, turn and river; equal hands share\n" +
+			"one. In colours g is green, y yellow and e grey. In the answer, sha256 is that of\n" +
+			"the boards that are left, sorted as text, a line each; best is the one whose\n" +
+			"colours tell most, entropy how many bits, proven whether all were looked at. With\n" +
+			"list, solutions are all boards. A bad line is answered by {\"error\":...,\"line\":n}.",
+		Args: cobra.NoArgs,
+	}
+	asJSON := solve.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
+	limit := solve.Flags().Duration("time", 2*time.Second, "how long to look for the best board")
+	solve.RunE = func(cmd *cobra.Command, _ []string) error {
+		if !*asJSON {
+			return errors.New("say --json: so far this is for programs only")
+		}
+		return serveLines(cmd.Context(), p.in, p.out, func(ctx context.Context, l line) any {
+			answer, err := solveBoards(ctx, l, *limit)
+			if err != nil {
+				return failure{err.Error(), l.number}
+			}
+			return answer
+		})
+	}
+	cmd.AddCommand(solve)
+	return cmd
+}
+
+// boardQuestion is what a program asks about a deal.
+type boardQuestion struct {
+	Hands  []string    `json:"hands"`
+	Places []string    `json:"places"`
+	Steps  []boardStep `json:"steps"`
+	List   bool        `json:"list"`
+}
+
+type boardStep struct {
+	Guess   string `json:"guess"`
+	Colours string `json:"colours"`
+}
+
+// boardAnswer is what it is told.
+type boardAnswer struct {
+	Boards    int      `json:"boards"`
+	SHA256    string   `json:"sha256"`
+	Best      string   `json:"best"`
+	Entropy   float64  `json:"entropy"`
+	Proven    bool     `json:"proven"`
+	Loose     bool     `json:"loose,omitempty"` // the rule that every card is used left no board
+	Solutions []string `json:"solutions,omitempty"`
+}
+
+func solveBoards(ctx context.Context, l line, limit time.Duration) (boardAnswer, error) {
+	if l.err != nil {
+		return boardAnswer{}, l.err
+	}
+	var q boardQuestion
+	if err := parseObject(l.text, &q); err != nil {
+		return boardAnswer{}, err
+	}
+	deal, err := q.deal()
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	all, err := boards.Fitting(ctx, deal)
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	left := all.Boards
+	for i, s := range q.Steps {
+		step, err := s.parse(deal)
+		if err != nil {
+			return boardAnswer{}, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		if left = boards.After(deal, left, []boards.Step{step}); len(left) == 0 {
+			return boardAnswer{}, fmt.Errorf("step %d: no board gets these colours after the steps before; check them", i+1)
+		}
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	best, err := boards.Best(timed, left)
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	texts := make([]string, len(left))
+	for i, b := range left {
+		texts[i] = b.Plain()
+	}
+	slices.Sort(texts)
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\n") + "\n"))
+	a := boardAnswer{
+		Boards: len(left), SHA256: hex.EncodeToString(sum[:]), Best: best.Board.Plain(),
+		Entropy: best.Entropy, Proven: best.Proven, Loose: all.Loose,
+	}
+	if q.List {
+		a.Solutions = texts
+	}
+	return a, nil
+}
+
+// deal reads the deal. The error is a sentence.
+func (q boardQuestion) deal() (pokle.Deal, error) {
+	var d pokle.Deal
+	if len(q.Hands) != pokle.Players || len(q.Places) != pokle.Streets {
+		return d, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
+	}
+	for i, text := range q.Hands {
+		hole, err := pokle.ParseHole(text)
+		if err != nil {
+			return d, fmt.Errorf("hand %d: %w", i+1, err)
+		}
+		d.Holes[i] = hole
+	}
+	for i, text := range q.Places {
+		places, err := pokle.ParsePlaces(text)
+		if err != nil {
+			return d, fmt.Errorf("%v: %w", pokle.Street(i), err)
+		}
+		d.Places[i] = places
+	}
+	return d, d.Validate()
+}
+
+func (s boardStep) parse(d pokle.Deal) (boards.Step, error) {
+	guess, err := pokle.ParseBoard(s.Guess)
+	if err != nil {
+		return boards.Step{}, err
+	}
+	if err := d.Allows(guess); err != nil {
+		return boards.Step{}, err
+	}
+	f, err := pokle.ParseFeedback(s.Colours)
+	return boards.Step{Guess: guess, Feedback: f}, err
+}
