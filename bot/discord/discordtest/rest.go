@@ -3,6 +3,7 @@ package discordtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -103,8 +104,12 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (repl
 		return apiError(status, code, text), false
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+	case err != nil: // whoever sent it has gone; that breaks no rule
+		return apiError(http.StatusBadRequest, 0, "Bad Request"), false
 	}
 	if apiPath.MatchString(r.URL.Path) && !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
 		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", r.UserAgent()))
