@@ -23,9 +23,10 @@ import (
 var mayImport = map[string][]string{
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},
-	"game/wordle":                     {"game/wordle/dictionary"},
+	"game/marks":                      {},
+	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
 	"game/wordle/wordletest":          {"game/wordle"},
-	"game/pokle":                      {},
+	"game/pokle":                      {"game/marks"},
 	"solver":                          {"game/wordle"},
 	"solver/boards":                   {"game/pokle"},
 	"solver/simulate":                 {"game/wordle", "solver"},

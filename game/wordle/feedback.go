@@ -1,109 +1,29 @@
 package wordle
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-	"unicode"
-)
+import "fivefold/game/marks"
+
+// Feedback is the five marks of one guess: see [marks.Feedback].
+type Feedback = marks.Feedback
 
 // Mark is what one letter of a guess is told.
-type Mark uint8
+type Mark = marks.Mark
 
 // The three marks, in the order of what they tell.
 const (
-	Black  Mark = iota // the hidden word has no (further) such letter
-	Yellow             // the letter is in the hidden word, elsewhere
-	Green              // the letter is in its place
+	Black  = marks.Black  // the hidden word has no (further) such letter
+	Yellow = marks.Yellow // the letter is in the hidden word, elsewhere
+	Green  = marks.Green  // the letter is in its place
 )
-
-// Feedback is the five marks of one guess in one byte: Σ mark·3^position, the
-// first letter at position 0. It ranges from 0 (all black) to [AllGreen].
-type Feedback uint8
 
 const (
 	// Feedbacks is the number of values a Feedback can have.
-	Feedbacks = 3 * 3 * 3 * 3 * 3
+	Feedbacks = marks.Feedbacks
 	// AllGreen is the feedback of the hidden word itself.
-	AllGreen Feedback = Feedbacks - 1
+	AllGreen = marks.AllGreen
 )
 
-// powers holds 3^position.
-var powers = [Length]Feedback{1, 3, 9, 27, 81}
+// FeedbackError says what is wrong with a text that is not a feedback.
+type FeedbackError = marks.Error
 
-// Mark returns the mark of the letter at position i, 0 to 4.
-func (f Feedback) Mark(i int) Mark {
-	return Mark(f / powers[i] % 3)
-}
-
-// marks are the letters of the written form, by Mark.
-const marks = "BYG"
-
-// String returns five letters of B, Y and G, such as "BYBGB".
-func (f Feedback) String() string {
-	var b [Length]byte
-	for i := range b {
-		b[i] = marks[f.Mark(i)]
-	}
-	return string(b[:])
-}
-
-// ErrFeedback says that a text is not a feedback.
-var ErrFeedback = errors.New("not five marks of B, Y and G")
-
-// FeedbackError says what is wrong with a text that is not a feedback. It wraps
-// [ErrFeedback] and does not contain the text.
-type FeedbackError struct {
-	Unknown int // which mark, from 1, is none; 0 where each is one
-	Marks   int // how many marks there are; meaningless unless Unknown is 0
-}
-
-func (e *FeedbackError) Error() string {
-	if e.Unknown > 0 {
-		return fmt.Sprintf("mark %d: %v", e.Unknown, ErrFeedback)
-	}
-	return fmt.Sprintf("%d marks: %v", e.Marks, ErrFeedback)
-}
-
-// Unwrap returns [ErrFeedback].
-func (e *FeedbackError) Unwrap() error { return ErrFeedback }
-
-// written are the characters that [ParseFeedback] reads, by mark: letters and
-// digits, lower case standing for both cases, and the squares in which puzzles
-// show their results, those of colour schemes for the colour-blind too.
-var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
-
-// variation asks for the character before it to be drawn as an emoji. It comes
-// along when squares are copied.
-const variation = '\uFE0F'
-
-// ParseFeedback reads what [Feedback.String] writes, and how people write it
-// elsewhere, in any mixture:
-//
-//	black:  b x e . - 0 ⬛ ⬜
-//	yellow: y 1 🟨 🟦
-//	green:  g 2 🟩 🟧
-//
-// Case and spaces do not matter. The error is a *[FeedbackError].
-func ParseFeedback(text string) (Feedback, error) {
-	var f Feedback
-	n := 0
-	for _, c := range text {
-		if unicode.IsSpace(c) || c == variation {
-			continue
-		}
-		mark := slices.IndexFunc(written[:], func(all string) bool { return strings.ContainsRune(all, unicode.ToLower(c)) })
-		if mark < 0 {
-			return 0, &FeedbackError{Unknown: n + 1}
-		}
-		if n < Length {
-			f += powers[n] * Feedback(mark)
-		}
-		n++
-	}
-	if n != Length {
-		return 0, &FeedbackError{Marks: n}
-	}
-	return f, nil
-}
+// ParseFeedback reads a feedback as [marks.Parse] does.
+func ParseFeedback(text string) (Feedback, error) { return marks.Parse(text) }

@@ -167,6 +167,7 @@ var sink int
 func scoreTwoPasses(guess, hidden *[Length]byte) Feedback {
 	var unused [26]int8
 	var f Feedback
+	powers := [Length]Feedback{1, 3, 9, 27, 81}
 	for i := range guess {
 		if guess[i] == hidden[i] {
 			f += 2 * powers[i]

@@ -1,4 +1,4 @@
-package wordle
+package marks
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestParseFeedback(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"BYGBG":                   "BYGBG",
 		"bygbg":                   "BYGBG",
@@ -20,11 +20,11 @@ func TestParseFeedback(t *testing.T) {
 		"b🟨2-🟧":                   "BYGBG",
 		"\uFE0F⬛\uFE0F\uFE0F⬛⬛⬛⬛": "BBBBB",
 	} {
-		if got, err := ParseFeedback(text); err != nil || got.String() != want {
-			t.Errorf("ParseFeedback(%q) = %v, %v, want %s", text, got, err, want)
+		if got, err := Parse(text); err != nil || got.String() != want {
+			t.Errorf("Parse(%q) = %v, %v, want %s", text, got, err, want)
 		}
 	}
-	for text, want := range map[string]FeedbackError{
+	for text, want := range map[string]Error{
 		"":                        {},
 		"   ":                     {},
 		"byg":                     {Marks: 3},
@@ -37,17 +37,17 @@ func TestParseFeedback(t *testing.T) {
 		"by\xffbb":                {Unknown: 3},
 		strings.Repeat("b", 9000): {Marks: 9000},
 	} {
-		got, err := ParseFeedback(text)
-		var fault *FeedbackError
+		got, err := Parse(text)
+		var fault *Error
 		if got != 0 || !errors.As(err, &fault) || *fault != want || !errors.Is(err, ErrFeedback) {
-			t.Errorf("ParseFeedback(%.20q) = %v, %v, want %+v", text, got, err, want)
+			t.Errorf("Parse(%.20q) = %v, %v, want %+v", text, got, err, want)
 		}
 	}
 }
 
-// FuzzParseFeedback: what is read consists of five marks and nothing else, each
+// FuzzParse: what is read consists of five marks and nothing else, each
 // as the table says, and what is written is read as the same.
-func FuzzParseFeedback(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb"} {
 		f.Add(seed)
 	}
@@ -57,12 +57,20 @@ func FuzzParseFeedback(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?") // lest bytes become characters when spaces go
 		plain := squares.Replace(strings.ToLower(strings.Join(strings.Fields(text), "")))
-		got, err := ParseFeedback(text)
+		got, err := Parse(text)
 		if err == nil && got.String() != strings.ToUpper(plain) {
-			t.Errorf("ParseFeedback(%q) = %v", text, got)
+			t.Errorf("Parse(%q) = %v", text, got)
 		}
 		if err != nil && (got != 0 || !errors.Is(err, ErrFeedback) || len(plain) == Length && strings.Trim(plain, "byg") == "") {
-			t.Errorf("ParseFeedback(%q) = %v, %v", text, got, err)
+			t.Errorf("Parse(%q) = %v, %v", text, got, err)
 		}
 	})
+}
+
+func TestRoundTrip(t *testing.T) {
+	for f := range Feedback(Feedbacks) {
+		if got, err := Parse(f.String()); got != f || err != nil {
+			t.Errorf("%d is written as %v, which reads as %d, %v", f, f, got, err)
+		}
+	}
 }

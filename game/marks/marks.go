@@ -1,0 +1,116 @@
+// Package marks is what five letters or cards of a guess are told: black, yellow or
+// green each. Both games have it, with the same arithmetic and the same ways to
+// write it.
+package marks
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Length is the number of marks of a guess.
+const Length = 5
+
+// Mark is what one letter or card of a guess is told. What exactly it means is for
+// the rules of each game to say.
+type Mark uint8
+
+// The three marks, in the order of what they tell.
+const (
+	Black  Mark = iota // nothing like it is hidden; some puzzles show it in grey
+	Yellow             // something like it is
+	Green              // it is there
+)
+
+// Feedback is the five marks of one guess in one byte: Σ mark·3^position, the
+// first at position 0. It ranges from 0 (all black) to [AllGreen].
+type Feedback uint8
+
+const (
+	// Feedbacks is the number of values a Feedback can have.
+	Feedbacks = 3 * 3 * 3 * 3 * 3
+	// AllGreen is the feedback that wins.
+	AllGreen Feedback = Feedbacks - 1
+)
+
+// powers holds 3^position.
+var powers = [Length]Feedback{1, 3, 9, 27, 81}
+
+// Mark returns the mark at position i, 0 to 4.
+func (f Feedback) Mark(i int) Mark {
+	return Mark(f / powers[i] % 3)
+}
+
+// letters are those of the written form, by Mark.
+const letters = "BYG"
+
+// String returns five letters of B, Y and G, such as "BYBGB".
+func (f Feedback) String() string {
+	var b [Length]byte
+	for i := range b {
+		b[i] = letters[f.Mark(i)]
+	}
+	return string(b[:])
+}
+
+// ErrFeedback says that a text is not a feedback.
+var ErrFeedback = errors.New("not five marks: g for green, y for yellow, b or e for black or grey")
+
+// Error says what is wrong with a text that is not a feedback. It wraps
+// [ErrFeedback] and does not contain the text.
+type Error struct {
+	Unknown int // which mark, from 1, is none; 0 where each is one
+	Marks   int // how many marks there are; meaningless unless Unknown is 0
+}
+
+func (e *Error) Error() string {
+	if e.Unknown > 0 {
+		return fmt.Sprintf("mark %d: %v", e.Unknown, ErrFeedback)
+	}
+	return fmt.Sprintf("%d marks: %v", e.Marks, ErrFeedback)
+}
+
+// Unwrap returns [ErrFeedback].
+func (e *Error) Unwrap() error { return ErrFeedback }
+
+// written are the characters that [Parse] reads, by mark: letters and
+// digits, lower case standing for both cases, and the squares in which puzzles
+// show their results, those of colour schemes for the colour-blind too.
+var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
+
+// variation asks for the character before it to be drawn as an emoji. It comes
+// along when squares are copied.
+const variation = '\uFE0F'
+
+// Parse reads what [Feedback.String] writes, and how people write it
+// elsewhere, in any mixture:
+//
+//	black:  b x e . - 0 ⬛ ⬜ (e for grey)
+//	yellow: y 1 🟨 🟦
+//	green:  g 2 🟩 🟧
+//
+// Case and spaces do not matter. The error is a *[Error].
+func Parse(text string) (Feedback, error) {
+	var f Feedback
+	n := 0
+	for _, c := range text {
+		if unicode.IsSpace(c) || c == variation {
+			continue
+		}
+		mark := slices.IndexFunc(written[:], func(all string) bool { return strings.ContainsRune(all, unicode.ToLower(c)) })
+		if mark < 0 {
+			return 0, &Error{Unknown: n + 1}
+		}
+		if n < Length {
+			f += powers[n] * Feedback(mark)
+		}
+		n++
+	}
+	if n != Length {
+		return 0, &Error{Marks: n}
+	}
+	return f, nil
+}
