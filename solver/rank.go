@@ -91,22 +91,11 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	return least, least >= beta
 }
 
-// count returns Σx², how many there are and the largest x of the classes' sizes x,
-// in four histograms as [rater] does.
+// count returns Σx², how many there are and the largest x of the classes' sizes x.
 func (s *search) count(row []byte) (squares, groups, most int32) {
-	a, b, c, d := &s.counts[0], &s.counts[1], &s.counts[2], &s.counts[3]
-	for len(row) >= lanes {
-		a[row[0]]++
-		b[row[1]]++
-		c[row[2]]++
-		d[row[3]]++
-		row = row[lanes:]
-	}
-	for _, f := range row {
-		a[f]++
-	}
+	s.counts.count(row)
 	for f := range wordle.Feedbacks {
-		x := int32(a[f]) + int32(b[f]) + int32(c[f]) + int32(d[f])
+		x := int32(s.counts.size(wordle.Feedback(f)))
 		squares += x * x
 		if x > 0 {
 			groups++

@@ -2,12 +2,12 @@ package solver
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/entropy"
 )
 
 // TestSplitAgainstPlain compares with plain code on words of few letters, which
@@ -25,10 +25,10 @@ func TestSplitAgainstPlain(t *testing.T) {
 		r.take(x, words)
 		g := random.IntN(len(guesses))
 		got, n := r.rate(x.of[g]), len(words)
-		want, entropy := splitPlain(guesses[g], words)
-		if got.squares != want.squares || got.groups != want.groups || got.worst != want.worst ||
-			math.Abs(got.entropy(n)-entropy) > 1e-8 {
-			t.Fatalf("%v splits %v: %+v with %v bits, want %+v with %v", guesses[g], words, got, got.entropy(n), want, entropy)
+		want, wantBits := splitPlain(guesses[g], words)
+		bits := entropy.Of(n, got.logs)
+		if got.squares != want.squares || got.groups != want.groups || got.worst != want.worst || math.Abs(bits-wantBits) > 1e-8 {
+			t.Fatalf("%v splits %v: %+v with %v bits, want %+v with %v", guesses[g], words, got, bits, want, wantBits)
 		}
 	}
 }
@@ -48,74 +48,6 @@ func splitPlain(guess wordle.Word, words []wordle.Word) (split, float64) {
 		entropy -= share * math.Log2(share)
 	}
 	return s, entropy
-}
-
-// TestLogsTellEqualFromUnequal compares the sums of x·log₂x of random groups with
-// the products of xˣ, which are exact.
-func TestLogsTellEqualFromUnequal(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	logs := xlogx(60)
-	equal := 0
-	for range 20_000 {
-		n := 4 + random.IntN(57)
-		a, b := randomGroups(random, n), randomGroups(random, n)
-		if logs := sumOf(logs, a) - sumOf(logs, b); int64(product(a).Cmp(product(b))) != sign(logs) {
-			t.Fatalf("groups %v and %v differ by %d", a, b, logs)
-		} else if logs == 0 && len(a) != len(b) {
-			equal++
-		}
-	}
-	if equal == 0 {
-		t.Error("no different groups told the same")
-	}
-	// An example of those: 6⁶ = 2²·2²·3³·3³·2² for 12 words.
-	if a, b := []int{6, 1, 1, 1, 1, 1, 1}, []int{3, 3, 2, 2, 2}; sumOf(logs, a) != sumOf(logs, b) {
-		t.Errorf("%v and %v differ", a, b)
-	}
-}
-
-func randomGroups(random *rand.Rand, n int) []int {
-	var groups []int
-	for n > 0 {
-		x := 1 + random.IntN(min(n, 7))
-		groups = append(groups, x)
-		n -= x
-	}
-	return groups
-}
-
-func sumOf(logs []int64, groups []int) int64 {
-	var sum int64
-	for _, x := range groups {
-		sum += logs[x]
-	}
-	return sum
-}
-
-func product(groups []int) *big.Int {
-	p := big.NewInt(1)
-	for _, x := range groups {
-		p.Mul(p, new(big.Int).Exp(big.NewInt(int64(x)), big.NewInt(int64(x)), nil))
-	}
-	return p
-}
-
-func sign(x int64) int64 {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
-}
-
-func TestEntropyOfOneGroup(t *testing.T) {
-	for n := 1; n < 3000; n++ {
-		if bits := (split{logs: xlog(n)}).entropy(n); bits != 0 {
-			t.Fatalf("one group of %d words tells %v bits", n, bits)
-		}
-	}
 }
 
 // BenchmarkScan rates every guess for the opening on the original lists.

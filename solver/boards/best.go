@@ -2,11 +2,11 @@ package boards
 
 import (
 	"context"
-	"math"
 	"runtime"
 	"sync"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/entropy"
 )
 
 // Suggestion is a board to guess next and what to expect of it.
@@ -56,12 +56,12 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	wait.Wait()
 	return Suggestion{
 		Board: boards[best.guess], Remaining: len(boards),
-		Entropy: r.entropy(best.bits), Proven: seen == len(boards),
+		Entropy: entropy.Of(len(boards), best.bits), Proven: seen == len(boards),
 	}, nil
 }
 
 // choice is a guess, by its place among the boards, with Σ x·log₂x over the classes
-// of x boards that its feedback leaves, in units of logUnit. Whole numbers make it
+// of x boards that its feedback leaves, as entropy.Logs has it. Whole numbers make it
 // the same in any order.
 type choice struct {
 	guess int
@@ -71,9 +71,6 @@ type choice struct {
 func (c choice) better(o choice) bool {
 	return o.guess < 0 || c.bits < o.bits || c.bits == o.bits && c.guess < o.guess
 }
-
-// logUnit is how finely logarithms are told.
-const logUnit = 1 << 32
 
 // ranking is what is prepared to score boards against boards. Of two boards the
 // flops, the turns and the rivers are compared each by itself, and few flops are in
@@ -88,7 +85,7 @@ type ranking struct {
 }
 
 func newRanking(boards []pokle.Board) *ranking {
-	r := &ranking{boards: boards, flop: make([]uint16, len(boards)), logs: make([]int64, len(boards)+1)}
+	r := &ranking{boards: boards, flop: make([]uint16, len(boards)), logs: entropy.Logs(len(boards))}
 	number := map[pokle.Cards]int{}
 	for i, b := range boards {
 		n, known := number[b.Cards(pokle.Flop)]
@@ -100,9 +97,6 @@ func newRanking(boards []pokle.Board) *ranking {
 		}
 		r.flop[i] = uint16(n)
 		r.groups[n] = append(r.groups[n], i)
-	}
-	for x := 2; x < len(r.logs); x++ {
-		r.logs[x] = int64(math.Round(float64(x) * math.Log2(float64(x)) * logUnit))
 	}
 	step := spread(len(r.groups))
 	for i := range r.groups {
@@ -126,11 +120,6 @@ func gcd(a, b int) int {
 		a, b = b, a%b
 	}
 	return a
-}
-
-func (r *ranking) entropy(bits int64) float64 {
-	n := len(r.boards)
-	return float64(r.logs[n]-bits) / logUnit / float64(n)
 }
 
 // worker ranks groups, for one goroutine.
