@@ -73,6 +73,18 @@ func (c clues) allow(x *lexicon, guess int32) bool {
 	return x.placed[guess]&c.mask == c.green && x.has[guess].contains(c.needed)
 }
 
+// allowedBy returns the guesses that hard mode allows with the clues, in ascending
+// order.
+func (x *lexicon) allowedBy(c clues) []int32 {
+	allowed := make([]int32, 0, len(x.guesses))
+	for g := range x.guesses {
+		if c.allow(x, int32(g)) {
+			allowed = append(allowed, int32(g))
+		}
+	}
+	return allowed
+}
+
 // key returns what tells the clues from others.
 func (c clues) key() key {
 	return key{}.with(uint64(c.green)).with(c.needed[0]).with(c.needed[1])

@@ -19,9 +19,6 @@ const openerTolerance = 0.003
 // TestBuiltInOpeners works some of the totals out anew: those with a beam are the
 // same to the last guess, and hardly above the exact ones.
 func TestBuiltInOpeners(t *testing.T) {
-	if underRace {
-		t.Skip("it searches for long, and nothing beside it")
-	}
 	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	for _, c := range []struct {
@@ -34,6 +31,9 @@ func TestBuiltInOpeners(t *testing.T) {
 		{false, []string{"abaca", "mixen", "zymic"}, []string{"trace", "cotes", "neral", "linac", "koine", "crane"}, "TRACE", 8036},
 		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", 8229},
 	} {
+		if underRace { // which makes a search many times as long
+			c.beam, c.exactly = c.beam[:1], c.exactly[:1]
+		}
 		table, err := s.openers(c.hard)
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)

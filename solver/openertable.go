@@ -1,13 +1,11 @@
 package solver
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"runtime"
 )
@@ -90,41 +88,22 @@ func (t *openerTable) file(checksum []byte, hard bool) []byte {
 // readOpeners reads the table for lists with the checksum and so many guesses. The
 // error is errNoOpeners or [ErrOtherLists].
 func readOpeners(b, checksum []byte, guesses int, hard bool) (*openerTable, error) {
-	rest, ok := bytes.CutPrefix(b, []byte(openersMagic))
-	if !ok || len(rest) < len(checksum)+crc32.Size {
+	numbers, err := unsealed(b, openersMagic, checksum, errNoOpeners)
+	if err != nil {
+		return nil, err
+	}
+	ofHard := numbers.next(2) == 1
+	least := numbers.next(impossible)
+	if numbers.next(guesses+1) != guesses || ofHard != hard {
 		return nil, errNoOpeners
-	}
-	body, crc := b[:len(b)-crc32.Size], b[len(b)-crc32.Size:]
-	if binary.LittleEndian.Uint32(crc) != crc32.ChecksumIEEE(body) {
-		return nil, errNoOpeners
-	}
-	if !bytes.Equal(rest[:len(checksum)], checksum) {
-		return nil, ErrOtherLists
-	}
-	numbers := bytes.NewReader(rest[len(checksum) : len(rest)-crc32.Size])
-	var err error
-	next := func(limit int) int {
-		n, failed := binary.ReadUvarint(numbers)
-		if failed != nil || n >= uint64(limit) {
-			err = errNoOpeners
-			return 0
-		}
-		return int(n)
-	}
-	if (next(2) == 1) != hard {
-		err = errNoOpeners
-	}
-	least := next(impossible)
-	if next(guesses+1) != guesses {
-		err = errNoOpeners
 	}
 	all := make([]opener, guesses)
 	for g := range all {
-		n := next(impossible)
+		n := numbers.next(impossible)
 		all[g] = opener{int32(least + n/2), n%2 == 1}
 	}
-	if err != nil || numbers.Len() > 0 {
-		return nil, errNoOpeners
+	if err := numbers.end(); err != nil {
+		return nil, err
 	}
 	return newOpenerTable(all), nil
 }

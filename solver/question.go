@@ -28,10 +28,7 @@ func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
-	q.left = len(q.words)
-	if p.Limit > 0 {
-		q.left = min(q.left, p.Limit-len(p.Turns))
-	}
+	q.left = p.left(len(q.words))
 	if q.hard {
 		q.clues = cluesOf(p.Turns)
 	}
@@ -48,13 +45,7 @@ func (q *question) allowedFor(words []wordle.Word, c clues) []int32 {
 	if q.onlyPossible {
 		return q.numbers(words) // which keep to the clues, since they fit them
 	}
-	allowed := make([]int32, 0, len(q.guesses))
-	for g := range q.guesses {
-		if c.allow(q.lexicon, int32(g)) {
-			allowed = append(allowed, int32(g))
-		}
-	}
-	return allowed
+	return q.allowedBy(c)
 }
 
 // candidate is a guess for a question.

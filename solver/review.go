@@ -180,19 +180,16 @@ func (p Played) check() (hidden wordle.Word, err error) {
 //
 // Reviews take one token less than there are, so that one is left for a hint.
 func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
-	for _, tokens := range []chan struct{}{s.reviews, s.tokens} {
-		select {
-		case tokens <- struct{}{}:
-		case <-ctx.Done():
-			if tokens == s.tokens {
-				<-s.reviews
-			}
-			return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
-		}
+	if !s.reviews.take(ctx) {
+		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	}
+	if !s.tokens.take(ctx) {
+		s.reviews.giveBack()
+		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
 	return func() {
-		<-s.tokens
-		<-s.reviews
+		s.tokens.giveBack()
+		s.reviews.giveBack()
 	}, nil
 }
 
@@ -202,13 +199,18 @@ func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wor
 	if !s.lists.CanGuess(hidden) {
 		return nil, nil
 	}
+	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
+}
+
+// lineOf returns what is played for the hidden word by the moves, until it is found.
+func lineOf(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for {
 		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}
 		if len(turns) >= wordle.Attempts {
 			p.Limit = 0 // the solver too would have lost, and goes on
 		}
-		guess, err := s.move(ctx, p)
+		guess, err := move(p)
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ type search struct {
 	narrow narrower
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
-	counts [lanes][256]uint16 // zero between calls
+	counts histogram // zero between calls
 }
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop

@@ -30,9 +30,9 @@ type Solver struct {
 	trees   func() ([]*Tree, error)
 	// The same for the totals of openers.
 	easyOpeners, hardOpeners func() (*openerTable, error)
-	starts                   [2]start      // what reviews remember, of easy and of hard mode
-	tokens                   chan struct{} // as many as searches may run at a time
-	reviews                  chan struct{} // as many as may be reviews
+	starts                   [2]start // what reviews remember, of easy and of hard mode
+	tokens                   tokens   // for searches
+	reviews                  tokens   // for those among them that are reviews
 }
 
 // New returns a solver for the lists. It costs nothing until it is asked. It
@@ -44,8 +44,8 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		tokens:      make(chan struct{}, processors),
-		reviews:     make(chan struct{}, max(processors-1, 1)),
+		tokens:      make(tokens, processors),
+		reviews:     make(tokens, max(processors-1, 1)),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
@@ -79,12 +79,9 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 		return Suggestion{}, err
 	}
 	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
-	wait, cancel := context.WithTimeout(ctx, suggestWait)
-	defer cancel()
-	select {
-	case s.tokens <- struct{}{}:
-		defer func() { <-s.tokens }()
-	case <-wait.Done():
+	if s.tokens.takeWithin(ctx, suggestWait) {
+		defer s.tokens.giveBack()
+	} else {
 		effort.searchTime = -1
 	}
 	if err := ctx.Err(); err != nil {

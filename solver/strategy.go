@@ -77,6 +77,15 @@ func StrategyNames() []string {
 	return names
 }
 
+// CheckStrategy returns an error that names those there are if there is no strategy
+// of the name.
+func CheckStrategy(name string) error {
+	if slices.Contains(StrategyNames(), name) {
+		return nil
+	}
+	return fmt.Errorf("there is no strategy %q, only %s", name, strings.Join(StrategyNames(), ", "))
+}
+
 // Strategy returns the strategy of the name. Of equal guesses it prefers one that
 // looking less far ahead shows to be better, then one that can be the hidden word,
 // then the alphabetical order.
@@ -95,7 +104,7 @@ func (s *Solver) Strategy(name string, o StrategyOptions) (Strategy, error) {
 			return s.measured(m, o), nil
 		}
 	}
-	return nil, fmt.Errorf("there is no strategy %q, only %s", name, strings.Join(StrategyNames(), ", "))
+	return nil, CheckStrategy(name)
 }
 
 // optimal is Solve as a strategy. When ctx ends there is no answer, since what was

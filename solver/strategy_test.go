@@ -84,7 +84,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := wordletest.Embedded(t).Guesses()
 	several := 0
-	for i := range cases(600) {
+	for i := range 600 {
 		related := all
 		if i%2 == 0 { // words much alike, which need several guesses and make ties
 			related = nil
@@ -126,7 +126,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		}
 		checkFigures(t, got, s.Remaining(p.Turns))
 	}
-	if several < cases(200) {
+	if several < 200 {
 		t.Errorf("only %d cases had a choice", several)
 	}
 }

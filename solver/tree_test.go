@@ -22,7 +22,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	none, short := 0, 0
-	for i := range cases(800) {
+	for i := range 800 {
 		guesses := alike(random, all, 13)
 		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
 		lists := wordletest.Lists(t, words(answers), words(guesses))
@@ -88,7 +88,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 			fault("written and read again it is another tree: %v", err)
 		}
 	}
-	if none < cases(30) || short < cases(5) {
+	if none < 30 || short < 5 {
 		t.Errorf("%d had no tree, %d were interrupted before they were proven: too few", none, short)
 	}
 }

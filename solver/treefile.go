@@ -1,11 +1,9 @@
 package solver
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 
 	"fivefold/game/wordle"
@@ -57,9 +55,6 @@ func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// sealed appends the last checksum.
-func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
-
 // plan appends the guesses that a file has for the node and those below.
 func (t *Tree) plan(guesses []wordle.Word, number int32) []wordle.Word {
 	n := t.nodes[number]
@@ -79,40 +74,22 @@ func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading a tree: %w", err)
 	}
-	rest, ok := bytes.CutPrefix(b, []byte(treeMagic))
 	sum := s.lists.Checksum()
-	if !ok || len(rest) < len(sum)+crc32.Size {
-		return nil, ErrNoTree
+	numbers, err := unsealed(b, treeMagic, sum[:], ErrNoTree)
+	if err != nil {
+		return nil, err
 	}
-	body, crc := b[:len(b)-crc32.Size], b[len(b)-crc32.Size:]
-	if binary.LittleEndian.Uint32(crc) != crc32.ChecksumIEEE(body) {
-		return nil, ErrNoTree
-	}
-	if !bytes.Equal(rest[:len(sum)], sum[:]) {
-		return nil, ErrOtherLists
-	}
-	numbers := bytes.NewReader(rest[len(sum) : len(rest)-crc32.Size])
-	next := func(limit int) int {
-		n, failed := binary.ReadUvarint(numbers)
-		if failed != nil || n >= uint64(limit) {
-			err = ErrNoTree
-			return 0
-		}
-		return int(n)
-	}
+	next := numbers.next
 	t := &Tree{Hard: next(2) == 1, Limit: next(maxHeight), Least: next(impossible), LeastOfAll: next(impossible)}
 	guesses := s.lists.Guesses()
-	plan := make([]wordle.Word, next(numbers.Len()+1))
+	plan := make([]wordle.Word, next(numbers.left.Len()+1))
 	for i := range plan {
 		plan[i] = guesses[next(len(guesses))]
 	}
-	if err == nil && numbers.Len() > 0 {
-		err = ErrNoTree
+	if err := numbers.end(); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = t.build(s.lists, plan)
-	}
-	if err != nil {
+	if err := t.build(s.lists, plan); err != nil {
 		return nil, err
 	}
 	return t, nil

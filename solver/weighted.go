@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,7 +24,7 @@ type Weighted struct {
 	lexicon func() *lexicon
 	weights func() []int32 // by guess
 	openers weightedOpeners
-	tokens  chan struct{} // as many as may search at a time
+	tokens  tokens // for searches
 }
 
 // NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
@@ -37,7 +35,7 @@ func NewWeighted(lists *wordle.Lists) *Weighted {
 		solver:     New(lists),
 		lexicon:    sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) }),
 		weights:    sync.OnceValue(lists.Weights),
-		tokens:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+		tokens:     make(tokens, runtime.GOMAXPROCS(0)),
 	}
 }
 
@@ -92,20 +90,17 @@ const adviseWait = 500 * time.Millisecond
 // [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
 // there is no such strategy.
 func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k int) ([]Advice, error) {
-	if !slices.Contains(StrategyNames(), strategy) {
-		return nil, fmt.Errorf("there is no strategy %q, only %s", strategy, strings.Join(StrategyNames(), ", "))
+	if err := CheckStrategy(strategy); err != nil {
+		return nil, err
 	}
 	q, err := w.question(p)
 	if err != nil {
 		return nil, err
 	}
 	limit := w.AdviseTime
-	wait, cancel := context.WithTimeout(ctx, adviseWait)
-	defer cancel()
-	select {
-	case w.tokens <- struct{}{}:
-		defer func() { <-w.tokens }()
-	case <-wait.Done():
+	if w.tokens.takeWithin(ctx, adviseWait) {
+		defer w.tokens.giveBack()
+	} else {
 		limit = 0
 	}
 	if err := ctx.Err(); err != nil {

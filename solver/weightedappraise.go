@@ -92,11 +92,7 @@ func (q *weightedQuestion) appraise(ctx context.Context, guess wordle.Word, limi
 func (a *weightedAppraisal) search(s *weightedSearch) {
 	t := s.whole()
 	t.left = s.left
-	s.beam = []int{0}
-	var all []contender
-	for _, try := range s.tries(t, 0, impossibleCost) {
-		all = append(all, contender{weightedTry: try})
-	}
+	all := s.contenders(t)
 	for _, pass := range passes {
 		if len(s.words) > pass.mostWords {
 			break
@@ -126,15 +122,7 @@ func (a *weightedAppraisal) cost(s *weightedSearch, t weightedSet) int64 {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		below := weightedSet{words: words, weight: a.all[f].weight, left: t.left - 1}
-		for _, w := range words {
-			below.key = below.key.xor(s.keys[w])
-		}
-		if s.hard {
-			below.clues = t.clues.after(a.guess, wordle.Feedback(f))
-			below.key = below.key.xor(below.clues.key())
-		}
-		cost += s.value(below, 1, impossibleCost)
+		cost += s.value(s.below(t, a.guess, wordle.Feedback(f), words, a.all[f].weight), 1, impossibleCost)
 	}
 	return cost
 }

@@ -40,11 +40,7 @@ func (q *weightedQuestion) search(ctx context.Context, limit time.Duration, k in
 	stop := stopOf(ctx)
 	s := newWeightedSearch(q, stop)
 	t := s.whole()
-	s.beam = []int{0}
-	var all []contender
-	for _, try := range s.tries(t, 0, impossibleCost) {
-		all = append(all, contender{weightedTry: try})
-	}
+	all := s.contenders(t)
 	proven := false
 	for _, pass := range passes {
 		if len(q.words) > pass.mostWords || stop.Load() {
@@ -63,6 +59,17 @@ func (q *weightedQuestion) search(ctx context.Context, limit time.Duration, k in
 		best = append(best, a)
 	}
 	return best
+}
+
+// contenders returns all guesses that tell something of the set, what looks best
+// first.
+func (s *weightedSearch) contenders(t weightedSet) []contender {
+	s.beam = []int{0}
+	var all []contender
+	for _, try := range s.tries(t, 0, impossibleCost) {
+		all = append(all, contender{weightedTry: try})
+	}
+	return all
 }
 
 // impossibleCost is more than anything costs.

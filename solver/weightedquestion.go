@@ -23,18 +23,11 @@ func (w *Weighted) question(p Position) (*weightedQuestion, error) {
 		return nil, ErrNothingFits
 	}
 	q.total = totalOf(q.words)
-	q.left = len(q.words)
-	if p.Limit > 0 {
-		q.left = min(q.left, p.Limit-len(p.Turns))
-	}
+	q.left = p.left(len(q.words))
 	if q.hard {
 		q.clues = cluesOf(p.Turns)
 	}
-	for g := range q.guesses {
-		if q.clues.allow(q.lexicon, int32(g)) {
-			q.allowed = append(q.allowed, int32(g))
-		}
-	}
+	q.allowed = q.allowedBy(q.clues)
 	if q.left < 1 || len(q.allowed) == 0 {
 		return nil, ErrNothingAllowed
 	}
@@ -52,14 +45,10 @@ type weighted struct {
 func (w *Weighted) fitting(turns []wordle.Turn) []weighted {
 	var words []weighted
 	weights := w.weights()
-next:
 	for i, word := range w.lists.Guesses() {
-		for _, t := range turns {
-			if wordle.Score(t.Guess, word) != t.Feedback {
-				continue next
-			}
+		if fits(word, turns) {
+			words = append(words, weighted{word, weights[i]})
 		}
-		words = append(words, weighted{word, weights[i]})
 	}
 	slices.SortStableFunc(words, func(a, b weighted) int { return int(b.weight - a.weight) })
 	return words

@@ -38,12 +38,10 @@ func (w *Weighted) Review(ctx context.Context, p Played) (Review, error) {
 			return Review{}, err
 		}
 	}
-	select {
-	case w.tokens <- struct{}{}:
-		defer func() { <-w.tokens }()
-	case <-ctx.Done():
+	if !w.tokens.take(ctx) {
 		return Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
+	defer w.tokens.giveBack()
 	r := Review{Guesses: make([]Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.AdviseTime)
 	for i, turn := range slices.Backward(p.Turns) {
@@ -85,25 +83,14 @@ func (w *Weighted) appraiseOpener(ctx context.Context, q *weightedQuestion, gues
 
 // line returns what is advised for the hidden word.
 func (w *Weighted) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
-	var turns []wordle.Turn
-	for len(turns) == 0 || turns[len(turns)-1].Guess != hidden {
-		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}
-		if len(turns) >= wordle.Attempts {
-			p.Limit = 0
-		}
+	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) {
 		q, err := w.question(p)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-		advice := w.opener
-		if len(turns) > 0 {
-			advice = func(q *weightedQuestion, _ string, k int) []Advice { return q.search(ctx, w.AdviseTime/8, k) }
+		if len(p.Turns) == 0 {
+			return w.opener(q, Optimal, 1)[0].Word, ctx.Err()
 		}
-		guess := advice(q, Optimal, 1)[0].Word
-		turns = append(turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
-		if ctx.Err() != nil {
-			return nil, nil // the caller sees it
-		}
-	}
-	return turns, nil
+		return q.search(ctx, w.AdviseTime/8, 1)[0].Word, ctx.Err()
+	})
 }

@@ -240,6 +240,7 @@ func (s *weightedSearch) look(t weightedSet, row int32) (try weightedTry, ok boo
 func (s *weightedSearch) cost(t weightedSet, row int32, depth int, beta int64) int64 {
 	f := s.frame(depth)
 	total := s.cut(f, t, row)
+	guess := s.guesses[s.allowed[row]]
 	for _, c := range f.classes {
 		if total >= beta || s.stop.Load() {
 			return total
@@ -247,17 +248,24 @@ func (s *weightedSearch) cost(t weightedSet, row int32, depth int, beta int64) i
 		if c.to-c.from < 3 {
 			continue // its bound is its cost
 		}
-		below := weightedSet{words: f.order[c.from:c.to], weight: c.weight, left: t.left - 1}
-		for _, w := range below.words {
-			below.key = below.key.xor(s.keys[w])
-		}
-		if s.hard {
-			below.clues = t.clues.after(s.guesses[s.allowed[row]], c.feedback)
-			below.key = below.key.xor(below.clues.key())
-		}
+		below := s.below(t, guess, c.feedback, f.order[c.from:c.to], c.weight)
 		total += s.value(below, depth+1, beta-(total-c.bound)) - c.bound
 	}
 	return total
+}
+
+// below returns the words, which weigh so much, as the set that the guess leaves of t
+// with the feedback.
+func (s *weightedSearch) below(t weightedSet, guess wordle.Word, f wordle.Feedback, words []uint16, weight int64) weightedSet {
+	below := weightedSet{words: words, weight: weight, left: t.left - 1}
+	for _, w := range words {
+		below.key = below.key.xor(s.keys[w])
+	}
+	if s.hard {
+		below.clues = t.clues.after(guess, f)
+		below.key = below.key.xor(below.clues.key())
+	}
+	return below
 }
 
 // cut puts the classes that the row leaves into f, the heaviest first, and returns

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fivefold/game/wordle"
@@ -108,32 +106,9 @@ type against struct {
 func (a *against) playAll(ctx context.Context, opener wordle.Word) error {
 	all := classes(opener, a.Hidden, nil)
 	slices.SortStableFunc(all, func(x, y class) int { return len(y.left) - len(x.left) })
-	workers := a.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		wait sync.WaitGroup
-		next atomic.Int64
-	)
-	for range workers {
-		wait.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(all) || ctx.Err() != nil {
-					return
-				}
-				turns := []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}
-				if err := a.play(ctx, turns, all[i].left); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	return context.Cause(ctx)
+	return each(ctx, len(all), a.Workers, func(ctx context.Context, i int) error {
+		return a.play(ctx, []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}, all[i].left)
+	})
 }
 
 // play plays the hidden words that have the turns in common.

@@ -10,10 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fivefold/game/wordle"
@@ -239,37 +237,13 @@ func (r *run) resume(all []class) (rest []class, err error) {
 func (r *run) playAll(ctx context.Context, all []class) error {
 	slices.SortStableFunc(all, func(a, b class) int { return len(b.hidden) - len(a.hidden) })
 	r.progress(nil)
-	parent := ctx
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	workers := r.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	var (
-		wait sync.WaitGroup
-		next atomic.Int64
-	)
-	for range min(workers, len(all)) {
-		wait.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(all) || ctx.Err() != nil {
-					return
-				}
-				if err := r.playClass(ctx, all[i]); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	wait.Wait()
+	cause := each(ctx, len(all), r.Workers, func(ctx context.Context, i int) error { return r.playClass(ctx, all[i]) })
 	complete := len(r.games) == len(r.hidden)
-	switch cause := context.Cause(ctx); {
-	case cause == nil || cause == context.Cause(parent) && complete:
+	switch {
+	case cause == nil || cause == context.Cause(ctx) && complete:
 		return nil
-	case cause == context.Cause(parent):
-		return fmt.Errorf("after %d of %d hidden words: %w", len(r.games), len(r.hidden), parent.Err())
+	case cause == context.Cause(ctx):
+		return fmt.Errorf("after %d of %d hidden words: %w", len(r.games), len(r.hidden), ctx.Err())
 	default:
 		return cause
 	}

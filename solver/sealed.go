@@ -1,0 +1,57 @@
+package solver
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// A sealed file has a first line of its own, the checksum of the lists that it is
+// for, numbers as varints, and the CRC-32 (IEEE) of all that, the lowest byte first.
+
+// sealed appends the last checksum.
+func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
+
+// unsealed returns the numbers of a file with this first line for the lists with this
+// checksum. The error is fault where it is no such file or a damaged one, or
+// [ErrOtherLists].
+func unsealed(b []byte, magic string, checksum []byte, fault error) (*varints, error) {
+	rest, ok := bytes.CutPrefix(b, []byte(magic))
+	if !ok || len(rest) < len(checksum)+crc32.Size {
+		return nil, fault
+	}
+	body, crc := b[:len(b)-crc32.Size], b[len(b)-crc32.Size:]
+	if binary.LittleEndian.Uint32(crc) != crc32.ChecksumIEEE(body) {
+		return nil, fault
+	}
+	if !bytes.Equal(rest[:len(checksum)], checksum) {
+		return nil, ErrOtherLists
+	}
+	return &varints{left: bytes.NewReader(rest[len(checksum) : len(rest)-crc32.Size]), fault: fault}, nil
+}
+
+// varints are the numbers of a sealed file.
+type varints struct {
+	left   *bytes.Reader
+	fault  error
+	failed bool // one was missing or too large
+}
+
+// next returns the next number. Where there is none, or it is not below the limit, it
+// returns 0, and end an error.
+func (v *varints) next(limit int) int {
+	n, err := binary.ReadUvarint(v.left)
+	if err != nil || n >= uint64(limit) {
+		v.failed = true
+		return 0
+	}
+	return int(n)
+}
+
+// end returns the fault if a number was not as it must be, or if there are more.
+func (v *varints) end() error {
+	if v.failed || v.left.Len() > 0 {
+		return v.fault
+	}
+	return nil
+}
