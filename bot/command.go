@@ -25,6 +25,19 @@ type Command struct {
 	Run     func(context.Context, *Bot, Request) (Reply, error)
 }
 
+// Usage is how the command is written, without the slash: "wordle start [hard]".
+func (c Command) Usage() string {
+	usage := c.Name
+	for _, o := range c.Options {
+		if o.Required {
+			usage += " " + o.Name
+		} else {
+			usage += " [" + o.Name + "]"
+		}
+	}
+	return usage
+}
+
 // Option is something a command can be told.
 type Option struct {
 	Name     string // like a command's

@@ -79,13 +79,5 @@ func runHelp(context.Context, *Bot, Request) (Reply, error) {
 
 // usage tells how a command is written and what it does.
 func usage(c Command) Line {
-	name := c.Name
-	for _, o := range c.Options {
-		if o.Required {
-			name += " " + o.Name
-		} else {
-			name += " [" + o.Name + "]"
-		}
-	}
-	return say(mention(name), " — "+c.Help+".")
+	return say(mention(c.Usage()), " — "+c.Help+".")
 }

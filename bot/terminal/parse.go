@@ -53,7 +53,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			return !given && o.Kind != bot.Flag
 		})
 		if next < 0 {
-			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as %s.", bot.Quote(word), c.Name, usage(c)))
+			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
 		}
 		o := c.Options[next]
 		if o.Kind == bot.Text && next == len(c.Options)-1 {
@@ -116,17 +116,4 @@ func named(word string, options []bot.Option) (o bot.Option, value string, ok bo
 		}
 	}
 	return bot.Option{}, "", false
-}
-
-// usage is how a command is written.
-func usage(c bot.Command) string {
-	s := "/" + c.Name
-	for _, o := range c.Options {
-		if o.Required {
-			s += " " + o.Name
-		} else {
-			s += " [" + o.Name + "]"
-		}
-	}
-	return s
 }

@@ -22,10 +22,8 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 		return err
 	}
 	base := simulate.AgainstOptions{Weighted: solver.NewWeighted(lists), Hidden: hidden.Answers(), Hard: o.hard}
-	if o.opener != "" {
-		if base.Opener, err = wordle.ParseWord(o.opener); err != nil {
-			return fmt.Errorf("--opener %s: %w", o.opener, err)
-		}
+	if base.Opener, err = parseOpener(o.opener); err != nil {
+		return err
 	}
 	for i, name := range o.strategies {
 		if !slices.Contains(solver.StrategyNames(), name) {

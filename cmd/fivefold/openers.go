@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -42,11 +41,7 @@ func (p *program) openersCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := writeFile(out, file.Bytes()); err != nil {
-			return fmt.Errorf("writing the totals: %w", err)
-		}
-		_, err = fmt.Fprintf(p.out, "Written to %s, %d bytes.\n", out, file.Len())
-		return err
+		return p.writeOutput(out, "totals", file.Bytes())
 	}
 	return cmd
 }

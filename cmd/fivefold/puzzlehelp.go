@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -25,8 +23,10 @@ type beginning struct {
 // helpPuzzle is the subcommand solve without arguments: help with a puzzle that is
 // played elsewhere, in the terminal and from its store.
 func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beginning) error {
-	if begin.strategy != "" && !slices.Contains(solver.StrategyNames(), begin.strategy) {
-		return fmt.Errorf("there is no strategy %q, only %s", begin.strategy, strings.Join(solver.StrategyNames(), ", "))
+	if begin.strategy != "" {
+		if err := solver.CheckStrategy(begin.strategy); err != nil {
+			return err
+		}
 	}
 	s, err := p.settings(false)
 	if err != nil {
@@ -34,7 +34,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	return p.withBot(ctx, s, "terminal.db", p.logger(s, slog.LevelWarn), func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, where string) error {
 		goesOn, err := p.begin(ctx, b.Helper, begin)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 // over. It reports whether there are lines already.
 func (p *program) begin(ctx context.Context, h *game.Helper, begin beginning) (goesOn bool, err error) {
 	origin := func() game.Origin {
-		return game.Origin{Request: game.RequestID("begin-" + rand.Text()), Place: terminal.Place, Player: p.player()}
+		return game.Origin{Request: terminal.NewRequestID(), Place: terminal.Place, Player: p.player()}
 	}
 	notes, err := h.Notes(ctx, p.player())
 	if err != nil {

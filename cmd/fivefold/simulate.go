@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -144,15 +143,15 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		return fmt.Errorf("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
 	}
 	s := solver.New(lists)
-	base := simulate.Options{Lists: lists, Hard: o.hard, Sample: o.sample, Seed: o.seed, Checkpoint: o.checkpoint}
-	if o.opener != "" {
-		var err error
-		if base.Opener, err = wordle.ParseWord(o.opener); err != nil {
-			return fmt.Errorf("--opener %s: %w", o.opener, err)
-		}
-		if !lists.CanGuess(base.Opener) {
-			return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
-		}
+	opener, err := parseOpener(o.opener)
+	if err != nil {
+		return err
+	}
+	if opener != 0 && !lists.CanGuess(opener) {
+		return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
+	}
+	base := simulate.Options{
+		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed, Checkpoint: o.checkpoint,
 	}
 	var strategies []solver.Strategy
 	for _, name := range o.strategies { // all before the first is played
@@ -283,8 +282,7 @@ func (c comparison) print(w io.Writer) error {
 		}
 	}
 	fmt.Fprintln(w)
-	var b bytes.Buffer
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	table := newColumns(w)
 	row := func(name string, value func(strategyResult) string, difference func(a, b strategyResult) string) {
 		fmt.Fprintf(table, "%s\t", name)
 		for i, r := range c.results {
@@ -320,11 +318,8 @@ func (c comparison) print(w io.Writer) error {
 		}
 		count(name, func(r strategyResult) int { return at(r.Distribution(), i) })
 	}
-	if err := table.Flush(); err != nil {
+	if err := table.end(); err != nil {
 		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	for _, r := range c.results {
 		fmt.Fprintf(w, "\n%s, games by guesses\n", r.name)
@@ -484,9 +479,14 @@ func (c comparison) printJSON(w io.Writer) error {
 		}
 		out.Strategies = append(out.Strategies, s)
 	}
+	return writeJSON(w, out)
+}
+
+// writeJSON writes a result for programs, indented.
+func writeJSON(w io.Writer, result any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	return encoder.Encode(result)
 }
 
 // writeCSV writes a line for each game, words in lower case as in word lists.

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"fivefold/game/wordle"
@@ -110,8 +106,7 @@ func (c reviewed) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s; games for %d hidden words, drawn with seed %d, %d may be guessed.\n",
 		c.mode(), c.answers, c.seed, c.guesses)
 	fmt.Fprintf(w, "Skill and luck are from 0 to 99; those of a game, unless told otherwise.\n\n")
-	var b bytes.Buffer
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	table := newColumns(w)
 	row := func(name string, value func(reviewedStrategy) string) {
 		fmt.Fprintf(table, "%s\t", name)
 		for _, r := range c.results {
@@ -139,15 +134,7 @@ func (c reviewed) print(w io.Writer) error {
 	took("99 % within", func(r reviewedStrategy) time.Duration { return r.Percentile(99) })
 	took("all within", func(r reviewedStrategy) time.Duration { return r.Percentile(100) })
 	row("time", func(r reviewedStrategy) string { return r.Took.Round(10 * time.Millisecond).String() })
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return table.end()
 }
 
 // reviewJSON is what --json prints with --review.
@@ -197,7 +184,5 @@ func (c reviewed) printJSON(w io.Writer) error {
 		}
 		out.Strategies = append(out.Strategies, s)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	return writeJSON(w, out)
 }

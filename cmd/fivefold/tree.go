@@ -48,12 +48,9 @@ func (p *program) treeCommand() *cobra.Command {
 		if options.Limit < 0 || limit < 0 || memory < 1 {
 			return fmt.Errorf("--limit and --time must not be negative, and --memory must be at least 1")
 		}
-		var first wordle.Word
-		if opener != "" {
-			var err error
-			if first, err = wordle.ParseWord(opener); err != nil {
-				return fmt.Errorf("--opener %s: %w", opener, err)
-			}
+		first, err := parseOpener(opener)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
@@ -84,13 +81,21 @@ func (p *program) treeCommand() *cobra.Command {
 		if out == "" {
 			return nil
 		}
-		if err := writeFile(out, file); err != nil {
-			return fmt.Errorf("writing the tree: %w", err)
-		}
-		_, err = fmt.Fprintf(p.out, "Written to %s, %d bytes.\n", out, len(file))
-		return err
+		return p.writeOutput(out, "tree", file)
 	}
 	return cmd
+}
+
+// parseOpener reads the first guess of --opener; without one it is the zero Word.
+func parseOpener(text string) (wordle.Word, error) {
+	if text == "" {
+		return 0, nil
+	}
+	opener, err := wordle.ParseWord(text)
+	if err != nil {
+		return 0, fmt.Errorf("--opener %s: %w", text, err)
+	}
+	return opener, nil
 }
 
 // verified returns the tree's file, and what came of playing every hidden word
@@ -144,6 +149,16 @@ func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Li
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, "games by guesses")
 	return printBars(w, distribution, slices.Max(distribution))
+}
+
+// writeOutput writes a file of --output and tells of it. The error says what it was to
+// be.
+func (p *program) writeOutput(name, what string, b []byte) error {
+	if err := writeFile(name, b); err != nil {
+		return fmt.Errorf("writing the %s: %w", what, err)
+	}
+	_, err := fmt.Fprintf(p.out, "Written to %s, %d bytes.\n", name, len(b))
+	return err
 }
 
 // writeFile writes the whole file or leaves what was there.

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// columns is a table with its cells to the right, each of which ends with a tab. It
+// leaves no spaces at the end of a line.
+type columns struct {
+	*tabwriter.Writer
+	text *bytes.Buffer
+	to   io.Writer
+}
+
+func newColumns(to io.Writer) columns {
+	var text bytes.Buffer
+	return columns{tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight), &text, to}
+}
+
+// end writes the table.
+func (c columns) end() error {
+	if err := c.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(c.text.String()) {
+		if _, err := fmt.Fprintln(c.to, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
