@@ -2,7 +2,9 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -25,14 +27,15 @@ type Reply struct {
 
 // Line is one line of a reply: a row of tiles, or text.
 type Line struct {
-	Tiles []Tile // drawn with marks, then the tiles' texts as one word
+	Tiles []Tile // drawn with marks, and what [Line.Word] writes
 	Text  []Span
 }
 
 // Tile is one square of a board.
 type Tile struct {
-	Text string // one letter
-	Mark wordle.Mark
+	Text  string // one letter, or a card such as "10♥"
+	Mark  wordle.Mark
+	Apart bool // from the tile before, as the turn is from the flop
 }
 
 // Span is a run of text in one style.
@@ -53,13 +56,32 @@ const (
 	Player        // the text is a game.PlayerID; shown as the name, without a ping
 )
 
+// Word returns the texts of the tiles: letters as one word, cards with spaces
+// between them and a bar before one that is apart, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
+func (l Line) Word() string {
+	var b strings.Builder
+	for i, t := range l.Tiles {
+		switch {
+		case t.Apart:
+			b.WriteString(" | ")
+		case i > 0 && l.HasCards():
+			b.WriteString(" ")
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}
+
+// HasCards says whether the tiles are cards, not letters.
+func (l Line) HasCards() bool {
+	return slices.ContainsFunc(l.Tiles, func(t Tile) bool { return utf8.RuneCountInString(t.Text) > 1 })
+}
+
 // String returns the reply without styles, for tests and logs of failures.
 func (r Reply) String() string {
 	var b strings.Builder
 	for _, line := range r.Lines {
-		for _, t := range line.Tiles {
-			b.WriteString(t.Text)
-		}
+		b.WriteString(line.Word())
 		for _, s := range line.Text {
 			b.WriteString(s.Text)
 		}
@@ -98,7 +120,7 @@ func mono(text string) Line    { return say(Span{Mono, text}) }
 func tiles(t wordle.Turn) Line {
 	var line Line
 	for i := range wordle.Length {
-		line.Tiles = append(line.Tiles, Tile{string(t.Guess.Letter(i)), t.Feedback.Mark(i)})
+		line.Tiles = append(line.Tiles, Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
 	}
 	return line
 }

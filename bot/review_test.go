@@ -44,7 +44,7 @@ func TestJudgement(t *testing.T) {
 func size(r Reply) int {
 	n := 0
 	for _, line := range r.Lines {
-		n += len(line.Tiles)*3 + 2 // a square has two units, a letter one
+		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.Word()))) + 2 // a square has two units, before some is a space
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {
@@ -53,7 +53,7 @@ func size(r Reply) int {
 			case Player:
 				n += len("<@>")
 			}
-			n += strings.Count(s.Text, ".") // some begin a list
+			n += strings.Count(s.Text, ".") + strings.Count(s.Text, "|") // some begin a list
 		}
 	}
 	return n

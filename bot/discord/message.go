@@ -88,13 +88,14 @@ func draw(r bot.Reply) string {
 			b.WriteString("```\n")
 			inBlock = mono
 		}
-		word := ""
 		for _, t := range line.Tiles {
+			if t.Apart {
+				b.WriteByte(' ')
+			}
 			b.WriteString(squares[t.Mark])
-			word += t.Text
 		}
-		if word != "" {
-			b.WriteString(" " + word)
+		if len(line.Tiles) > 0 {
+			b.WriteString(" " + line.Word())
 		}
 		var text strings.Builder
 		for _, s := range line.Text {

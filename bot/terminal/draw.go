@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -22,12 +23,12 @@ const (
 var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
 
 // Draw returns the reply as text, a line each. With colour a tile is its letter
-// on a coloured ground, and brackets say the same to who cannot tell the
+// or card on a coloured ground, and brackets say the same to who cannot tell the
 // colours: [A] is green, (A) is yellow. Without, it is a square before the word.
 func Draw(r bot.Reply, colour bool) string {
 	var b strings.Builder
 	for _, line := range r.Lines {
-		drawTiles(&b, line.Tiles, colour)
+		drawTiles(&b, line, colour)
 		for _, s := range line.Text {
 			text := printable(s.Text)
 			if colour && s.Style == bot.Bold {
@@ -40,26 +41,36 @@ func Draw(r bot.Reply, colour bool) string {
 	return b.String()
 }
 
-func drawTiles(b *strings.Builder, tiles []bot.Tile, colour bool) {
-	if len(tiles) == 0 {
+// cardColumns is how wide the longest card is, such as 10♥. The others are filled up,
+// so that cards stand below each other.
+const cardColumns = 3
+
+func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
+	if len(line.Tiles) == 0 {
 		return
 	}
-	word := ""
-	for _, t := range tiles {
-		word += t.Text
+	wide := 1
+	if line.HasCards() {
+		wide = cardColumns
+	}
+	for _, t := range line.Tiles {
+		if t.Apart {
+			b.WriteByte(' ')
+		}
+		text := fmt.Sprintf("%*s", wide, t.Text)
 		switch {
 		case !colour:
 			b.WriteString(squares[t.Mark])
 		case t.Mark == wordle.Green:
-			b.WriteString(sgrGreen + "[" + t.Text + "]" + sgrReset)
+			b.WriteString(sgrGreen + "[" + text + "]" + sgrReset)
 		case t.Mark == wordle.Yellow:
-			b.WriteString(sgrYellow + "(" + t.Text + ")" + sgrReset)
+			b.WriteString(sgrYellow + "(" + text + ")" + sgrReset)
 		default:
-			b.WriteString(sgrBlack + " " + t.Text + " " + sgrReset)
+			b.WriteString(sgrBlack + " " + text + " " + sgrReset)
 		}
 	}
 	if !colour {
-		b.WriteString(" " + word)
+		b.WriteString(" " + line.Word())
 	}
 }
 
@@ -99,8 +110,12 @@ func wrap(text string, width int) string {
 	return b.String()
 }
 
-// columns is how much room a word takes: squares take two columns, all else here
-// one, control sequences none.
+// doubleWidth are the characters that take two columns: squares and medals. Those of the
+// suits take one, for they are no emojis unless a text asks for it.
+const doubleWidth = "⬛🟨🟩🥇🥈🥉"
+
+// columns is how much room a word takes: all but the wide ones take one column,
+// control sequences none.
 func columns(word string) int {
 	for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
 		word = strings.ReplaceAll(word, sgr, "")
@@ -108,7 +123,7 @@ func columns(word string) int {
 	n := 0
 	for _, r := range word {
 		n++
-		if strings.ContainsRune(strings.Join(squares[:], ""), r) {
+		if strings.ContainsRune(doubleWidth, r) {
 			n++
 		}
 	}

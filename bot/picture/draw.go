@@ -1,0 +1,236 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"strconv"
+	"strings"
+
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+)
+
+// Width is how many pixels wide a picture is. Discord shows it half as wide, and
+// shrinks one that is then higher than some 350 pixels. So the players stand beside
+// the guesses: above them they would make everything smaller.
+const Width = 1100
+
+// Measures in pixels.
+const (
+	margin     = 24
+	gap        = 8  // between cards, and between rows
+	apart      = 22 // between flop, turn and river
+	headHeight = 60
+	footHeight = 46
+
+	playersWidth = 284
+	playersGap   = 12
+
+	guessesLeft   = margin + playersWidth + 20
+	numberWidth   = 76
+	streetsHeight = 34
+	rowHeight     = 70
+	boardGap      = 14 // below the board
+	cellWidth     = (Width - margin - guessesLeft - numberWidth - 2*gap - 2*apart) / marks.Length
+)
+
+// Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
+// same bytes. The error is what is wrong with the deal, or the context's; the
+// context is looked at between the parts. It may be called by many at a time.
+func Draw(ctx context.Context, t Table) ([]byte, error) {
+	if err := t.Deal.Validate(); err != nil {
+		return nil, fmt.Errorf("drawing a table: %w", err)
+	}
+	top := margin
+	hasHead := oneLine(t.Title) != "" || t.Left >= 0
+	if hasHead {
+		top += headHeight
+	}
+	height := streetsHeight + rowHeight + boardGap + t.rows()*(rowHeight+gap) - gap
+	height = max(height, pokle.Players*(leastPlayer+playersGap)-playersGap)
+	c, err := newCanvas(Width, top+height+footHeight+margin/2)
+	if err != nil {
+		return nil, err
+	}
+	c.plate(c.image.Rect, margin, cloth)
+	if hasHead {
+		c.head(t)
+	}
+	parts := []func(){
+		func() { c.streets(top) },
+		func() { c.board(t.Hidden, top+streetsHeight) },
+		func() { c.foot(top + height) },
+	}
+	each := (height - (pokle.Players-1)*playersGap) / pokle.Players
+	for i := range pokle.Players {
+		parts = append(parts, func() { c.player(t, i, top+i*(each+playersGap), each) })
+	}
+	from, guesses := t.shown()
+	for i := range t.rows() {
+		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
+		parts = append(parts, func() {
+			if i < len(guesses) {
+				c.guess(from+i, guesses[i], y)
+			} else {
+				c.attempt(from+i, y)
+			}
+		})
+	}
+	for _, part := range parts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part()
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	var b bytes.Buffer
+	if err := c.write(&b); err != nil {
+		return nil, fmt.Errorf("packing a picture: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// head writes the title, and how many boards are possible.
+func (c *canvas) head(t Table) {
+	room := Width - 2*margin
+	if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
+		room -= c.text(leftOf, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
+	}
+	c.text(rightOf, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
+}
+
+// cell is where card i of a row at this height is.
+func cell(i, y int) image.Rectangle {
+	x := guessesLeft + numberWidth + i*(cellWidth+gap) + max(0, i-pokle.Flop.Cards()+1)*(apart-gap)
+	return image.Rect(x, y, x+cellWidth, y+rowHeight)
+}
+
+// middle is the point in the middle of a rectangle.
+func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
+
+// streets writes the headings over the rows.
+func (c *canvas) streets(y int) {
+	for s, r := range [...]image.Rectangle{cell(0, y).Union(cell(2, y)), cell(3, y), cell(4, y)} {
+		c.text(round, image.Pt(middle(r).X, y+22), 26, r.Dx(), dim, StreetName(pokle.Street(s)))
+	}
+}
+
+// board draws the hidden board, or its five cards from behind.
+func (c *canvas) board(b *pokle.Board, y int) {
+	c.text(rightOf, image.Pt(guessesLeft, y+rowHeight/2+8), 22, numberWidth, bright, "Board")
+	for i := range marks.Length {
+		r := cell(i, y)
+		if b != nil {
+			c.card(r, b[i])
+			continue
+		}
+		c.plate(r, 12, dim)
+		c.plate(r.Inset(3), 10, back)
+		c.text(round, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
+	}
+}
+
+// attempt draws an attempt that is not used yet.
+func (c *canvas) attempt(number, y int) {
+	c.text(round, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
+	for i := range marks.Length {
+		c.plate(cell(i, y), 12, frame)
+		c.plate(cell(i, y).Inset(2), 10, panel)
+	}
+}
+
+// signWidth is the room for the sign of a mark, beside the card.
+const signWidth = 30
+
+// guess draws the cards of a guess, each on a ground in the colour of its mark, with
+// the mark's sign.
+func (c *canvas) guess(number int, g pokle.Guessed, y int) {
+	c.text(round, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+	for i := range marks.Length {
+		r := cell(i, y)
+		mark := g.Feedback.Mark(i)
+		c.plate(r, 12, grounds[mark])
+		at := image.Pt(r.Max.X-signWidth/2-1, middle(r).Y)
+		c.shape(markShapes[mark], at, signWidth-6, signs[mark])
+		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Board[i])
+	}
+}
+
+// grounds and signs are the colours of the marks and of their signs, by mark.
+var (
+	grounds = [...]ink{pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green}
+	signs   = [...]ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
+)
+
+// suitInks are the colours of the suits, by suit.
+var suitInks = [...]ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
+
+// card draws a card: its rank, and its suit as a shape and as a letter.
+func (c *canvas) card(r image.Rectangle, card pokle.Card) {
+	with := suitInks[card.Suit()]
+	c.plate(r, 8, paper)
+	rank := card.Rank().String()
+	letter := strings.TrimPrefix(card.Plain(), rank)
+	size := r.Dy() * 3 / 4
+	if len(rank) > 1 {
+		size = r.Dy() * 2 / 3
+	}
+	// Rank and suit stand side by side in the middle.
+	const between = 3
+	suit := r.Dy() * 12 / 25
+	width := c.width(rank, size)
+	left := r.Min.X + (r.Dx()-width-between-suit)/2
+	c.text(rightOf, image.Pt(left, middle(r).Y+size*36/100), size, r.Dx(), with, rank)
+	x := left + width + between + suit/2
+	c.shape(suitShapes[card.Suit()], image.Pt(x, r.Min.Y+r.Dy()*8/25), suit, with)
+	c.text(round, image.Pt(x, r.Max.Y-r.Dy()/10), r.Dy()*3/8, r.Dx(), with, letter)
+}
+
+// medalInks are the colours of the medals, by place.
+var medalInks = [...]ink{1: gold, 2: silver, 3: bronze}
+
+// Measures of a player's part, in pixels.
+const (
+	leastPlayer = 186
+	inside      = 14
+	holeHeight  = 68
+	medalSize   = 42
+)
+
+// player draws what a player holds, and their medals.
+func (c *canvas) player(t Table, i, y, height int) {
+	whole := image.Rect(margin, y, margin+playersWidth, y+height)
+	c.plate(whole, 14, panel)
+	y += (height - leastPlayer) / 2
+	c.text(rightOf, image.Pt(whole.Min.X+inside, y+29), 26, playersWidth, bright, PlayerName(i))
+	y += 38
+	width := (playersWidth - 2*inside - gap) / pokle.HoleCards
+	for k, card := range t.Deal.Holes[i] {
+		x := whole.Min.X + inside + k*(width+gap)
+		c.card(image.Rect(x, y, x+width, y+holeHeight), card)
+	}
+	y += holeHeight + gap
+	for s := range pokle.Street(pokle.Streets) {
+		x := whole.Min.X + playersWidth*(2*int(s)+1)/(2*pokle.Streets)
+		place := t.Deal.Places[s][i]
+		c.shape(medalShapes[place], image.Pt(x, y+medalSize/2), medalSize, medalInks[place])
+		c.text(round, image.Pt(x, y+medalSize/2+10), 27, medalSize, dark, strconv.Itoa(int(place)))
+		c.text(round, image.Pt(x, y+medalSize+22), 21, playersWidth/pokle.Streets, dim, StreetName(s))
+	}
+}
+
+// foot explains the signs.
+func (c *canvas) foot(y int) {
+	x := guessesLeft
+	y += 14
+	for mark := len(markMeanings) - 1; mark >= 0; mark-- {
+		c.plate(image.Rect(x, y, x+signWidth, y+signWidth), 8, grounds[mark])
+		c.shape(markShapes[mark], image.Pt(x+signWidth/2, y+signWidth/2), signWidth-6, signs[mark])
+		x += signWidth + gap
+		x += c.text(rightOf, image.Pt(x, y+24), 24, Width, dim, markMeanings[mark]) + margin
+	}
+}
