@@ -79,6 +79,12 @@ func Outdated() Reply {
 	return private(say("That does not work any more. See the board with ", mention(nameBoard), "."))
 }
 
+// Moved is what becomes of a reply that was begun for the asker alone, when it is
+// shown to everybody after all.
+func Moved() Reply {
+	return private(say("Everybody may see this answer, so it is a message of its own, below."))
+}
+
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {

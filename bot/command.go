@@ -17,12 +17,16 @@ type Command struct {
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
-	// Carried are the arguments that only buttons have, and nobody can type.
+	// Carried are the arguments that only buttons and forms have, and nobody can
+	// type as options.
 	Carried []string
 	// Private says that the answer is for the asker alone even when all is well.
 	// Refusals are always private.
 	Private bool
-	Run     func(context.Context, *Bot, Request) (Reply, error)
+	// MayBePrivate says that whether the answer is for the asker alone is known
+	// only when it is there.
+	MayBePrivate bool
+	Run          func(context.Context, *Bot, Request) (Reply, error)
 }
 
 // Usage is how the command is written, without the slash: "wordle start [hard]".

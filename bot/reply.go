@@ -23,12 +23,20 @@ type Reply struct {
 	// pressed. It means nothing where no button was, and a private reply never
 	// takes the place of what everybody sees.
 	InPlace bool
+	// Form is shown instead of all else, nil for none. A front without forms, and
+	// one that is too late for a form, shows the lines and buttons.
+	Form *Form
+	// Picture is shown under the lines, nil for none.
+	Picture *Picture
 }
 
 // Line is one line of a reply: a row of tiles, or text.
 type Line struct {
 	Tiles []Tile // drawn with marks, and what [Line.Word] writes
 	Text  []Span
+	// Pictured says that the reply's picture shows this line: it is left out where
+	// the picture is shown.
+	Pictured bool
 }
 
 // Tile is one square of a board.

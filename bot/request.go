@@ -19,7 +19,7 @@ type Request struct {
 	MayManage bool
 	Command   string            // the name in [Commands], such as "wordle start"
 	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
-	// Pressed says that a button asked, not a typed command.
+	// Pressed says that a button or a form asked, not a typed command.
 	Pressed bool
 }
 

@@ -27,6 +27,7 @@ type answerer struct {
 	respond func(context.Context, interaction, response) error // the first answer, sent once
 	edit    func(context.Context, interaction, message) error  // what the promised answer, or what was pressed, becomes
 	follow  func(context.Context, interaction, message) error  // one message more
+	remove  func(context.Context, interaction) error           // takes the first answer away
 	late    time.Duration
 	limit   time.Duration
 	log     *slog.Logger
@@ -35,7 +36,7 @@ type answerer struct {
 // answer runs the handler and shows its reply: at once where it is ready in
 // time, otherwise in place of a promise. Who sees the promise, and so the late
 // reply, is fixed when it is given: the asker alone when private is set. The
-// promise after a press fixes nothing; press.go tells what becomes of it.
+// promise after a press fixes nothing; late.go tells what becomes of promises.
 //
 // A first answer that fails is not sent again, since it may have arrived. The
 // game has moved on all the same; the board command shows it.
@@ -57,9 +58,7 @@ func (a *answerer) answer(ctx context.Context, i interaction, private bool, hand
 	defer soon.Stop()
 	select {
 	case reply := <-ready:
-		a.send(i, "answer", func(ctx context.Context) error {
-			return a.respond(ctx, i, a.first(i, reply))
-		})
+		a.answerNow(ctx, i, reply, soon.C)
 		return
 	case <-soon.C:
 	}
@@ -80,8 +79,24 @@ func (a *answerer) answer(ctx context.Context, i interaction, private bool, hand
 			reply = bot.Apology(game.RequestID(i.ID))
 		}
 	}
-	a.send(i, "late answer", func(ctx context.Context) error {
-		return a.afterPromise(ctx, i, reply, promiseErr)
+	p := a.picture(ctx, i, reply, time.After(a.late))
+	a.afterPromise(i, reply, p, private, promiseErr)
+}
+
+// answerNow sends a reply as the first answer: its form, or else its lines, with
+// its picture if that is drawn before due fires.
+func (a *answerer) answerNow(ctx context.Context, i interaction, r bot.Reply, due <-chan time.Time) {
+	if form, ok := a.form(i, r); ok {
+		err := a.send(i, "form", func(ctx context.Context) error {
+			return a.respond(ctx, i, response{typeModal, form})
+		})
+		if !isFault(err) {
+			return
+		}
+	}
+	kind, m := a.first(i, r, a.picture(ctx, i, r, due))
+	a.deliver(i, "answer", m, func(ctx context.Context, m message) error {
+		return a.respond(ctx, i, response{kind, m})
 	})
 }
 

@@ -22,6 +22,7 @@ type outcome struct {
 	firstAt time.Duration
 	edits   []message
 	follows []message
+	removed int
 }
 
 // recorded returns an answerer that sends nothing but records it. It must be
@@ -47,6 +48,12 @@ func recorded(tb testing.TB, failing error) (*answerer, *outcome) {
 			o.mu.Lock()
 			defer o.mu.Unlock()
 			o.follows = append(o.follows, m)
+			return nil
+		},
+		remove: func(context.Context, interaction) error {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.removed++
 			return nil
 		},
 		late: late, limit: handleLimit, log: newDiary(tb).Logger,

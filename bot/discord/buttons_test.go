@@ -128,17 +128,17 @@ func TestButtonJSON(t *testing.T) {
 		want string
 	}{
 		"a message": {
-			a.message(asked, with(bot.Button{Label: "A", Look: bot.Yellow, Command: "guess", Args: map[string]string{"word": "slate"}})),
+			a.message(asked, with(bot.Button{Label: "A", Look: bot.Yellow, Command: "guess", Args: map[string]string{"word": "slate"}}), nil),
 			`{"content":"hi","flags":64,"allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
 				`{"type":2,"style":2,"label":"A","emoji":{"name":"🟨"},"custom_id":"guess?word=slate"}]}]}`,
 		},
 		"an update": {
-			a.update(asked, with(bot.Button{Label: "B", Look: bot.Main, Disabled: true})),
+			a.update(asked, with(bot.Button{Label: "B", Look: bot.Main, Disabled: true}), nil),
 			`{"content":"hi","allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
-				`{"type":2,"style":1,"label":"B","custom_id":"#1.1","disabled":true}]}]}`,
+				`{"type":2,"style":1,"label":"B","custom_id":"#1.1","disabled":true}]}],"attachments":[]}`,
 		},
-		"a message without": {a.message(asked, with()), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-		"an update without": {a.update(asked, with()), `{"content":"hi","allowed_mentions":{"parse":[]},"components":[]}`},
+		"a message without": {a.message(asked, with(), nil), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		"an update without": {a.update(asked, with(), nil), `{"content":"hi","allowed_mentions":{"parse":[]},"components":[],"attachments":[]}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)
@@ -174,7 +174,7 @@ func TestDiscordTakesTheRest(t *testing.T) {
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-		m := a.message(i, reply)
+		m := a.message(i, reply, nil)
 		must(t, api.respond(testContext(t), i, response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)

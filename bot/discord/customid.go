@@ -13,12 +13,15 @@ import (
 )
 
 // A button comes back with the custom_id that it was sent with, and with nothing
-// else that says what it asks for. Here it is the command, and after a question
-// mark its arguments as in the query of an address, in the order of their names:
+// else that says what it asks for; a form with that, and with what was entered.
+// Here it is the command, and after a question mark its arguments as in the query
+// of an address, in the order of their names:
 //
 //	solve next?guess=crane&tiles=bbygb
 //
-// Players can read it, so no secret belongs there. Buttons live as long as their
+// A field of a form has the name of an argument for its custom_id.
+//
+// Players can read them, so no secret belongs there. Buttons live as long as their
 // messages: a later release must read it, or see that it cannot.
 
 // customID writes what a button asks for. It returns an error when that is too
@@ -34,7 +37,10 @@ func customID(command string, args map[string]string) (string, error) {
 	return id, nil
 }
 
-var commandPattern = regexp.MustCompile(`^[a-z-]+( [a-z-]+)?$`)
+var (
+	commandPattern = regexp.MustCompile(`^[a-z-]+( [a-z-]+)?$`)
+	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
+)
 
 // readCustomID reads what customID wrote, and reports false for all else.
 // Whether there is such a command it does not say.

@@ -120,6 +120,7 @@ func newFront(b *bot.Bot, api *sender, log *slog.Logger) *front {
 			respond: api.respond,
 			edit:    api.edit,
 			follow:  api.follow,
+			remove:  api.remove,
 			late:    late,
 			limit:   handleLimit,
 			log:     log,
@@ -144,7 +145,7 @@ func (f *front) serve(ctx context.Context, i interaction) {
 	case discordgo.InteractionApplicationCommand:
 		r := i.request()
 		command, _ := f.find(r.Command)
-		f.answerer.answer(ctx, i, command.Private, func(ctx context.Context) bot.Reply {
+		f.answerer.answer(ctx, i, command.Private || command.MayBePrivate, func(ctx context.Context) bot.Reply {
 			return f.handle(ctx, r)
 		})
 	case discordgo.InteractionApplicationCommandAutocomplete:
@@ -152,17 +153,13 @@ func (f *front) serve(ctx context.Context, i interaction) {
 			option, typed := i.focused()
 			return f.complete(ctx, game.PlayerID(i.player()), i.command(), option, typed)
 		})
-	case discordgo.InteractionMessageComponent:
+	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, ok := f.pressed(i)
 		f.answerer.answer(ctx, i, true, func(ctx context.Context) bot.Reply {
 			if !ok {
 				return bot.Outdated()
 			}
 			return f.handle(ctx, r)
-		})
-	case discordgo.InteractionModalSubmit:
-		f.answerer.answer(ctx, i, true, func(context.Context) bot.Reply {
-			return bot.Outdated()
 		})
 	default:
 		f.log.Warn("an interaction of an unknown type", "id", i.ID, "type", int(i.Type))

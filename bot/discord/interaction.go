@@ -38,9 +38,14 @@ type interaction struct {
 		// Of what was pressed or chosen under a message:
 		CustomID      string `json:"custom_id"`
 		ComponentType int    `json:"component_type"`
+		// Of a form that was sent, which has a CustomID too:
+		Components []entered `json:"components"`
 	} `json:"data"`
-	Message struct { // what it is under
-		Flags int `json:"flags"`
+	// Message is what it is under, or what the button that opened the form is
+	// under; its ID is empty where there is none.
+	Message struct {
+		ID    string `json:"id"`
+		Flags int    `json:"flags"`
 	} `json:"message"`
 }
 

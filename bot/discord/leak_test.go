@@ -133,6 +133,7 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 		{Command: "wordle board"},
 		{Command: "stats", Guild: server},
 		{Type: discordtest.TypeComponent, CustomID: "wordle board"},
+		{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "aaaaa"}},
 		{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"}},
 	}
 	ctx := testContext(tb)

@@ -18,6 +18,7 @@ const (
 	typeUpdatePromise = 6 // of an update, or of nothing: the player sees no sign of it
 	typeUpdate        = 7 // of the message whose button was pressed
 	typeProposals     = 8
+	typeModal         = 9 // a form, which never answers a form
 )
 
 // flagEphemeral makes a message visible to who asked only.
@@ -34,7 +35,12 @@ type message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
-	Components      []row           `json:"components,omitzero"` // an edit keeps those there were when nil
+	// An edit keeps those there were where these are nil.
+	Components  []row        `json:"components,omitzero"`
+	Attachments []attachment `json:"attachments,omitzero"`
+
+	picture *picture // what Attachments names, nil for none
+	plain   string   // the Content without it
 }
 
 // allowedMentions allows none. Left out, it would allow all.
@@ -69,7 +75,7 @@ func proposals(choices []bot.Choice) response {
 }
 
 func newMessage(r bot.Reply) message {
-	m := message{Content: clip(draw(r)), AllowedMentions: allowedMentions{Parse: []string{}}}
+	m := message{Content: clip(draw(r), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
 	if r.Private {
 		m.Flags = flagEphemeral
 	}
@@ -167,16 +173,16 @@ func isSnowflake(id string) bool {
 // the safe side.
 const maxContent = 2000
 
-// clip cuts a text that Discord would refuse. No reply is meant to be so long;
-// a list of very long names could be.
-func clip(text string) string {
-	if units(text) <= maxContent {
+// clip cuts a text that Discord would refuse, at most so many units. No reply is
+// meant to be so long; a list of very long names could be.
+func clip(text string, most int) string {
+	if units(text) <= most {
 		return text
 	}
 	n := 0
 	for at, r := range text {
 		n += utf16.RuneLen(r)
-		if n > maxContent-1 {
+		if n > most-1 {
 			return text[:at] + "…"
 		}
 	}

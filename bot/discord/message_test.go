@@ -84,7 +84,7 @@ func TestClip(t *testing.T) {
 		"mixed":              {"a" + strings.Repeat("😀", 1001), 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := clip(test.text)
+			got := clip(test.text, maxContent)
 			if test.want < 0 {
 				if got != test.text {
 					t.Errorf("a text of %d bytes was cut to %d", len(test.text), len(got))

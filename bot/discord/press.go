@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -9,10 +8,10 @@ import (
 	"fivefold/bot"
 )
 
-// isPress reports whether something under a message was pressed or chosen, so
-// that the answer may update that message.
+// isPress reports whether something under a message was pressed or chosen, or a
+// form sent that was opened so: then the answer may update that message.
 func (i interaction) isPress() bool {
-	return i.Type == discordgo.InteractionMessageComponent
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
 }
 
 // inPlace reports whether a reply takes the place of the message whose button
@@ -22,12 +21,20 @@ func (i interaction) inPlace(r bot.Reply) bool {
 	return i.isPress() && r.InPlace && !(r.Private && seenByAll)
 }
 
-// pressed returns what a button asks for. It reports false for what asks for
-// nothing that the commands know: a button of an earlier release, or a menu.
+// pressed returns what a button, or a form that was sent, asks for. It reports
+// false for what asks for nothing that the commands know: a button of an earlier
+// release, or a menu.
 func (f *front) pressed(i interaction) (bot.Request, bool) {
 	name, args, readable := readCustomID(i.Data.CustomID)
 	command, known := f.find(name)
-	if i.Data.ComponentType != componentButton || !readable || !known {
+	if !readable || !known {
+		return bot.Request{}, false
+	}
+	if i.Type == discordgo.InteractionModalSubmit {
+		if !readFields(i.Data.Components, args) {
+			return bot.Request{}, false
+		}
+	} else if i.Data.ComponentType != componentButton {
 		return bot.Request{}, false
 	}
 	for name := range args {
@@ -40,36 +47,20 @@ func (f *front) pressed(i interaction) (bot.Request, bool) {
 	return r, true
 }
 
-// first is the first answer that shows a reply.
-func (a *answerer) first(i interaction, r bot.Reply) response {
+// first is the first answer that shows a reply in a message, with its picture
+// unless that is nil.
+func (a *answerer) first(i interaction, r bot.Reply, p *picture) (kind int, m message) {
 	if i.inPlace(r) {
-		return response{Type: typeUpdate, Data: a.update(i, r)}
+		return typeUpdate, a.update(i, r, p)
 	}
-	return response{Type: typeMessage, Data: a.message(i, r)}
+	return typeMessage, a.message(i, r, p)
 }
 
-// afterPromise shows a reply where the first answer was a promise, which failed
-// with promiseErr if that is not nil.
-func (a *answerer) afterPromise(ctx context.Context, i interaction, r bot.Reply, promiseErr error) error {
-	switch {
-	case i.inPlace(r):
-		return a.edit(ctx, i, a.update(i, r))
-	case !i.isPress():
-		m := a.message(i, r)
-		m.Flags = 0 // fixed by the promise
-		return a.edit(ctx, i, m)
-	case isRefusal(promiseErr):
-		// The same press was delivered before and has its answer, or the promise
-		// came too late for any. An edit would only say the same again, but this
-		// would be one message more.
-		return nil
-	}
-	return a.follow(ctx, i, a.message(i, r))
-}
-
-// message draws a reply as a message of its own, or for an edit.
-func (a *answerer) message(i interaction, r bot.Reply) message {
+// message draws a reply as a message of its own, with its picture unless that is
+// nil.
+func (a *answerer) message(i interaction, r bot.Reply, p *picture) message {
 	m := newMessage(r)
+	m.show(p, r)
 	var err error
 	if m.Components, err = drawButtons(r.Buttons); err != nil {
 		a.log.Error("buttons were left out", "id", i.ID, "error", err)
@@ -78,12 +69,15 @@ func (a *answerer) message(i interaction, r bot.Reply) message {
 }
 
 // update draws a reply that takes the place of a message. Who sees that message
-// is fixed, and its buttons stay unless others, or none, are named.
-func (a *answerer) update(i interaction, r bot.Reply) message {
-	m := a.message(i, r)
+// is fixed, and its buttons and picture stay unless others, or none, are named.
+func (a *answerer) update(i interaction, r bot.Reply, p *picture) message {
+	m := a.message(i, r, p)
 	m.Flags = 0
 	if m.Components == nil {
 		m.Components = []row{}
+	}
+	if m.Attachments == nil {
+		m.Attachments = []attachment{}
 	}
 	return m
 }

@@ -37,6 +37,7 @@ func TestAnswersToPresses(t *testing.T) {
 		soon   = 0
 		tardy  = 2 * time.Second
 		tooOld = http.StatusNotFound
+		field  = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	)
 	inPlace := func(r bot.Reply) bot.Reply { r.InPlace = true; return r }
 	withButton := func(r bot.Reply) bot.Reply {
@@ -77,6 +78,20 @@ func TestAnswersToPresses(t *testing.T) {
 		"late, the promise failed":            {press("hint", false), tardy, told("no", true), refusal(500), typeUpdatePromise, "follow-up", "no 64 none"},
 		"late, the promise refused":           {press("hint", false), tardy, told("no", true), refusal(tooOld), typeUpdatePromise, "nothing", ""},
 		"late, in place, the promise refused": {press("hint", false), tardy, inPlace(told("hi", false)), refusal(tooOld), typeUpdatePromise, "edit", "hi 0 []"},
+
+		// A form takes the place of the message that it was opened under.
+		"a form, in place":                               {sent("hint", field, "public"), soon, inPlace(told("hi", false)), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private":                      {sent("hint", field, "private"), soon, inPlace(told("hi", true)), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private under public":         {sent("hint", field, "public"), soon, inPlace(told("hi", true)), nil, typeMessage, "first", "hi 64 none"},
+		"a form, a message":                              {sent("hint", field, "private"), soon, told("hi", false), nil, typeMessage, "first", "hi 0 none"},
+		"a form, a panic":                                {sent("hint", field, "public"), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
+		"a form, late, in place":                         {sent("hint", field, "private"), tardy, inPlace(told("hi", true)), nil, typeUpdatePromise, "edit", "hi 0 []"},
+		"a form, late, in place, private under public":   {sent("hint", field, "public"), tardy, inPlace(told("hi", true)), nil, typeUpdatePromise, "follow-up", "hi 64 none"},
+		"a form, late, a message":                        {sent("hint", field, "public"), tardy, told("hi", false), nil, typeUpdatePromise, "follow-up", "hi 0 none"},
+		"a form that was typed for":                      {sent("hint", field, "typed"), soon, inPlace(told("hi", false)), nil, typeMessage, "first", "hi 0 none"},
+		"a form that was typed for, private":             {sent("hint", field, "typed"), soon, inPlace(told("hi", true)), nil, typeMessage, "first", "hi 64 none"},
+		"a form that was typed for, late":                {sent("hint", field, "typed"), tardy, inPlace(told("hi", false)), nil, typePromise, "edit", "hi 0 []"},
+		"a form that was typed for, the promise refused": {sent("hint", field, "typed"), tardy, inPlace(told("hi", false)), refusal(tooOld), typePromise, "edit", "hi 0 []"},
 
 		// What was typed has nothing to take the place of.
 		"typed":       {asked, soon, inPlace(told("hi", false)), nil, typeMessage, "first", "hi 0 none"},

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -32,16 +33,19 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button of the latest answer to her there that has one so labelled,
 //	                                           or else of the latest answer to others that she can see
-//	deliver again                              the last command or press comes once more
+//	ana in general enters: word:slate          the latest form that was shown to her there is filled in and sent;
+//	                                           fields that are not named keep what is in them
+//	deliver again                              the last command, press or form comes once more
 //	deliver the first again                    as does the first one
 //	restart                                    the bot stops, and starts on the same store
 //
 // What follows, each line after "> ", is the answer; "(private)" before it says
 // that only who asked sees it, "(in place)" that it takes the place of what was
-// pressed. Its buttons come last, a row a line: [⬛ A] can be pressed, (B) cannot.
-// A value may be a quoted Go string. An empty line or one that begins with # says
-// nothing. Run with -update to write the answers anew, and read them as a player
-// would.
+// pressed. Then come its picture with size and alt text, and its buttons, a row a
+// line: [⬛ A] can be pressed, (B) cannot. After "(form)" it is a form: its title,
+// then its fields with their names and what is in them. A value may be a quoted Go
+// string. An empty line or one that begins with # says nothing. Run with -update to
+// write the answers anew, and read them as a player would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/scripts/*.txt")
@@ -87,12 +91,19 @@ type stage struct {
 	find    func(string) (bot.Command, bool) // a row of the table of commands
 	calls   []*discordtest.Call
 	shown   []shown
+	forms   []form
 	players []string // by the last digits of their snowflakes
 	starts  int
 }
 
 // shown is an answer that stays as a message.
 type shown struct{ player, channel, message string }
+
+// form is an answer that is a form, and what it was opened by.
+type form struct {
+	by   discordtest.Interaction
+	call *discordtest.Call
+}
 
 const (
 	server    = "1600000000000000001"
@@ -120,7 +131,7 @@ func (s *stage) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, ">") || line == "(private)" || line == "(in place)" {
+		if strings.HasPrefix(line, ">") || line == "(private)" || line == "(in place)" || line == "(form)" {
 			continue
 		}
 		out = append(out, line)
@@ -131,7 +142,7 @@ func (s *stage) play(script string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses): )(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|enters): )(.*)$`)
 
 // step does what a line says, and returns what that shows.
 func (s *stage) step(line string) []string {
@@ -162,7 +173,10 @@ func (s *stage) step(line string) []string {
 	if m[3] == "dm" {
 		i.Guild, i.Channel = "", "18"+i.User[2:] // everybody has one of their own
 	}
-	if m[5] != "" {
+	switch m[5] {
+	case "enters":
+		return s.enter(i.User, i.Channel, m[6])
+	case "presses":
 		i.Type = discordtest.TypeComponent
 		i.Message, i.CustomID = s.button(i.User, i.Channel, m[6])
 		return s.ask(i)
@@ -183,9 +197,41 @@ func (s *stage) step(line string) []string {
 
 // ask sends an interaction and returns its answer as players see it.
 func (s *stage) ask(i discordtest.Interaction) []string {
-	call := s.discord.Invoke(i)
+	return s.answer(i, s.discord.Invoke(i))
+}
+
+// enter fills in the latest form of a player in a channel and sends it.
+func (s *stage) enter(player, channel, text string) []string {
+	for _, f := range slices.Backward(s.forms) {
+		if f.by.User != player || f.by.Channel != channel {
+			continue
+		}
+		shown, err := f.call.First(testContext(s.t))
+		must(s.t, err)
+		texts, _ := readValues(text, func(name string) bool {
+			return slices.ContainsFunc(shown.Inputs, func(i discordtest.Input) bool { return i.CustomID == name })
+		})
+		for name, text := range texts {
+			texts[name] = unquoted(text)
+		}
+		call, err := f.call.Submit(testContext(s.t), texts)
+		must(s.t, err)
+		return s.answer(f.by, call)
+	}
+	s.t.Fatal("there is no form to fill in")
+	return nil
+}
+
+// answer waits for the answer to what a player has sent and returns it as
+// players see it.
+func (s *stage) answer(i discordtest.Interaction, call *discordtest.Call) []string {
 	s.calls = append(s.calls, call)
-	id := mustMessage(s.t, call).MessageID
+	first := mustMessage(s.t, call)
+	if first.Type == typeModal {
+		s.forms = append(s.forms, form{i, call})
+		return formLines(first)
+	}
+	id := first.MessageID
 	a, ok := s.discord.Shown(id)
 	if !ok {
 		s.t.Fatalf("the answer is no message")
@@ -229,13 +275,22 @@ func (s *stage) again(call *discordtest.Call) []string {
 		}
 	}
 	all := slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) })
+	last := all[len(all)-1]
 	var answer struct {
-		Type int     `json:"type"`
-		Data message `json:"data"`
+		Type int             `json:"type"`
+		Data json.RawMessage `json:"data"`
 	}
-	mustDecode(s.t, all[len(all)-1].Body, &answer)
-	a := discordtest.Answer{Content: answer.Data.Content, Private: answer.Data.Flags == flagEphemeral}
-	for n, row := range answer.Data.Components {
+	mustDecode(s.t, last.Body, &answer)
+	if answer.Type == typeModal {
+		return formLines(formOf(s.t, answer.Data))
+	}
+	var m message
+	mustDecode(s.t, answer.Data, &m)
+	a := discordtest.Answer{Content: m.Content, Private: m.Flags == flagEphemeral, Files: last.Files}
+	for n := range a.Files {
+		a.Files[n].Description = m.Attachments[n].Description
+	}
+	for n, row := range m.Components {
 		for _, b := range row.Components {
 			c := discordtest.Component{Row: n, Label: b.Label, Disabled: b.Disabled}
 			if b.Emoji != nil {
@@ -247,40 +302,67 @@ func (s *stage) again(call *discordtest.Call) []string {
 	return s.show(a, answer.Type == typeUpdate)
 }
 
+// formOf is a form as the fake shows those that it takes.
+func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
+	tb.Helper()
+	var m modal
+	mustDecode(tb, raw, &m)
+	a := discordtest.Answer{Title: m.Title}
+	for _, l := range m.Components {
+		in := l.Component
+		a.Inputs = append(a.Inputs, discordtest.Input{
+			CustomID: in.CustomID, Label: l.Label, Placeholder: in.Placeholder, Value: in.Value, Required: in.Required, Max: in.MaxLength, Long: in.Style == styleLong,
+		})
+	}
+	return a
+}
+
 // parse reads a command as a player types it: its name and its options, and
-// which of them is the last. A value goes on until the next option of that
-// command; one that is a quoted string ends with its quote.
+// which of them is the last.
 func (s *stage) parse(text string) (command string, options map[string]any, last string) {
 	at := strings.IndexByte(text, ':')
 	if at < 0 {
 		return text, nil, ""
 	}
 	space := strings.LastIndexByte(text[:at], ' ')
-	command, rest := text[:space], text[space+1:]
+	command = text[:space]
 	c, _ := s.find(command)
+	values, last := readValues(text[space+1:], func(name string) bool {
+		return slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name })
+	})
 	options = map[string]any{}
-	for rest != "" {
-		last, rest, _ = strings.Cut(rest, ":")
-		value := rest
-		if end := nextOption(c, rest); end >= 0 {
-			value, rest = rest[:end], rest[end+1:]
-		} else {
-			rest = ""
-		}
-		options[last] = s.value(c, last, value)
+	for name, value := range values {
+		options[name] = s.value(c, name, value)
 	}
 	return command, options, last
 }
 
+// readValues reads names and values, and which name is the last. A value goes on
+// until the next name that is known; one that is a quoted string ends with its
+// quote.
+func readValues(text string, known func(name string) bool) (values map[string]string, last string) {
+	values = map[string]string{}
+	for text != "" {
+		last, text, _ = strings.Cut(text, ":")
+		value := text
+		if end := nextName(text, known); end >= 0 {
+			value, text = text[:end], text[end+1:]
+		} else {
+			text = ""
+		}
+		values[last] = value
+	}
+	return values, last
+}
+
 var optionName = regexp.MustCompile(` ([a-z-]+):`)
 
-// nextOption is where in a text, after the value at its beginning, the space
-// before an option of the command is; -1 for nowhere.
-func nextOption(c bot.Command, text string) int {
+// nextName is where in a text, after the value at its beginning, the space before
+// a name that is known is; -1 for nowhere.
+func nextName(text string, known func(name string) bool) int {
 	quoted, _ := strconv.QuotedPrefix(text) // empty for what is not quoted
 	for _, m := range optionName.FindAllStringSubmatchIndex(text[len(quoted):], -1) {
-		name := text[len(quoted):][m[2]:m[3]]
-		if slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }) {
+		if known(text[len(quoted):][m[2]:m[3]]) {
 			return len(quoted) + m[0]
 		}
 	}
@@ -289,9 +371,7 @@ func nextOption(c bot.Command, text string) int {
 
 // value is an option's value as Discord sends it.
 func (s *stage) value(c bot.Command, name, text string) any {
-	if unquoted, err := strconv.Unquote(text); err == nil {
-		text = unquoted
-	}
+	text = unquoted(text)
 	for _, o := range c.Options {
 		switch {
 		case o.Name == name && o.Kind == bot.Flag:
@@ -299,6 +379,14 @@ func (s *stage) value(c bot.Command, name, text string) any {
 		case o.Name == name && o.Kind == bot.Person:
 			return discordtest.UserOption(s.snowflake(text))
 		}
+	}
+	return text
+}
+
+// unquoted is what a quoted string says, or the text as it is.
+func unquoted(text string) string {
+	if says, err := strconv.Unquote(text); err == nil {
+		return says
 	}
 	return text
 }
@@ -326,10 +414,38 @@ func (s *stage) show(a discordtest.Answer, inPlace bool) []string {
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
-	for line := range strings.SplitSeq(content, "\n") {
-		lines = append(lines, strings.TrimSpace("> "+line))
+	if content != "" || len(a.Files) == 0 {
+		for line := range strings.SplitSeq(content, "\n") {
+			lines = append(lines, strings.TrimSpace("> "+line))
+		}
+	}
+	for _, f := range a.Files {
+		width, height, err := f.Size()
+		must(s.t, err)
+		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, f.Description))
 	}
 	return append(lines, buttonLines(a.Components)...)
+}
+
+// formLines writes a form: its title, then each field with what is in it, its
+// example and its limits.
+func formLines(a discordtest.Answer) []string {
+	lines := []string{"(form)", "> " + a.Title}
+	for _, i := range a.Inputs {
+		line := fmt.Sprintf("> %s, %s: %q", i.Label, i.CustomID, i.Value)
+		if i.Placeholder != "" {
+			line += fmt.Sprintf(" such as %q", i.Placeholder)
+		}
+		line += fmt.Sprintf(" (at most %d", i.Max)
+		if i.Long {
+			line += ", in lines"
+		}
+		if i.Required {
+			line += ", required"
+		}
+		lines = append(lines, line+")")
+	}
+	return lines
 }
 
 // buttonLines writes buttons, a row a line.

@@ -44,7 +44,21 @@ func (s *sender) follow(ctx context.Context, i interaction, m message) error {
 	})
 }
 
-// call makes one request.
+// remove deletes the first answer. It tries again like edit; that it is gone when
+// it does is no error.
+func (s *sender) remove(ctx context.Context, i interaction) error {
+	tried := false
+	return s.insist(ctx, func() error {
+		_, err := s.call(ctx, http.MethodDelete, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
+		if tried && isStatus(err, http.StatusNotFound) {
+			return nil
+		}
+		tried = true
+		return err
+	})
+}
+
+// call makes one request. A picture that the body has goes along.
 //
 // discordgo keeps a rate-limit bucket for every address it ever called, and the
 // address of an answer holds its interaction's token: about 450 bytes would stay
@@ -59,8 +73,15 @@ func (s *sender) call(ctx context.Context, method, address string, body any) ([]
 			return nil, err
 		}
 	}
+	kind := "application/json"
+	if p := pictureOf(body); p != nil {
+		var err error
+		if payload, kind, err = p.with(payload); err != nil {
+			return nil, err
+		}
+	}
 	bucket := discordgo.NewRatelimiter().LockBucket("")
-	answer, err := s.session.RequestWithLockedBucket(method, address, "application/json", payload, bucket, 0, discordgo.WithContext(ctx))
+	answer, err := s.session.RequestWithLockedBucket(method, address, kind, payload, bucket, 0, discordgo.WithContext(ctx))
 	return answer, withoutAddress(err)
 }
 
@@ -110,6 +131,27 @@ func passing(err error, wait time.Duration) (time.Duration, bool) {
 func isRefusal(err error) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Response.StatusCode < 500
+}
+
+// alreadyAnswered is Discord's code for a second first answer, see
+// discord.com/developers/docs/topics/opcodes-and-status-codes.
+const alreadyAnswered = 40060
+
+// isFault reports whether Discord got the call and would not have what is in it,
+// so that it may have something plainer. It is false where nothing would help:
+// there is an answer already, or it is too late for any.
+func isFault(err error) bool {
+	var refused *discordgo.RESTError
+	if !isRefusal(err) || isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) {
+		return false
+	}
+	errors.As(err, &refused)
+	return refused.Message == nil || refused.Message.Code != alreadyAnswered
+}
+
+func isStatus(err error, status int) bool {
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode == status
 }
 
 // withoutAddress drops the address from an error: it holds the interaction's

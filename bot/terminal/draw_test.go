@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"testing"
 
 	"fivefold/bot"
@@ -32,5 +33,26 @@ func TestDrawTiles(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestDrawLinesOnly: a terminal shows no pictures and no forms, so it shows every
+// line, also those that a picture shows.
+func TestDrawLinesOnly(t *testing.T) {
+	text := func(s string) []bot.Span { return []bot.Span{{Text: s}} }
+	reply := bot.Reply{
+		Lines: []bot.Line{
+			{Text: text("Write a note.")},
+			{Text: text("in words"), Pictured: true},
+			{Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}}, Pictured: true},
+		},
+		Form: &bot.Form{Title: "A note", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}},
+		Picture: &bot.Picture{Name: "table.png", Alt: "A table", Draw: func(context.Context) ([]byte, error) {
+			t.Error("the picture is drawn")
+			return nil, nil
+		}},
+	}
+	if got, want := Draw(reply, false), "Write a note.\nin words\n🟩 A\n"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

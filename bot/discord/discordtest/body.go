@@ -82,6 +82,7 @@ type body struct {
 
 type attachmentBody struct {
 	ID          flexID `json:"id"`
+	Filename    string `json:"filename"`
 	Description string `json:"description"`
 }
 
@@ -108,13 +109,16 @@ func (b *body) hasParse() bool {
 	return json.Unmarshal(b.AllowedMentions, &m) == nil && strings.HasPrefix(strings.TrimSpace(string(m.Parse)), "[")
 }
 
-// describe gives the files the alt texts that the body has for them.
+// describe gives the files the alt texts and names that the body has for them.
 func (b *body) describe(files []File) []File {
 	out := append([]File(nil), files...)
 	for i := range out {
 		for _, a := range b.Attachments.value {
 			if string(a.ID) == out[i].part {
 				out[i].Description = a.Description
+				if a.Filename != "" {
+					out[i].Name = a.Filename
+				}
 			}
 		}
 	}
@@ -130,6 +134,7 @@ func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	var components []component
 	if json.Unmarshal(b.Components, &components) == nil {
 		a.Components = usable(components)
+		a.Inputs = inputs(components)
 	}
 	var choices []struct {
 		Name  string          `json:"name"`

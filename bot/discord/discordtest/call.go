@@ -22,6 +22,7 @@ type Call struct {
 	userInstalled bool
 	channel       string
 	began         time.Time
+	asked         Interaction // the zero one for a raw one
 	payload       json.RawMessage
 
 	// Below is protected by s.mu.
@@ -75,9 +76,10 @@ type Answer struct {
 	Components []Component
 
 	Choices  []Choice
-	CustomID string // of a modal
-	Title    string // of a modal
-	Files    []File // new in this answer
+	CustomID string  // of a modal
+	Title    string  // of a modal
+	Inputs   []Input // of a modal
+	Files    []File  // new in this answer; of a message that is [Server.Shown], all it has
 
 	// MessageID is the message that the answer made or changed; "" when it is
 	// about none. Give it to [Interaction].Message to press a button on it.
@@ -125,7 +127,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		id = s.ids.next()
 	}
 	c := &Call{
-		id: id, token: "interaction-token-" + id, kind: i.Type, channel: i.Channel,
+		id: id, token: "interaction-token-" + id, asked: i, kind: i.Type, channel: i.Channel,
 		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.Type == TypeComponent || i.Message != "",
 	}
 	var shown any

@@ -90,18 +90,20 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	case callbackMessage:
 		m = &message{id: s.ids.next(), channel: target.channel, token: token}
 		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
+		k.checkAttachments("data", &b, files, nil)
 		m.apply(s, &b, files)
 		m.flags = b.Flags.value
-		k.checkMessage("data", &b, files, m.flags)
+		k.checkMessage("data", &b, m.flags)
 	case callbackDefer:
 		m = &message{id: s.ids.next(), channel: target.channel, token: token, loading: true, flags: b.Flags.value & flagEphemeral}
 		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 	case callbackUpdate:
 		m = m.clone()
 		k.checkEdit("data", &b, m)
+		k.checkAttachments("data", &b, files, m.attachments)
 		m.apply(s, &b, files)
 		m.edited = true
-		k.checkMessage("data", &b, files, m.flags)
+		k.checkMessage("data", &b, m.flags)
 	case callbackAutocomplete:
 		k.checkChoices("data", b.Choices)
 	case callbackModal:
@@ -120,6 +122,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 			return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
 		}
 		s.mentionsLocked(c, "data.", &b)
+		s.picturesLocked(c, files)
 	}
 
 	a := b.answer(c.body, files)
@@ -165,7 +168,7 @@ func (m *message) describeTo(a *Answer) {
 	a.MessageID = m.id
 	a.Private = m.flags&flagEphemeral != 0
 	for _, f := range m.attachments {
-		a.Attachments = append(a.Attachments, f.name)
+		a.Attachments = append(a.Attachments, f.Name)
 	}
 }
 

@@ -60,4 +60,10 @@ func TestAnswersFitTheDescription(t *testing.T) {
 		`{"type":4,"data":{"content":"x","embeds":[{"title":"x","description":"y"}],`+quiet+`}}`))
 	fits("edit", "MessageResponse", get("PATCH", hook+"/messages/@original", `{"content":"y",`+quiet+`}`))
 	fits("follow-up", "MessageResponse", get("POST", hook, `{"content":"y",`+quiet+`}`))
+	body, kind := multipartBody(t, `{"attachments":[{"id":0,"description":"x"}],`+quiet+`}`, "a.png")
+	status, _, answer := post(t, s, "POST", hook, body, kind)
+	if status != 200 {
+		t.Fatalf("got %d %s", status, answer)
+	}
+	fits("picture", "MessageResponse", json.RawMessage(answer))
 }

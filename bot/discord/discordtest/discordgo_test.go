@@ -57,6 +57,7 @@ func TestDiscordgoPlays(t *testing.T) {
 	t.Parallel()
 	s := New(t, Options{Guilds: []string{"1600000000000000001"}})
 	bot := newBot(t, s, s.Token())
+	picture := mustPNG(t, 3, 2)
 	bot.AddHandler(func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		switch i.Type {
 		case discordgo.InteractionApplicationCommand:
@@ -95,7 +96,7 @@ func TestDiscordgoPlays(t *testing.T) {
 				Type: discordgo.InteractionResponseUpdateMessage,
 				Data: &discordgo.InteractionResponseData{
 					Content: "board " + word, AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-					Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: strings.NewReader("PNG")}},
+					Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: strings.NewReader(picture)}},
 				},
 			}); err != nil {
 				t.Error(err)
@@ -142,9 +143,10 @@ func TestDiscordgoPlays(t *testing.T) {
 		Type: TypeModal, CustomID: press.CustomID, Message: board.MessageID, Options: map[string]any{"word": "crane"},
 	}).Message(ctx)
 	if err != nil || sent.Type != callbackUpdate || sent.Content != "board crane" || sent.MessageID != board.MessageID ||
-		!sent.Private || len(sent.Files) != 1 || string(sent.Files[0].Data) != "PNG" || len(sent.Attachments) != 1 {
+		!sent.Private || len(sent.Files) != 1 || string(sent.Files[0].Data) != picture || len(sent.Attachments) != 1 {
 		t.Fatalf("update: got %+v, %v", sent, err)
 	}
+	wantViolation(t, s, "board.png has no alt text") // for which discordgo has no field
 	typed, err := s.Invoke(Interaction{
 		Type: TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"},
 	}).First(ctx)

@@ -3,6 +3,8 @@ package discordtest
 import (
 	"context"
 	"encoding/json"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"strings"
@@ -128,6 +130,16 @@ func connected(tb testing.TB, o Options) (*Server, *silent) {
 	g.send(identifyText(s.Token(), 1))
 	g.want(opDispatch, "READY")
 	return s, g
+}
+
+// mustPNG is a black picture.
+func mustPNG(tb testing.TB, width, height int) string {
+	tb.Helper()
+	var b strings.Builder
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		tb.Fatal(err)
+	}
+	return b.String()
 }
 
 const quiet = `"allowed_mentions":{"parse":[]}`

@@ -82,6 +82,8 @@ type Interaction struct {
 	// command.
 	Message string
 
+	boxes []object // of a modal, around its inputs; nil makes rows of Options
+
 	// Raw is sent as the event's data as it is, instead of all of the above.
 	// Answers are recognised by its `id` and `token`.
 	Raw json.RawMessage
@@ -165,6 +167,9 @@ func (i Interaction) data(commandID string) object {
 		}
 		return d
 	case TypeModal:
+		if i.boxes != nil {
+			return object{"custom_id": i.CustomID, "components": i.boxes, "resolved": object{}}
+		}
 		rows := []object{}
 		for n, name := range slices.Sorted(maps.Keys(i.Options)) {
 			rows = append(rows, object{"type": 1, "id": 2*n + 1, "components": []object{

@@ -94,7 +94,7 @@ func multipartBody(tb testing.TB, payload string, names ...string) (body string,
 	}
 	part(`form-data; name="payload_json"`, "application/json", payload)
 	for i, name := range names {
-		part(`form-data; name="files[`+string(rune('0'+i))+`]"; filename="`+name+`"`, "image/png", "bytes of "+name)
+		part(`form-data; name="files[`+string(rune('0'+i))+`]"; filename="`+name+`"`, "image/png", mustPNG(tb, 2, 1))
 	}
 	if err := w.Close(); err != nil {
 		tb.Fatal(err)
@@ -114,7 +114,7 @@ func TestFilesStay(t *testing.T) {
 		t.Fatalf("got %d %.300s", status, answer)
 	}
 	first, err := call.First(testContext(t))
-	if err != nil || len(first.Files) != 1 || first.Files[0].Description != "five letters" || string(first.Files[0].Data) != "bytes of a.png" {
+	if err != nil || len(first.Files) != 1 || first.Files[0].Description != "five letters" || string(first.Files[0].Data) != mustPNG(t, 2, 1) {
 		t.Fatalf("got %+v, %v", first, err)
 	}
 	hook := "webhooks/" + s.AppID() + "/" + call.Token() + "/messages/@original"
@@ -124,11 +124,15 @@ func TestFilesStay(t *testing.T) {
 		if status, _, answer := post(t, s, "PATCH", hook, body, kind); status != 200 {
 			t.Fatalf("got %d %.300s", status, answer)
 		}
-		edits := call.Edits()
-		return strings.Join(edits[len(edits)-1].Attachments, " ")
+		return strings.Join(lastEdit(t, call).Attachments, " ")
 	}
 	if got := edit(`{`+quiet+`}`, "b.png"); got != "a.png b.png" {
 		t.Errorf("without attachments: got %s, want both", got)
+	}
+	wantViolation(t, s, "pictures: PATCH /api/v10/"+hook+": b.png has no alt text")
+	shown, _ := s.Shown(lastEdit(t, call).MessageID)
+	if len(shown.Files) != 2 || shown.Files[0].Description != "five letters" || shown.Files[1].Name != "b.png" {
+		t.Errorf("shown: got %+v", shown.Files)
 	}
 	if got := edit(`{"attachments":[{"id":"0","description":"x"}],`+quiet+`}`, "c.png"); got != "c.png" {
 		t.Errorf("with a list of the new one only: got %s, want c.png", got)
@@ -141,6 +145,16 @@ func TestFilesStay(t *testing.T) {
 		t.Errorf("nothing left: got %d %d, want 400 50006", status, code)
 	}
 	wantViolation(t, s, "50006")
+}
+
+// lastEdit returns the latest edit of the answers to a call.
+func lastEdit(tb testing.TB, c *Call) Answer {
+	tb.Helper()
+	all := c.Edits()
+	if len(all) == 0 {
+		tb.Fatal("nothing was edited")
+	}
+	return all[len(all)-1]
 }
 
 // TestFollowUpTakesPlace sends a follow-up to a deferred answer, which becomes

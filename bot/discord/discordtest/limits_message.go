@@ -27,6 +27,7 @@ const (
 	maxChoiceText  = 100
 	maxButtonLabel = 80
 	maxInputText   = 4000
+	maxInputLabel  = 45
 	maxMentionIDs  = 100
 )
 
@@ -47,6 +48,7 @@ type component struct {
 	MaxValues   *int            `json:"max_values"`
 	MinLength   *int            `json:"min_length"`
 	MaxLength   *int            `json:"max_length"`
+	Required    *bool           `json:"required"`
 	Options     []struct {
 		Label       string `json:"label"`
 		Value       string `json:"value"`
@@ -74,7 +76,7 @@ func isSelect(kind int) bool { return kind == compSelect || kind >= 5 && kind <=
 
 // checkMessage checks what a body says of a message. after are the message's
 // flags once it has taken effect.
-func (k *checker) checkMessage(where string, b *body, files []File, after int) {
+func (k *checker) checkMessage(where string, b *body, after int) {
 	k.length(under(where, "content"), b.Content.value, 0, maxContent)
 	k.checkEmbeds(under(where, "embeds"), b.Embeds)
 	k.checkComponents(where, b, after&flagComponentsV2 != 0)
@@ -86,12 +88,6 @@ func (k *checker) checkMessage(where string, b *body, files []File, after int) {
 		if listOrNil(b.Embeds) != nil {
 			k.bad(under(where, "embeds"), "not together with the newer layout (flag 32768)")
 		}
-	}
-	if len(files) > maxFiles {
-		k.bad(where, "%d files, at most %d", len(files), maxFiles)
-	}
-	for i, a := range b.Attachments.value {
-		k.length(under(where, "attachments", i, "description"), a.Description, 0, maxAltText)
 	}
 }
 
@@ -214,6 +210,9 @@ func (k *checker) checkModal(where string, b *body) {
 		}
 		k.checkComponent(under(place, i), c, true)
 	}
+	if len(k.problems) == 0 && len(inputs(list)) == 0 {
+		k.bad(place, "nothing can be entered")
+	}
 }
 
 // components reads a list of components and checks what holds for all of them
@@ -283,10 +282,13 @@ func (k *checker) checkComponent(where string, c component, modal bool) {
 			k.checkButton(under(where, "accessory"), *c.Accessory)
 		}
 	case c.Type == compLabel:
-		k.length(under(where, "label"), c.Label, 1, 45)
+		k.length(under(where, "label"), c.Label, 1, maxInputLabel)
 		if c.Inner == nil {
 			k.bad(under(where, "component"), "missing")
 		} else {
+			if c.Inner.Label != "" {
+				k.bad(under(where, "component", "label"), "not within a label")
+			}
 			k.checkComponent(under(where, "component"), *c.Inner, modal)
 		}
 	case c.Type >= 11 && c.Type <= compSeparator, c.Type >= 19 && c.Type <= 23:
@@ -306,6 +308,9 @@ func (k *checker) checkRow(where string, c component, modal bool) {
 			continue
 		case in.Type != compButton:
 			menus++
+		}
+		if in.Type == compInput {
+			k.length(under(place, i, "label"), in.Label, 1, maxInputLabel)
 		}
 		k.checkComponent(under(place, i), in, modal)
 	}
@@ -402,9 +407,7 @@ func (k *checker) checkSelect(where string, c component) {
 
 func (k *checker) checkInput(where string, c component) {
 	k.length(under(where, "custom_id"), c.CustomID.value, 1, maxCustomID)
-	k.length(under(where, "label"), c.Label, 0, 45)
 	k.length(under(where, "placeholder"), c.Placeholder, 0, 100)
-	k.length(under(where, "value"), c.Value, 0, maxInputText)
 	if c.Style != 1 && c.Style != 2 {
 		k.bad(under(where, "style"), "%d is none of 1, 2", c.Style)
 	}
@@ -417,6 +420,8 @@ func (k *checker) checkInput(where string, c component) {
 	}
 	if least < 0 || most < 1 || most > maxInputText || least > most {
 		k.bad(where, "%d to %d characters wanted, must be within 0 to %d", least, most, maxInputText)
+	} else if c.Value != "" {
+		k.length(under(where, "value"), c.Value, least, most)
 	}
 }
 

@@ -21,8 +21,8 @@ type message struct {
 }
 
 type attachment struct {
-	id, name, description string
-	size                  int
+	id string
+	File
 }
 
 const (
@@ -68,7 +68,7 @@ func (m *message) apply(s *Server, b *body, files []File) {
 		m.attachments = kept
 	}
 	for _, f := range files {
-		m.attachments = append(m.attachments, attachment{s.ids.next(), f.Name, f.Description, len(f.Data)})
+		m.attachments = append(m.attachments, attachment{s.ids.next(), f})
 	}
 	m.loading = false
 }
@@ -97,11 +97,11 @@ func (m *message) object(s *Server) object {
 	attachments := []object{}
 	for _, a := range m.attachments {
 		o := object{
-			"id": a.id, "filename": a.name, "size": a.size,
-			"url": s.http.URL + "/attachments/" + a.id + "/" + a.name, "proxy_url": s.http.URL + "/attachments/" + a.id + "/" + a.name,
+			"id": a.id, "filename": a.Name, "size": len(a.Data), "content_type": a.ContentType,
+			"url": s.http.URL + "/attachments/" + a.id + "/" + a.Name, "proxy_url": s.http.URL + "/attachments/" + a.id + "/" + a.Name,
 		}
-		if a.description != "" {
-			o["description"] = a.description
+		if a.Description != "" {
+			o["description"] = a.Description
 		}
 		attachments = append(attachments, o)
 	}

@@ -70,7 +70,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		rep = s.routeLocked(c)
 	}
 	s.requests = append(s.requests, Request{
-		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Body: c.body, Status: rep.status, At: at,
+		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Body: c.body, Files: c.files, Status: rep.status, At: at,
 	})
 	s.changed.fire()
 	// Encoded here because it may hold what the lock protects.

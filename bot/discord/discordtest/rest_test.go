@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -31,7 +32,23 @@ func TestRefusedCallbacks(t *testing.T) {
 	modal := func(title, rows string) string {
 		return `{"type":9,"data":{"custom_id":"m","title":"` + title + `",` + rows + `}}`
 	}
-	input := `{"type":4,"style":1,"label":"Word","custom_id":"word"}`
+	input := func(label, more string) string {
+		if label != "" {
+			more += `,"label":"` + label + `"`
+		}
+		return `{"type":4,"style":1,"custom_id":"word"` + more + `}`
+	}
+	row := input("Word", "")
+	inputs := func(n int) []string {
+		var list []string
+		for i := range n {
+			list = append(list, strings.Replace(row, `"word"`, fmt.Sprintf(`"word%d"`, i), 1))
+		}
+		return list
+	}
+	labels := func(input string) string {
+		return `"components":[{"type":18,"label":"Word","component":` + input + `}]`
+	}
 	tests := []struct {
 		name      string
 		kind      int
@@ -63,7 +80,7 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"button with an emoji of the application", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":{"id":"7","name":"tile"}}`)), 204, 0, ""},
 		{"button with no emoji's name", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":{"name":"yellow"}}`)), 400, 50035, `data.components.0.components.0.emoji: "yellow" is no emoji`},
 		{"button with a text for emoji", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":"🟨"}`)), 400, 50035, "data.components.0.components.0.emoji"},
-		{"input in a message", 2, say(`"content":"x",` + rows(input)), 400, 50035, "data.components.0.components.0.type: 4 has no place"},
+		{"input in a message", 2, say(`"content":"x",` + rows(row)), 400, 50035, "data.components.0.components.0.type: 4 has no place"},
 		{"text in the older layout", 2, say(`"content":"x","components":[{"type":10,"content":"x"}]`), 400, 50035, "newer layout"},
 		{"text in the newer layout", 2, say(`"flags":32768,"components":[{"type":10,"content":"x"}]`), 204, 0, ""},
 		{"content in the newer layout", 2, say(`"content":"x","flags":32768,"components":[{"type":10,"content":"x"}]`), 400, 50035, "data.content: not together"},
@@ -80,10 +97,28 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"26 choices", 4, choices(26), 400, 50035, "data.choices: 26 choices"},
 		{"choice without name", 4, `{"type":8,"data":{"choices":[{"name":"","value":"x"}]}}`, 400, 50035, "data.choices.0.name: 0 characters"},
 		{"choice with a long value", 4, `{"type":8,"data":{"choices":[{"name":"x","value":"` + long(101) + `"}]}}`, 400, 50035, "data.choices.0.value: 101"},
-		{"modal", 3, modal("Guess", rows(input)), 204, 0, ""},
-		{"modal for a modal", 5, modal("Guess", rows(input)), 400, 50035, "type: 9 does not answer"},
-		{"modal title", 2, modal(long(46), rows(input)), 400, 50035, "data.title: 46"},
+		{"modal", 3, modal("Guess", rows(row)), 204, 0, ""},
+		{"modal for a modal", 5, modal("Guess", rows(row)), 400, 50035, "type: 9 does not answer"},
+		{"modal title", 2, modal(long(46), rows(row)), 400, 50035, "data.title: 46"},
 		{"modal without rows", 2, modal("x", rows()), 400, 50035, "data.components: 0 rows"},
+		{"modal with a label", 2, modal("x", labels(input("", `,"placeholder":"`+long(100)+`","value":"`+long(4000)+`"`))), 204, 0, ""},
+		{"modal with five rows", 2, modal("x", rows(inputs(5)...)), 204, 0, ""},
+		{"modal with six rows", 2, modal("x", rows(inputs(6)...)), 400, 50035, "data.components: 6 rows"},
+		{"modal with two in a row", 2, modal("x", rows(inputs(2)[0]+","+inputs(2)[1])), 400, 50035, "an input needs a row of its own"},
+		{"modal without inputs", 2, modal("x", `"components":[{"type":10,"content":"x"}]`), 400, 50035, "data.components: nothing can be entered"},
+		{"modal without id", 2, `{"type":9,"data":{"custom_id":"","title":"x",` + rows(row) + `}}`, 400, 50035, "data.custom_id: 0"},
+		{"modal id", 2, `{"type":9,"data":{"custom_id":"` + long(101) + `","title":"x",` + rows(row) + `}}`, 400, 50035, "data.custom_id: 101"},
+		{"modal without title", 2, modal("", rows(row)), 400, 50035, "data.title: 0"},
+		{"input id twice", 2, modal("x", rows(row, row)), 400, 50035, `"word" is there twice`},
+		{"input label", 2, modal("x", rows(input(long(46), ""))), 400, 50035, "data.components.0.components.0.label: 46"},
+		{"input without label", 2, modal("x", rows(input("", ""))), 400, 50035, "data.components.0.components.0.label: 0"},
+		{"input with two labels", 2, modal("x", labels(input("y", ""))), 400, 50035, "data.components.0.component.label: not within"},
+		{"label of a label", 2, modal("x", `"components":[{"type":18,"label":"`+long(46)+`","component":`+input("", "")+`}]`), 400, 50035, "data.components.0.label: 46"},
+		{"input placeholder", 2, modal("x", labels(input("", `,"placeholder":"`+long(101)+`"`))), 400, 50035, "placeholder: 101"},
+		{"input value", 2, modal("x", labels(input("", `,"value":"`+long(4001)+`"`))), 400, 50035, "value: 4001"},
+		{"input value longer than can be", 2, modal("x", labels(input("", `,"value":"abc","max_length":2`))), 400, 50035, "value: 3"},
+		{"input length", 2, modal("x", labels(input("", `,"min_length":3,"max_length":2`))), 400, 50035, "3 to 2"},
+		{"file that is not there", 2, say(`"content":"x","attachments":[{"id":0}]`), 400, 50035, "data.attachments.0.id: there is no file 0"},
 		{"modal with a button", 2, modal("x", rows(button("1"))), 400, 50035, "data.components.0.components.0.type: 2 has no place"},
 	}
 	s, _ := connected(t, Options{Answer: time.Minute})

@@ -204,6 +204,7 @@ type Request struct {
 	Path   string // with the tokens that are part of it, without the query
 	Query  string
 	Body   json.RawMessage // the JSON part of it, nil when there was none
+	Files  []File          // what came along
 	Status int             // what was answered
 	At     time.Time       // when it arrived
 }

@@ -18,5 +18,8 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 	}
 	a.Components = usable(components)
 	m.describeTo(&a)
+	for _, f := range m.attachments {
+		a.Files = append(a.Files, f.File)
+	}
 	return a, true
 }

@@ -41,14 +41,14 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	if takesPlace {
 		m = target.original.clone()
 	}
+	var k checker
+	k.checkAttachments("", &b, files, nil)
 	m.apply(s, &b, files)
 	if !takesPlace {
 		m.flags = b.Flags.value
 	}
-
-	var k checker
 	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
-	k.checkMessage("", &b, files, m.flags)
+	k.checkMessage("", &b, m.flags)
 	k.against(s.openAPI, "IncomingWebhookRequestPartial", c.body)
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
@@ -57,6 +57,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 		return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
 	}
 	s.mentionsLocked(c, "", &b)
+	s.picturesLocked(c, files)
 
 	a := b.answer(c.body, files)
 	m.describeTo(&a)
@@ -111,9 +112,10 @@ func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
 	after := m.clone()
 	var k checker
 	k.checkEdit("", &b, m)
+	k.checkAttachments("", &b, files, m.attachments)
 	after.apply(s, &b, files)
 	after.edited = !m.loading
-	k.checkMessage("", &b, files, after.flags)
+	k.checkMessage("", &b, after.flags)
 	k.against(s.openAPI, "IncomingWebhookUpdateRequestPartial", c.body)
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
@@ -125,6 +127,7 @@ func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
 		return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
 	}
 	s.mentionsLocked(c, "", &b)
+	s.picturesLocked(c, files)
 
 	*m = *after
 	a := b.answer(c.body, files)

@@ -1,0 +1,13 @@
+package bot
+
+import "context"
+
+// Picture is what a front that shows pictures draws beside the lines. Lines that
+// it shows as well are [Line].Pictured, so that they are there without it.
+type Picture struct {
+	Name string // of the file, such as "table.png"
+	Alt  string // what it shows in words, 1 to 1024 characters
+	// Draw returns it as PNG. It must return soon after ctx ends. It may be called
+	// in another goroutine than the one that made the reply, once or never.
+	Draw func(ctx context.Context) ([]byte, error)
+}
