@@ -51,7 +51,7 @@ func (p *program) pokleCommand() *cobra.Command {
 			return answer
 		})
 	}
-	cmd.AddCommand(solve)
+	cmd.AddCommand(solve, p.pokleSimulateCommand())
 	return cmd
 }
 

@@ -17,7 +17,13 @@ type Suggestion struct {
 	// Entropy is what the feedback tells on average, in bits, when all boards are
 	// equally likely.
 	Entropy float64
-	// Proven reports whether no other of the boards tells more: all were looked at.
+	// Guesses is how many guesses it takes from here on average, this one included,
+	// where [Solver.Suggest] worked it out; 0 otherwise. A board that is not found in
+	// time counts as one guess more than there are.
+	Guesses float64
+	// Proven reports, of [Best], whether no other of the boards tells more: all were
+	// looked at. Of [Solver.Suggest] it reports whether no other of them needs fewer
+	// guesses.
 	Proven bool
 }
 
@@ -25,27 +31,43 @@ type Suggestion struct {
 // of equal ones the first. When ctx ends it returns the best of those it has looked
 // at, which are spread evenly over all; that is no error. The error is
 // [ErrNothingFits] for no boards.
+//
+// It goes by [pokle.Score], the cards alone. A game accepts boards that are alike for
+// each other and does not tell them apart, so there the entropy is a little less:
+// where some hundred boards are left, that hardly matters; where a few are, it does,
+// and [Solver.Suggest] heeds it.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	if len(boards) == 0 {
 		return Suggestion{}, ErrNothingFits
 	}
 	r := newRanking(boards)
-	stop := false
-	var mu sync.Mutex // protects stop and what is below
-	best, seen, next := choice{guess: -1}, 0, 0
+	best, seen := r.best(ctx, r.sample(len(boards)))
+	return Suggestion{
+		Board: boards[best.guess], Remaining: len(boards),
+		Entropy: entropy.Of(len(boards), best.bits), Proven: seen == len(boards),
+	}, nil
+}
+
+// best returns the best of these guesses, by flop, and how many of them it has looked
+// at: at least one, and when ctx ends not all. What is best does not depend on how
+// many processors there are.
+func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen int) {
+	best = choice{guess: -1}
+	next, stop := 0, false
+	var mu sync.Mutex // protects all of these
 	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(r.groups)) {
+	for range min(runtime.GOMAXPROCS(0), len(groups)) {
 		wait.Go(func() {
 			w := r.worker()
 			mu.Lock()
 			defer mu.Unlock()
-			for next < len(r.groups) && !stop {
-				group := r.groups[r.order[next]]
+			for next < len(groups) && !stop {
+				group := groups[next]
 				next++
 				mu.Unlock()
-				found := w.rank(group)
+				found, looked := w.rank(ctx, group)
 				mu.Lock()
-				seen += len(group)
+				seen += looked
 				if found.better(best) {
 					best = found
 				}
@@ -54,10 +76,7 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 		})
 	}
 	wait.Wait()
-	return Suggestion{
-		Board: boards[best.guess], Remaining: len(boards),
-		Entropy: entropy.Of(len(boards), best.bits), Proven: seen == len(boards),
-	}, nil
+	return best, seen
 }
 
 // choice is a guess, by its place among the boards, with Σ x·log₂x over the classes
@@ -80,8 +99,9 @@ type ranking struct {
 	flops  []pokle.Board // one board for each flop
 	flop   []uint16      // by board, its flop
 	groups [][]int       // the boards of each flop
-	order  []int         // of the groups, so that the first ones are spread over all
 	logs   []int64       // x·log₂x, by x
+	// accepting says that a board that is alike is all green, as in a game: see [alike].
+	accepting bool
 }
 
 func newRanking(boards []pokle.Board) *ranking {
@@ -98,11 +118,21 @@ func newRanking(boards []pokle.Board) *ranking {
 		r.flop[i] = uint16(n)
 		r.groups[n] = append(r.groups[n], i)
 	}
-	step := spread(len(r.groups))
-	for i := range r.groups {
-		r.order = append(r.order, i*step%len(r.groups))
-	}
 	return r
+}
+
+// sample returns so many guesses, at most as many as there are boards, by flop. The
+// flops are spread evenly over all.
+func (r *ranking) sample(guesses int) [][]int {
+	var groups [][]int
+	step := spread(len(r.groups))
+	for i := 0; guesses > 0; i++ {
+		group := r.groups[i*step%len(r.groups)]
+		group = group[:min(len(group), guesses)]
+		guesses -= len(group)
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 // spread returns a step through n places that comes to each once, far from the one
@@ -125,27 +155,38 @@ func gcd(a, b int) int {
 // worker ranks groups, for one goroutine.
 type worker struct {
 	*ranking
-	row         []uint8 // by flop, the feedback for the flop of the group
-	turn, river [pokle.Deck]uint8
+	row         []uint8     // by flop, the feedback for the flop of the group
+	turn, river [64]uint8   // by card, more than there are, which spares a test
 	counts      [256]uint32 // zero between calls
+	lanes       [3][256]uint32
 }
+
+// longList is the number of boards from which on four histograms, which are summed at
+// the end, are worth it.
+const longList = 256
 
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
-// rank returns the best of boards that have their flop in common.
-func (w *worker) rank(group []int) choice {
+// rank returns the best of guesses that have their flop in common, and how many of them
+// it has looked at before ctx ended: at least one.
+func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int) {
 	for f, b := range w.flops {
 		w.row[f] = uint8(pokle.ScoreFlop(w.boards[group[0]], b))
 	}
-	best := choice{guess: -1}
+	best = choice{guess: -1}
 	for _, g := range group {
+		if looked > 0 && ctx.Err() != nil {
+			break
+		}
+		looked++
 		guess := w.boards[g]
 		for c := range pokle.Card(pokle.Deck) {
 			w.turn[c] = 27 * uint8(pokle.ScoreCard(guess[3], c))
 			w.river[c] = 81 * uint8(pokle.ScoreCard(guess[4], c))
 		}
-		for i, b := range w.boards {
-			w.counts[w.row[w.flop[i]]+w.turn[b[3]]+w.river[b[4]]]++
+		w.count()
+		if w.accepting {
+			w.accept(g)
 		}
 		c := choice{guess: g}
 		for f, x := range w.counts[:pokle.Feedbacks] {
@@ -156,5 +197,41 @@ func (w *worker) rank(group []int) choice {
 			best = c
 		}
 	}
-	return best
+	return best, looked
+}
+
+// count counts the boards by their feedback. Neighbours often have the same; counted
+// in one place, each would wait for the one before to be written.
+func (w *worker) count() {
+	boards, flop := w.boards, w.flop[:len(w.boards)]
+	feedback := func(i int) uint8 {
+		return w.row[flop[i]] + w.turn[boards[i][3]&63] + w.river[boards[i][4]&63]
+	}
+	i := 0
+	if len(boards) >= longList {
+		for ; i+3 < len(boards); i += 4 {
+			w.counts[feedback(i)]++
+			w.lanes[0][feedback(i+1)]++
+			w.lanes[1][feedback(i+2)]++
+			w.lanes[2][feedback(i+3)]++
+		}
+		for f := range w.counts {
+			w.counts[f] += w.lanes[0][f] + w.lanes[1][f] + w.lanes[2][f]
+		}
+		clear(w.lanes[:])
+	}
+	for ; i < len(boards); i++ {
+		w.counts[feedback(i)]++
+	}
+}
+
+// accept counts as all green what is alike to the guess.
+func (w *worker) accept(guess int) {
+	g := w.boards[guess]
+	for _, i := range w.groups[w.flop[guess]] {
+		if b := w.boards[i]; i != guess && alike(g, b) {
+			w.counts[pokle.Score(g, b)]--
+			w.counts[pokle.AllGreen]++
+		}
+	}
 }

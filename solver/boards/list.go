@@ -51,6 +51,7 @@ type lister struct {
 	deal  pokle.Deal
 	deck  []pokle.Card                      // that nobody holds
 	loose bool                              // no matter whether all cards are used
+	most  int                               // with more boards than that listing stops; 0 for no limit
 	order [pokle.Streets][pokle.Players]int // in which to look at the players: see orderOf
 }
 
@@ -109,6 +110,9 @@ func (l *lister) flops(ctx context.Context) error {
 		}
 		for j, second := range l.deck[i+1:] {
 			for _, third := range l.deck[i+1+j+1:] {
+				if l.most > 0 && len(l.Boards) > l.most {
+					return nil
+				}
 				flop := pokle.SetOf(first, second, third)
 				if used, ok := l.keeps(pokle.Flop, flop); ok {
 					l.Flops++

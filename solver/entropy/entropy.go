@@ -37,11 +37,11 @@ func Logs(n int) []int64 {
 // equally likely and the groups into which it splits them have the sum of [Logs].
 // n must be above 0.
 func Of(n int, sum int64) float64 {
-	return float64(xlog(n)-sum) / unit / float64(n)
+	return float64(Log(n)-sum) / unit / float64(n)
 }
 
-// xlog returns the last of Logs(x), without the others.
-func xlog(x int) int64 {
+// Log returns the last of Logs(x), without the others.
+func Log(x int) int64 {
 	log := int64(0)
 	rest := x
 	for p := 2; rest > 1; p++ {

@@ -13,7 +13,7 @@ func TestLogs(t *testing.T) {
 	const n = 3000
 	logs := Logs(n)
 	for x := range n + 1 {
-		if want := xlog(x); logs[x] != want {
+		if want := Log(x); logs[x] != want {
 			t.Errorf("%d·log₂%[1]d: got %d, want %d", x, logs[x], want)
 		}
 		want := 0.0

@@ -1,0 +1,60 @@
+package boards
+
+import (
+	"fivefold/game/pokle"
+	"fivefold/solver/entropy"
+)
+
+// classes is into how many boards each feedback of a guess cuts a list.
+type classes [pokle.Feedbacks]int
+
+// feedbacks returns what the guess is told in a game, for each of the boards: as
+// [pokle.Deal.Score], but looks only once whether the guess fits the deal.
+func feedbacks(d pokle.Deal, guess pokle.Board, boards []pokle.Board) []uint8 {
+	fits := d.Fits(guess) == nil
+	row := make([]uint8, len(boards))
+	for i, b := range boards {
+		f := pokle.Score(guess, b)
+		if fits && alike(guess, b) {
+			f = pokle.AllGreen
+		}
+		row[i] = uint8(f)
+	}
+	return row
+}
+
+func classesOf(row []uint8) classes {
+	var c classes
+	for _, f := range row {
+		c[f]++
+	}
+	return c
+}
+
+// expected returns how many boards stay possible on average.
+func (c classes) expected() float64 {
+	n, squares := 0, 0
+	for _, x := range c {
+		n += x
+		squares += x * x
+	}
+	return float64(squares) / float64(n)
+}
+
+// entropy returns how much the feedback tells on average, in bits.
+func (c classes) entropy() float64 {
+	n := 0
+	for _, x := range c {
+		n += x
+	}
+	return entropy.Of(n, c.bits())
+}
+
+// bits returns what [choice] has: the less, the more the feedback tells.
+func (c classes) bits() int64 {
+	sum := int64(0)
+	for _, x := range c {
+		sum += entropy.Log(x)
+	}
+	return sum
+}

@@ -1,0 +1,42 @@
+package boards
+
+import (
+	"context"
+
+	"fivefold/game/pokle"
+)
+
+// Difficulty is how hard a puzzle is: by how many guesses [Play] needs for its hidden
+// board.
+type Difficulty uint8
+
+// The difficulties.
+const (
+	Easy   Difficulty = iota // up to three guesses
+	Medium                   // four
+	Hard                     // five and more, or not found in time
+)
+
+// String returns "easy", "medium" or "hard".
+func (d Difficulty) String() string { return [...]string{"easy", "medium", "hard"}[d] }
+
+// Rate returns how hard the puzzle is, and how many guesses our solver needs for it; one
+// more than [pokle.Attempts] where it does not find the board in time. Like [Play] it
+// says the same on every machine. The error is as of [Play].
+func Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
+	steps, err := Play(ctx, p.Deal, p.Hidden, pokle.Attempts)
+	if err != nil {
+		return 0, 0, err
+	}
+	guesses := len(steps)
+	if steps[guesses-1].Feedback != pokle.AllGreen {
+		guesses++
+	}
+	switch {
+	case guesses <= 3:
+		return Easy, guesses, nil
+	case guesses == 4:
+		return Medium, guesses, nil
+	}
+	return Hard, guesses, nil
+}

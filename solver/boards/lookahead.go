@@ -1,0 +1,326 @@
+package boards
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"fivefold/game/pokle"
+)
+
+// search looks ahead to the end of games, for a few boards of one list. A set of
+// them is worth the least total of guesses with which each can be found, guessing
+// none but boards of the set. A game accepts boards that are alike for each other, so:
+//
+//   - No set of n boards costs less than 2n − k, where k is how many of it are alike:
+//     each costs one guess, and all but k of them another.
+//   - It costs just that when there is one guess left, as a board that is not found
+//     in time counts as one guess more than there are; and when all are alike.
+//
+// A guess on n boards costs n and the values of the classes that its feedback leaves.
+// Guesses are tried in the order of 2·Σx² + n·(least cost), and left as soon as they
+// cost more than the best. A search is for one goroutine.
+type search struct {
+	ctx     context.Context
+	work    int64 // comparisons of two boards that may still be made
+	stopped bool  // there was no work left, or ctx has ended: what is returned means nothing
+	checked int64 // the work that was left when ctx was looked at
+
+	boards []pokle.Board
+	kind   []uint16 // by board: boards with the same one are alike
+	table  []uint8  // by guess and hidden board, the feedback
+	beam   int      // how many guesses are tried on a set; 0 for all
+
+	counts  [256]int32 // these two are zero between uses
+	members []int32    // by kind
+	stack   []option
+	open    []openClass
+	pool    []uint16
+}
+
+// option is a guess on a set.
+type option struct {
+	guess uint16
+	least int // of what it costs
+	order int // the less, the sooner it is tried
+}
+
+// openClass is a class that must be searched, and what it costs at least.
+type openClass struct {
+	set   []uint16
+	least int
+}
+
+// splitWork is what it takes to sort a board into its class, counted as comparisons.
+const splitWork = 6
+
+// alike reports whether a deal that both boards fit accepts one for the other: see
+// [pokle.Deal.Score].
+func alike(a, b pokle.Board) bool {
+	return a[3].Rank() == b[3].Rank() && a[4].Rank() == b[4].Rank() && a.Cards(pokle.Flop) == b.Cards(pokle.Flop)
+}
+
+// newSearch prepares a search among boards of the list, in its order. It does some work
+// for each pair of them, which is not counted.
+func newSearch(ctx context.Context, l List, work int64) *search {
+	n := len(l.Boards)
+	s := &search{boards: l.Boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
+	s.allow(ctx, work)
+	for i, b := range l.Boards {
+		s.kind[i] = uint16(i)
+		for j, h := range l.Boards {
+			if i > j && !l.Loose && alike(b, h) {
+				s.kind[i] = s.kind[j]
+				break
+			}
+		}
+	}
+	for i, b := range l.Boards {
+		row := s.row(uint16(i))
+		for j, h := range l.Boards {
+			row[j] = uint8(pokle.Score(b, h))
+			if s.kind[i] == s.kind[j] {
+				row[j] = uint8(pokle.AllGreen)
+			}
+		}
+	}
+	return s
+}
+
+func (s *search) row(guess uint16) []uint8 {
+	n := len(s.boards)
+	return s.table[int(guess)*n:][:n]
+}
+
+// spend takes the work from what is left, and reports whether the search goes on.
+func (s *search) spend(work int) bool {
+	const often = 1 << 18 // comparisons, less than a millisecond
+	s.work -= int64(work)
+	if s.checked-s.work > often {
+		s.checked = s.work
+		s.stopped = s.stopped || s.ctx.Err() != nil
+	}
+	s.stopped = s.stopped || s.work < 0
+	return !s.stopped
+}
+
+// all returns the set of all boards.
+func (s *search) all() []uint16 {
+	set := make([]uint16, len(s.boards))
+	for i := range set {
+		set[i] = uint16(i)
+	}
+	return set
+}
+
+// most returns how many boards of the set are alike, at most.
+func (s *search) most(set []uint16) int {
+	most := int32(0)
+	for _, b := range set {
+		s.members[s.kind[b]]++
+		most = max(most, s.members[s.kind[b]])
+	}
+	for _, b := range set {
+		s.members[s.kind[b]] = 0
+	}
+	return int(most)
+}
+
+// value returns what the set costs with so many guesses left, at least two, if that is
+// below the limit; otherwise some number from the limit on.
+func (s *search) value(set []uint16, left, limit int) int {
+	n := len(set)
+	if n == 1 {
+		return 1
+	}
+	most := s.most(set)
+	if least := 2*n - most; most == n || n == 2 || least >= limit {
+		return least
+	}
+	from := len(s.stack)
+	defer func() { s.stack = s.stack[:from] }()
+	if s.options(set, most, limit); s.stopped {
+		return limit
+	}
+	options := s.stack[from:]
+	if s.beam > 0 && len(options) > s.beam {
+		options = options[:s.beam]
+	}
+	for _, o := range options {
+		if o.least < limit {
+			limit = min(limit, s.cost(set, o.guess, left, limit))
+		}
+	}
+	return limit
+}
+
+// options puts the guesses on the stack that may cost less than the limit when two or
+// more are left, those to try first first.
+func (s *search) options(set []uint16, most, limit int) {
+	n := len(set)
+	if !s.spend(n * n) {
+		return
+	}
+	from := len(s.stack)
+	for _, g := range set {
+		row := s.row(g)
+		// A class of x boards costs 1 for each of the first `most`, then 2.
+		squares, least := 0, n
+		for _, b := range set {
+			x := int(s.counts[row[b]])
+			s.counts[row[b]]++
+			squares += 2*x + 1
+			least++
+			if x >= most {
+				least++
+			}
+		}
+		found := int(s.counts[pokle.AllGreen])
+		least -= found // never more than `most`
+		squares -= found * found
+		for _, b := range set {
+			s.counts[row[b]] = 0
+		}
+		if least < limit {
+			s.stack = append(s.stack, option{g, least, 2*squares + n*least})
+		}
+	}
+	slices.SortFunc(s.stack[from:], func(a, b option) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.guess, b.guess))
+	})
+}
+
+// cost returns what the guess on the set costs with so many guesses left, if that is
+// below the limit; otherwise some number from the limit on.
+func (s *search) cost(set []uint16, guess uint16, left, limit int) int {
+	return s.costOf(set, s.row(guess), left, limit)
+}
+
+// costOf is cost for a guess with these feedbacks by board.
+func (s *search) costOf(set []uint16, row []uint8, left, limit int) int {
+	if !s.spend(len(set) * splitWork) {
+		return limit
+	}
+	from, fromOpen := len(s.pool), len(s.open)
+	defer func() { s.pool, s.open = s.pool[:from], s.open[:fromOpen] }()
+	s.pool = append(s.pool, set...)
+	sorted := s.pool[from:]
+	sortBy(row, sorted)
+	total := len(set)
+	for len(sorted) > 0 {
+		x := 1
+		for x < len(sorted) && row[sorted[x]] == row[sorted[0]] {
+			x++
+		}
+		class := sorted[:x:x]
+		sorted = sorted[x:]
+		switch {
+		case row[class[0]] == uint8(pokle.AllGreen):
+		case left == 1: // each counts as found with the guess after the last
+			total += x
+		default:
+			most := s.most(class)
+			total += 2*x - most
+			if x > 2 && most < x && left > 2 {
+				s.open = append(s.open, openClass{class, 2*x - most})
+			}
+		}
+	}
+	// The largest shows soonest that the guess costs too much.
+	open := s.open[fromOpen:]
+	slices.SortStableFunc(open, func(a, b openClass) int { return cmp.Compare(len(b.set), len(a.set)) })
+	for _, c := range open {
+		if total >= limit {
+			break
+		}
+		total += s.value(c.set, left-1, limit-total+c.least) - c.least
+		if s.stopped {
+			return limit
+		}
+	}
+	return total
+}
+
+// sortBy sorts a set by feedback, those with the same in their order.
+func sortBy(row []uint8, set []uint16) {
+	const few = 24 // up to so many that sort themselves by insertion
+	if len(set) <= few {
+		for i, b := range set {
+			j := i
+			for ; j > 0 && row[set[j-1]] > row[b]; j-- {
+				set[j] = set[j-1]
+			}
+			set[j] = b
+		}
+		return
+	}
+	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
+}
+
+// plan is a guess with the total of guesses from it on.
+type plan struct {
+	guess  uint16
+	total  int
+	proven bool // no guess has a smaller total
+}
+
+// Before all guesses are tried on every set, so many of the first ones on the set
+// asked for are worked out with the one that looks best on every other.
+const quickGuesses = 8
+
+// best returns the guess with the least total, as far as the work and ctx allow; at
+// least the one that looks best has been worked out.
+func (s *search) best(left int) plan {
+	set := s.all()
+	most := s.most(set)
+	if left == 1 { // the bounds of options are for more
+		for _, b := range set {
+			if total := s.cost(set, b, left, math.MaxInt); total == 2*len(set)-most {
+				return plan{guess: b, total: total, proven: true}
+			}
+		}
+	}
+	work, ctx := s.work, s.ctx
+	s.allow(context.Background(), math.MaxInt64)
+	s.options(set, most, math.MaxInt)
+	options := slices.Clone(s.stack)
+	s.stack = s.stack[:0]
+	best := plan{total: math.MaxInt}
+	try := func(options []option) {
+		for _, o := range options {
+			if o.least >= best.total {
+				continue
+			}
+			if total := s.cost(set, o.guess, left, best.total); !s.stopped && total < best.total {
+				best = plan{guess: o.guess, total: total}
+			}
+		}
+	}
+	s.beam = 1
+	try(options[:1])
+	s.allow(ctx, work)
+	try(options[1:min(len(options), quickGuesses)])
+	s.beam = 0
+	try(options)
+	best.proven = !s.stopped
+	return best
+}
+
+// total returns what a guess with these feedbacks costs on all boards, with any number
+// of guesses left, and whether no other play after it costs less.
+func (s *search) total(row []uint8) (total int, exact bool) {
+	set := s.all()
+	if total = s.costOf(set, row, len(set)+1, math.MaxInt); !s.stopped {
+		return total, true
+	}
+	s.allow(context.Background(), math.MaxInt64)
+	s.beam = 1
+	return s.costOf(set, row, len(set)+1, math.MaxInt), false
+}
+
+// allow makes the search go on, or not, with this much work.
+func (s *search) allow(ctx context.Context, work int64) {
+	s.ctx, s.work, s.checked = ctx, work, work
+	s.stopped = work <= 0 || ctx.Err() != nil
+}

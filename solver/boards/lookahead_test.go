@@ -1,0 +1,166 @@
+package boards
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fivefold/game/pokle"
+)
+
+// costPlain returns the least total of guesses for the boards when one of these
+// guesses comes first, and then only possible boards.
+func costPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guesses, boards []pokle.Board, left int) int {
+	switch {
+	case len(boards) == 0:
+		return 0
+	case left == 0:
+		return len(boards)
+	}
+	least := math.MaxInt
+	for _, guess := range guesses {
+		classes := map[pokle.Feedback][]pokle.Board{}
+		for _, b := range boards {
+			if f := score(guess, b); f != pokle.AllGreen {
+				classes[f] = append(classes[f], b)
+			}
+		}
+		total := len(boards)
+		for _, class := range classes {
+			total += costPlain(score, class, class, left-1)
+		}
+		least = min(least, total)
+	}
+	return least
+}
+
+// neighbours returns some boards of a list that are much like each other, in order.
+func neighbours(random *rand.Rand, all []pokle.Board, most int) []pokle.Board {
+	near := min(len(all), most+1+random.IntN(3*most))
+	from := random.IntN(len(all) - near + 1)
+	some := slices.Clone(all[from:][:near])
+	random.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+	some = some[:1+random.IntN(min(most, len(some)))]
+	slices.SortFunc(some, pokle.Board.Compare)
+	return some
+}
+
+func TestSearchAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 5))
+	alikes, lost := 0, 0
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		all := mustList(t, d).Boards
+		for range 300 {
+			left := 1 + random.IntN(3+3*random.IntN(2))
+			most := 8
+			if left <= 2 {
+				most = 40 // plain code is fast enough
+			}
+			l := List{Boards: neighbours(random, all, most), Loose: random.IntN(4) == 0}
+			score := d.Score
+			if l.Loose {
+				score = pokle.Score
+			}
+			want := costPlain(score, l.Boards, l.Boards, left)
+			search := newSearch(t.Context(), l, math.MaxInt64)
+			got := search.best(left)
+			if got.total != want || !got.proven {
+				t.Fatalf("%v, %d guesses left, loose %t: got %+v, want %d", l.Boards, left, l.Loose, got, want)
+			}
+			if of := costPlain(score, []pokle.Board{l.Boards[got.guess]}, l.Boards, left); of != want {
+				t.Errorf("%v, %d guesses left: %v costs %d, not %d", l.Boards, left, l.Boards[got.guess], of, want)
+			}
+			if want < costPlain(pokle.Score, l.Boards, l.Boards, left) {
+				alikes++
+			}
+			if want != newSearch(t.Context(), l, math.MaxInt64).best(99).total {
+				lost++
+			}
+			if l.Loose || len(l.Boards) > 8 {
+				continue
+			}
+			_, other := randomDeal(random)
+			for _, guess := range []pokle.Board{other, all[random.IntN(len(all))], l.Boards[0]} {
+				if d.Allows(guess) != nil {
+					continue
+				}
+				want := costPlain(d.Score, []pokle.Board{guess}, l.Boards, 99)
+				if got, exact := search.total(feedbacks(d, guess, l.Boards)); got != want || !exact {
+					t.Errorf("%v: %v costs %d, exact %t, want %d", l.Boards, guess, got, exact, want)
+				}
+			}
+		}
+	}
+	if alikes < 20 || lost < 20 {
+		t.Errorf("%d lists where it matters what is alike, %d where the limit does: too few", alikes, lost)
+	}
+}
+
+// TestSearchIsAnytime: however little work is allowed there is a guess with a total
+// that can be reached, and with more work no worse one.
+func TestSearchIsAnytime(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		l := List{Boards: mustList(t, d).Boards}
+		l.Boards = l.Boards[:min(len(l.Boards), 120)]
+		exact := newSearch(t.Context(), l, math.MaxInt64).best(6)
+		last := math.MaxInt
+		for _, work := range []int64{-1, 0, 1000, 30000, math.MaxInt64} {
+			got := newSearch(t.Context(), l, work).best(6)
+			if got.total > last || got.total < exact.total || got.proven && got.total > exact.total || work <= 0 && got.proven {
+				t.Errorf("%s, work %d: got %+v, before %d, exact %+v", s.Name, work, got, last, exact)
+			}
+			last = got.total
+		}
+		stopped := newSearch(ended, l, math.MaxInt64)
+		if got := stopped.best(6); got.proven || got.total < exact.total || got.total > 6*len(l.Boards) {
+			t.Errorf("%s, cancelled: got %+v, exact %+v", s.Name, got, exact)
+		}
+		row := feedbacks(d, l.Boards[0], l.Boards)
+		want, _ := newSearch(t.Context(), l, math.MaxInt64).total(row)
+		if got, exact := stopped.total(row); exact || got < want || got > 9*len(l.Boards) {
+			t.Errorf("%s, cancelled: a guess costs %d, exact %t, want %d or some more", s.Name, got, exact, want)
+		}
+	}
+}
+
+func TestFeedbacks(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 5))
+	accepted, not := 0, 0
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		all := mustList(t, d).Boards
+		for range 300 {
+			guess := all[random.IntN(len(all))]
+			if random.IntN(2) == 0 { // another suit of the turn or the river: it may fit or not
+				i := 3 + random.IntN(2)
+				guess[i] = pokle.NewCard(guess[i].Rank(), pokle.Suit(random.IntN(4)))
+			}
+			guess[0], guess[2] = guess[2], guess[0]
+			if d.Allows(guess) != nil {
+				continue
+			}
+			for i, f := range feedbacks(d, guess, all) {
+				want := d.Score(guess, all[i])
+				if pokle.Feedback(f) != want {
+					t.Fatalf("%s: %v for %v gets %v, want %v", s.Name, guess, all[i], pokle.Feedback(f), want)
+				}
+				if alike(guess, all[i]) && pokle.Score(guess, all[i]) != pokle.AllGreen {
+					if want == pokle.AllGreen {
+						accepted++
+					} else {
+						not++
+					}
+				}
+			}
+		}
+	}
+	if accepted == 0 || not == 0 {
+		t.Errorf("%d boards taken for the hidden one, %d that do not fit: too few", accepted, not)
+	}
+}

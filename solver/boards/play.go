@@ -1,0 +1,141 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fivefold/game/pokle"
+)
+
+// ErrOtherHidden says that the board to be found does not fit the deal.
+var ErrOtherHidden = errors.New("the hidden board does not fit the deal")
+
+// What the solver does for a guess in [Play], counted instead of timed. The difficulty
+// of puzzles depends on it: whoever changes this, or the order in which guesses are
+// tried, changes what players were told.
+const (
+	playFew   = 200      // up to so many boards it looks ahead
+	playAhead = 16 << 20 // comparisons of two boards, while it does
+	playWork  = 2 << 20  // comparisons with more boards
+)
+
+// Play plays the solver against a hidden board until it wins or the guesses are used
+// up; a limit of 0 stands for [pokle.Attempts]. The same game has the same guesses
+// on every machine: its work is counted, there is no clock, and all numbers are
+// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise
+// it takes a board that makes it most likely to win with the guess after it, which
+// wins sooner than the one whose feedback tells most.
+//
+// The error is as of [Fitting], or [ErrOtherHidden].
+func Play(ctx context.Context, d pokle.Deal, hidden pokle.Board, limit int) ([]Step, error) {
+	l, err := Fitting(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return play(ctx, d, l, hidden, limit)
+}
+
+// play is Play for the list of the deal.
+func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit int) ([]Step, error) {
+	if _, found := slices.BinarySearchFunc(l.Boards, hidden, pokle.Board.Compare); !found {
+		return nil, ErrOtherHidden
+	}
+	p := Position{Deal: d, Limit: limit}
+	for {
+		guess := move(ctx, l, p.left())
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("playing: %w", err)
+		}
+		step := Step{guess, d.Score(guess, hidden)}
+		p.Steps = append(p.Steps, step)
+		if step.Feedback == pokle.AllGreen || len(p.Steps) >= p.limit() {
+			return p.Steps, nil
+		}
+		l.Boards = After(d, l.Boards, []Step{step})
+	}
+}
+
+// move returns the solver's guess when the boards of the list are left. When ctx ends
+// it is any of them.
+func move(ctx context.Context, l List, left int) pokle.Board {
+	if len(l.Boards) <= playFew {
+		return l.Boards[newSearch(ctx, l, playAhead).best(left).guess]
+	}
+	return likeliest(ctx, l, playWork)
+}
+
+// likeliest returns the board after which the next guess is most likely to win, of
+// equal ones the first. It looks at as many boards, spread evenly over all, as there
+// is work for, in comparisons; at least at one.
+//
+// A win with the next guess is one of the boards that are alike, the most in each
+// class of feedback.
+func likeliest(ctx context.Context, l List, work int) pokle.Board {
+	n := len(l.Boards)
+	kinds := kindsOf(l)
+	guesses := min(n, max(work/n, 1))
+	var best pokle.Board
+	most := -1
+	for i := 0; i < guesses && (i == 0 || ctx.Err() == nil); i++ {
+		guess := l.Boards[i*n/guesses]
+		if wins := nextWins(guess, kinds, l.Loose); wins > most {
+			best, most = guess, wins
+		}
+	}
+	return best
+}
+
+// kindsOf groups the boards of a list by what is alike, in their order.
+func kindsOf(l List) [][]pokle.Board {
+	if l.Loose {
+		return slices.Collect(slices.Chunk(l.Boards, 1))
+	}
+	var kinds [][]pokle.Board
+	type kind struct {
+		flop        pokle.Cards
+		turn, river pokle.Rank
+	}
+	number := map[kind]int{}
+	for _, b := range l.Boards {
+		k := kind{b.Cards(pokle.Flop), b[3].Rank(), b[4].Rank()}
+		i, known := number[k]
+		if !known {
+			i = len(kinds)
+			number[k] = i
+			kinds = append(kinds, nil)
+		}
+		kinds[i] = append(kinds[i], b)
+	}
+	return kinds
+}
+
+// nextWins returns with how many of the boards a game is won by the guess or the one
+// after it.
+func nextWins(guess pokle.Board, kinds [][]pokle.Board, loose bool) int {
+	wins := 0
+	var most [pokle.Feedbacks]int32 // alike in the class
+	var count [pokle.Feedbacks]int32
+	var marks [16]pokle.Feedback // of a kind: four suits of the turn and of the river
+	for _, kind := range kinds {
+		if guess == kind[0] || !loose && alike(guess, kind[0]) {
+			wins += len(kind)
+			continue
+		}
+		marks := marks[:0]
+		for _, b := range kind {
+			f := pokle.Score(guess, b)
+			marks = append(marks, f)
+			count[f]++
+			most[f] = max(most[f], count[f])
+		}
+		for _, f := range marks {
+			count[f] = 0
+		}
+	}
+	for _, x := range most {
+		wins += int(x)
+	}
+	return wins
+}

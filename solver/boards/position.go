@@ -1,0 +1,53 @@
+package boards
+
+import (
+	"context"
+	"fmt"
+
+	"fivefold/game/pokle"
+)
+
+// Position is a deal with what was guessed so far and how many guesses are left.
+type Position struct {
+	Deal  pokle.Deal
+	Steps []Step
+	Limit int // guesses in all; 0 stands for [pokle.Attempts]
+}
+
+// ContradictionError says that after the steps before it no board gets the feedback
+// of this one.
+type ContradictionError struct {
+	Step int // from 1
+}
+
+func (e *ContradictionError) Error() string {
+	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Step)
+}
+
+// Left lists the boards that would have given every step's feedback; what else the
+// list tells is of the deal. The error is as of [Solver.List], or a
+// *[ContradictionError].
+func (s *Solver) Left(ctx context.Context, p Position) (List, error) {
+	l, err := s.List(ctx, p.Deal)
+	if err != nil {
+		return List{}, err
+	}
+	for i, step := range p.Steps {
+		if l.Boards = After(p.Deal, l.Boards, []Step{step}); len(l.Boards) == 0 {
+			return List{}, &ContradictionError{Step: i + 1}
+		}
+	}
+	return l, nil
+}
+
+// limit returns how many guesses there are in all.
+func (p Position) limit() int {
+	if p.Limit == 0 {
+		return pokle.Attempts
+	}
+	return p.Limit
+}
+
+// left returns how many guesses are left, at least one: of a game that is over it tells
+// what could come next.
+func (p Position) left() int { return max(p.limit()-len(p.Steps), 1) }

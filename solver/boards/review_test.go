@@ -1,0 +1,423 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fivefold/game/pokle"
+)
+
+func mustReview(tb testing.TB, s *Solver, p Played) Review {
+	tb.Helper()
+	r, err := s.Review(tb.Context(), p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// TestReviewAgainstPlain judges games among few boards, those outside included, by the
+// definition.
+func TestReviewAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 5))
+	var s Solver
+	skills := 0
+	for _, sample := range mustSamples(t) {
+		d := sample.deal()
+		all := mustList(t, d).Boards
+		for range 15 {
+			few := neighbours(random, all, 8)
+			s.keep(kept{d, List{Boards: few}})
+			hidden := few[random.IntN(len(few))]
+			p := Played{Deal: d, Hidden: hidden}
+			for range 4 {
+				guess := few[random.IntN(len(few))]
+				if random.IntN(3) == 0 {
+					guess = all[random.IntN(len(all))]
+				}
+				p.Guesses = append(p.Guesses, guess)
+				if d.Score(guess, hidden) == pokle.AllGreen {
+					break
+				}
+			}
+			r := mustReview(t, &s, p)
+			left := few
+			for i, j := range r.Guesses {
+				guess := p.Guesses[i]
+				n := len(left)
+				least := costPlain(d.Score, left, left, 99)
+				total := costPlain(d.Score, []pokle.Board{guess}, left, 99)
+				skill := min(max(99*float64(n+least-total)/float64(n), 0), 99)
+				after := After(d, left, []Step{j.Step})
+				want := Judged{
+					Step: Step{guess, d.Score(guess, hidden)}, Before: n, After: len(after),
+					Expected: expectedPlain(d, guess, left), Best: j.Best, BestExpected: expectedPlain(d, j.Best, left),
+					Skill: skill, Luck: luckPlain(d, guess, hidden, left),
+					Cut: math.Log2(float64(n) / float64(len(after))), Proven: true,
+				}
+				if !nearly(j, want) {
+					t.Errorf("%v of %v:\n got %+v\nwant %+v", guess, left, j, want)
+				}
+				switch {
+				case total <= least && j.Best != guess:
+					t.Errorf("%v of %v is as good as any, but the best is %v", guess, left, j.Best)
+				case total > least && (!slices.Contains(left, j.Best) || costPlain(d.Score, []pokle.Board{j.Best}, left, 99) != least):
+					t.Errorf("%v is not the best of %v", j.Best, left)
+				}
+				if j.Skill < 98 {
+					skills++
+				}
+				left = after
+			}
+			s.kept = nil
+		}
+	}
+	if skills < 30 {
+		t.Errorf("%d guesses that are not the best: too few", skills)
+	}
+}
+
+func nearly(a, b Judged) bool {
+	for _, pair := range [][2]*float64{
+		{&a.Expected, &b.Expected}, {&a.BestExpected, &b.BestExpected}, {&a.Skill, &b.Skill}, {&a.Luck, &b.Luck}, {&a.Cut, &b.Cut},
+	} {
+		if math.Abs(*pair[0]-*pair[1]) > 1e-9 {
+			return false
+		}
+		*pair[0] = *pair[1]
+	}
+	return a == b
+}
+
+// expectedPlain returns how many boards stay possible on average.
+func expectedPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
+	sum := 0
+	for _, hidden := range boards {
+		sum += len(After(d, boards, []Step{{guess, d.Score(guess, hidden)}}))
+	}
+	return float64(sum) / float64(len(boards))
+}
+
+// luckPlain ranks what the guess left among what it could have left.
+func luckPlain(d pokle.Deal, guess, hidden pokle.Board, boards []pokle.Board) float64 {
+	rank := func(hidden pokle.Board) int {
+		f := d.Score(guess, hidden)
+		if f == pokle.AllGreen {
+			return 0
+		}
+		return len(After(d, boards, []Step{{guess, f}}))
+	}
+	came, luck := rank(hidden), 0.0
+	for _, b := range boards {
+		switch other := rank(b); {
+		case other > came:
+			luck++
+		case other == came:
+			luck += 0.5
+		}
+	}
+	return 99 * luck / float64(len(boards))
+}
+
+// TestReviewByBits judges first guesses among many boards by the definition.
+func TestReviewByBits(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d).Boards
+	if len(all) <= playFew {
+		t.Fatalf("%d boards are few", len(all))
+	}
+	most := 0.0
+	for _, b := range all {
+		most = max(most, bitsPlain(d, b, all))
+	}
+	random := rand.New(rand.NewPCG(15, 5))
+	_, outside := randomDeal(random)
+	for d.Allows(outside) != nil {
+		_, outside = randomDeal(random)
+	}
+	sum := 0.0
+	for i, guess := range append(slices.Clone(all), outside) {
+		if i%40 != 0 && guess != outside {
+			continue
+		}
+		r := mustReview(t, &s, Played{d, []pokle.Board{guess}, all[i%len(all)]})
+		j := r.Guesses[0]
+		if want := 99 * bitsPlain(d, guess, all) / most; math.Abs(j.Skill-want) > 1e-4 || !j.Proven {
+			t.Errorf("%v: skill %v, proven %t, want %v", guess, j.Skill, j.Proven, want)
+		}
+		if bits := bitsPlain(d, j.Best, all); math.Abs(bits-most) > 1e-6 {
+			t.Errorf("the best, %v, tells %v bits, not %v", j.Best, bits, most)
+		}
+		sum += j.Skill
+	}
+	if sum == 0 {
+		t.Error("no skill at all")
+	}
+}
+
+// TestReviewOfTheBest: whoever guesses a board that tells as much as any has played the
+// best one, however little the last digits differ.
+func TestReviewOfTheBest(t *testing.T) {
+	var s Solver
+	for _, seed := range []uint64{2, 5, 11} { // with up to 2000 boards
+		d := mustGenerate(t, seed).Deal
+		all := mustList(t, d).Boards
+		best := mustReview(t, &s, Played{d, all[:1], all[1]}).Guesses[0].Best
+		most := bitsPlain(d, best, all)
+		for _, guess := range all {
+			if classesOf(feedbacks(d, guess, all)).entropy() < most-1e-9 {
+				continue
+			}
+			guess[0], guess[1] = guess[1], guess[0]
+			if j := mustReview(t, &s, Played{d, []pokle.Board{guess}, all[1]}).Guesses[0]; j.Skill != 99 || j.Best != guess {
+				t.Errorf("seed %d: the best guess, %v, is judged %+v", seed, guess, j)
+			}
+		}
+	}
+}
+
+// endingContext ends after it was asked so many times whether it has.
+type endingContext struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *endingContext) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestReviewCancelled: whenever ctx ends, there is either the whole review or none.
+func TestReviewCancelled(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d).Boards
+	p := Played{d, []pokle.Board{all[7], all[100], all[30]}, all[200]}
+	want := mustReview(t, &s, p)
+	cancelled, done := 0, false
+	for asked := int64(0); !done && asked < 1<<40; asked = asked*5/4 + 1 {
+		ctx := &endingContext{Context: context.Background()}
+		ctx.left.Store(asked)
+		got, err := s.Review(ctx, p)
+		switch {
+		case err == nil && reflect.DeepEqual(got, want):
+			done = true
+		case errors.Is(err, context.Canceled) && reflect.DeepEqual(got, Review{}):
+			cancelled++
+		default:
+			t.Fatalf("cancelled after %d looks: %+v, %v", asked, got, err)
+		}
+	}
+	if cancelled < 10 || !done {
+		t.Errorf("%d were cancelled, done at last %t", cancelled, done)
+	}
+}
+
+// TestReviewLuckIsFair: over all hidden boards the mean is the middle.
+func TestReviewLuckIsFair(t *testing.T) {
+	d := mustSamples(t)[2].deal()
+	l := mustList(t, d)
+	for _, guess := range []pokle.Board{l.Boards[0], l.Boards[150]} {
+		all := classesOf(feedbacks(d, guess, l.Boards))
+		sum := 0.0
+		for _, hidden := range l.Boards {
+			sum += luckOf(all, d.Score(guess, hidden))
+		}
+		if mean := sum / float64(len(l.Boards)); math.Abs(mean-49.5) > 1e-9 {
+			t.Errorf("%v: mean luck %v", guess, mean)
+		}
+	}
+}
+
+// TestReviewOfPlay: a repeated guess tells nothing, a board that is taken for the hidden
+// one wins, and the line is what Play plays.
+func TestReviewOfPlay(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d).Boards
+	first := all[0]
+	for _, hidden := range all[50:] {
+		near := slices.IndexFunc(all, func(b pokle.Board) bool {
+			return b != hidden && alike(b, hidden) && d.Score(first, b) == d.Score(first, hidden)
+		})
+		if near < 0 {
+			continue
+		}
+		p := Played{d, []pokle.Board{first, first, all[near]}, hidden}
+		r := mustReview(t, &s, p)
+		steps, err := Play(t.Context(), d, hidden, 0)
+		if err != nil || !slices.Equal(r.Line, steps) {
+			t.Errorf("the line is %v, want %v, %v", r.Line, steps, err)
+		}
+		again, last := r.Guesses[1], r.Guesses[2]
+		if again.Skill != 0 || again.Luck != 49.5 || again.Cut != 0 || again.Before != again.After || again.Before != r.Guesses[0].After {
+			t.Errorf("a repeated guess: %+v", again)
+		}
+		if last.Feedback != pokle.AllGreen || last.After < 2 || last.After > last.Before {
+			t.Errorf("a board that is taken for the hidden one: %+v", last)
+		}
+		if !reflect.DeepEqual(mustReview(t, &s, p), r) {
+			t.Error("the same game is judged otherwise")
+		}
+		return
+	}
+	t.Error("no board is taken for another")
+}
+
+func TestReviewRefuses(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d).Boards
+	hidden, other := all[5], all[200]
+	held := other
+	held[4] = d.Holes[1][0]
+	_, misfit := randomDeal(rand.New(rand.NewPCG(16, 5)))
+	var heldError *pokle.HeldError
+	for name, c := range map[string]struct {
+		guesses []pokle.Board
+		hidden  pokle.Board
+		want    func(error) bool
+		number  string
+	}{
+		"after the win":       {[]pokle.Board{hidden, other}, hidden, func(err error) bool { return errors.Is(err, ErrOver) }, "guess 2"},
+		"a card that is held": {[]pokle.Board{other, held}, hidden, func(err error) bool { return errors.As(err, &heldError) }, "guess 2"},
+		"another hidden":      {[]pokle.Board{other}, misfit, func(err error) bool { return errors.Is(err, ErrOtherHidden) }, ""},
+	} {
+		r, err := s.Review(t.Context(), Played{d, c.guesses, c.hidden})
+		if !c.want(err) || len(r.Guesses) > 0 || !strings.HasPrefix(err.Error(), c.number) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if err != nil && (strings.Contains(err.Error(), c.hidden.String()) || strings.Contains(err.Error(), c.hidden.Plain())) {
+			t.Errorf("%s: the error tells the hidden board: %v", name, err)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if r, err := s.Review(ended, Played{d, []pokle.Board{other}, hidden}); !errors.Is(err, context.Canceled) || len(r.Guesses) > 0 {
+		t.Errorf("cancelled: %+v, %v", r, err)
+	}
+	if r := mustReview(t, &s, Played{Deal: d, Hidden: hidden}); len(r.Guesses) != 0 || len(r.Line) == 0 {
+		t.Errorf("without a guess: %+v", r)
+	}
+}
+
+// TestReviewWorkIsBounded: where the work is not enough, the skill is not proven.
+func TestReviewWorkIsBounded(t *testing.T) {
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d)
+	step := Step{all.Boards[9], d.Score(all.Boards[9], all.Boards[0])}
+	few := List{Boards: all.Boards[:playFew]}
+	for name, l := range map[string]List{"many": all, "few": few} {
+		for _, enough := range []bool{false, true} {
+			j := judge{ctx: t.Context(), deal: d, ahead: 1, work: 1}
+			if enough {
+				j.ahead, j.work = 1<<40, 1<<40
+			}
+			if got := j.judge(l, step); got.Proven != enough || got.Skill < 0 || got.Skill > 99 || got.Best == (pokle.Board{}) {
+				t.Errorf("%s boards, enough work %t: %+v", name, enough, got)
+			}
+			if enough && (j.ahead < 1<<39 || j.work < 1<<39 || j.ahead+j.work == 2<<40) {
+				t.Errorf("%s boards: %d and %d are left", name, j.ahead, j.work)
+			}
+		}
+	}
+}
+
+// large are deals with many boards, drawn like those of [Generate] but for its bound.
+var large = []struct{ holes, places [3]string }{
+	{[3]string{"9S 10H", "8C 5S", "3D 4S"}, [3]string{"1 3 2", "2 3 1", "1 3 2"}}, // 20 326
+	{[3]string{"10S QH", "3H 8C", "2C 7H"}, [3]string{"2 1 3", "3 1 2", "1 2 3"}}, // 25 403
+	{[3]string{"QS 10C", "3S QD", "7C 4D"}, [3]string{"1 2 3", "2 3 1", "1 3 2"}}, // 28 834
+}
+
+func mustDeal(tb testing.TB, holes, places [3]string) pokle.Deal {
+	tb.Helper()
+	var d pokle.Deal
+	for i := range d.Holes {
+		var err error
+		if d.Holes[i], err = pokle.ParseHole(holes[i]); err != nil {
+			tb.Fatal(err)
+		}
+		if d.Places[i], err = pokle.ParsePlaces(places[i]); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return d
+}
+
+// BenchmarkLarge asks the first questions about deals with many boards, each with a
+// solver that knows nothing. Suggestions are searched for one second.
+func BenchmarkLarge(b *testing.B) {
+	for _, l := range large {
+		d := mustDeal(b, l.holes, l.places)
+		all := mustList(b, d).Boards
+		b.Run("suggest", func(b *testing.B) {
+			for b.Loop() {
+				var s Solver
+				if got := mustSuggest(b, &s, Position{Deal: d}); got.Proven {
+					b.Errorf("%+v", got)
+				}
+			}
+			b.ReportMetric(float64(len(all)), "boards")
+		})
+		b.Run("review", func(b *testing.B) {
+			guesses := []pokle.Board{}
+			for i := range pokle.Attempts {
+				guesses = append(guesses, all[i*i])
+			}
+			for b.Loop() {
+				var s Solver
+				mustReview(b, &s, Played{d, guesses, all[len(all)/2]})
+			}
+			b.ReportMetric(float64(len(all)), "boards")
+		})
+	}
+}
+
+// BenchmarkReview judges games of random possible boards.
+func BenchmarkReview(b *testing.B) {
+	random := rand.New(rand.NewPCG(17, 5))
+	var s Solver
+	var games []Played
+	for seed := range uint64(40) {
+		p := mustGenerate(b, seed)
+		g := Played{Deal: p.Deal, Hidden: p.Hidden}
+		left := mustList(b, p.Deal).Boards
+		for range pokle.Attempts {
+			step := Step{Guess: left[random.IntN(len(left))]}
+			step.Feedback = p.Deal.Score(step.Guess, p.Hidden)
+			g.Guesses = append(g.Guesses, step.Guess)
+			if step.Feedback == pokle.AllGreen {
+				break
+			}
+			left = After(p.Deal, left, []Step{step})
+		}
+		games = append(games, g)
+	}
+	worst := time.Duration(0)
+	proven, judged := 0, 0
+	for i := 0; b.Loop(); i++ {
+		began := time.Now()
+		r := mustReview(b, &s, games[i%len(games)])
+		worst = max(worst, time.Since(began))
+		for _, j := range r.Guesses {
+			judged++
+			if j.Proven {
+				proven++
+			}
+		}
+	}
+	b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
+	b.ReportMetric(100*float64(proven)/float64(judged), "%proven")
+}

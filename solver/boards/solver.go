@@ -1,0 +1,107 @@
+package boards
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"fivefold/game/pokle"
+)
+
+// Solver answers about deals. The zero value is ready; safe for concurrent use.
+//
+// It keeps the lists of the latest deals, at most some five megabytes. No more
+// questions are worked on at a time than there are processors; others wait.
+type Solver struct {
+	// Time is how long [Solver.Suggest] searches, besides the listing; 1 s where 0. It
+	// must not be changed once the solver is in use.
+	Time time.Duration
+
+	once   sync.Once
+	tokens chan struct{} // as many as questions may be worked on at a time
+
+	mu   sync.Mutex // protects kept
+	kept []kept     // the latest first
+}
+
+// kept is a deal with its list.
+type kept struct {
+	deal pokle.Deal
+	List
+}
+
+// Of the latest deals so many are kept, as long as they have not more boards in all.
+// A board takes five bytes.
+const (
+	keptDeals  = 64
+	keptBoards = 1 << 20
+)
+
+// begin waits until one more question may be worked on, and returns what ends it. The
+// error is ctx's.
+func (s *Solver) begin(ctx context.Context) (end func(), err error) {
+	s.once.Do(func() { s.tokens = make(chan struct{}, runtime.GOMAXPROCS(0)) })
+	select {
+	case s.tokens <- struct{}{}:
+		return func() { <-s.tokens }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for other questions: %w", ctx.Err())
+	}
+}
+
+// List lists the boards that fit the deal: see [Fitting], which makes it unless it is
+// one of the latest. The list is shared: nobody may change it.
+func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
+	if l, ok := s.recall(d); ok {
+		return l, nil
+	}
+	end, err := s.begin(ctx)
+	if err != nil {
+		return List{}, err
+	}
+	defer end()
+	if l, ok := s.recall(d); ok {
+		return l, nil // somebody asked for the same
+	}
+	l, err := Fitting(ctx, d)
+	if err != nil {
+		return List{}, err
+	}
+	l.Boards = slices.Clone(l.Boards) // without room for more
+	s.keep(kept{d, l})
+	return l, nil
+}
+
+// recall returns the list of the deal if it is kept.
+func (s *Solver) recall(d pokle.Deal) (List, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.kept, func(k kept) bool { return k.deal == d })
+	if i < 0 {
+		return List{}, false
+	}
+	k := s.kept[i]
+	copy(s.kept[1:], s.kept[:i])
+	s.kept[0] = k
+	return k.List, true
+}
+
+// keep keeps one more list, and as many of the others as there is room for.
+func (s *Solver) keep(k kept) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := []kept{}
+	room := keptBoards
+	for i, other := range slices.Concat([]kept{k}, s.kept) {
+		again := i > 0 && other.deal == k.deal
+		if again || len(other.Boards) > room || len(all) == keptDeals {
+			continue
+		}
+		room -= len(other.Boards)
+		all = append(all, other)
+	}
+	s.kept = all
+}

@@ -1,0 +1,283 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game/pokle"
+)
+
+func mustSuggest(tb testing.TB, s *Solver, p Position) Suggestion {
+	tb.Helper()
+	got, err := s.Suggest(tb.Context(), p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return got
+}
+
+func TestListIsKept(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[0].deal()
+	first, err := s.List(t.Context(), d)
+	if err != nil || !slices.Equal(first.Boards, mustList(t, d).Boards) {
+		t.Fatalf("%d boards, %v", len(first.Boards), err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	again, err := s.List(ended, d) // no time to list anything
+	if err != nil || &again.Boards[0] != &first.Boards[0] {
+		t.Errorf("asked again: %d boards, %v", len(again.Boards), err)
+	}
+	other := mustSamples(t)[1].deal()
+	if _, err := s.List(ended, other); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	var twice *pokle.TwiceError
+	other.Holes[1] = other.Holes[0]
+	if _, err := s.List(t.Context(), other); !errors.As(err, &twice) {
+		t.Errorf("a card twice: %v", err)
+	}
+}
+
+func TestKeepIsBounded(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[0].deal()
+	deal := func(i int) pokle.Deal {
+		d.Holes[0] = pokle.Hole{pokle.Card(i % 52), pokle.Card(i / 52)}
+		return d
+	}
+	for i := range 1000 {
+		s.keep(kept{deal(i), List{Boards: make([]pokle.Board, 1+i)}})
+		s.keep(kept{deal(i), List{Boards: make([]pokle.Board, 1+i)}}) // by two at once
+		if _, ok := s.recall(deal(0)); !ok {
+			t.Fatalf("the list that was asked for last is gone after %d more", i)
+		}
+	}
+	if len(s.kept) != keptDeals {
+		t.Errorf("%d lists are kept, want %d", len(s.kept), keptDeals)
+	}
+	for i := range keptDeals - 1 {
+		if l, ok := s.recall(deal(999 - i)); !ok || len(l.Boards) != 1000-i {
+			t.Errorf("number %d of the latest: %d boards, kept %t", i, len(l.Boards), ok)
+		}
+	}
+	huge := List{Boards: make([]pokle.Board, keptBoards/2)}
+	for i := range 5 {
+		s.keep(kept{deal(2000 + i), huge})
+	}
+	total := 0
+	for _, k := range s.kept {
+		total += len(k.Boards)
+	}
+	if total > keptBoards || len(s.kept) != 2 {
+		t.Errorf("%d boards of %d lists are kept", total, len(s.kept))
+	}
+	s.keep(kept{deal(3000), List{Boards: make([]pokle.Board, keptBoards+1)}})
+	if _, ok := s.recall(deal(3000)); ok || len(s.kept) != 2 {
+		t.Errorf("a list that is too long: kept %t, beside %d", ok, len(s.kept))
+	}
+}
+
+func TestLeft(t *testing.T) {
+	var s Solver
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d)
+	hidden := all.Boards[100]
+	p := Position{Deal: d}
+	for _, guess := range []pokle.Board{all.Boards[7], all.Boards[200]} {
+		p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+	}
+	got, err := s.Left(t.Context(), p)
+	if want := After(d, all.Boards, p.Steps); err != nil || !slices.Equal(got.Boards, want) || got.Flops != all.Flops {
+		t.Errorf("got %+v, %v, want %v", got, err, want)
+	}
+	p.Steps[1].Feedback = pokle.AllGreen // and yet another board is the hidden one
+	p.Steps = append(p.Steps, Step{hidden, pokle.AllGreen})
+	for n, want := range []int{0, 0, 2, 2} {
+		p := Position{Deal: d, Steps: p.Steps[:n]}
+		_, err := s.Left(t.Context(), p)
+		var fault *ContradictionError
+		if errors.As(err, &fault) != (want > 0) || want > 0 && fault.Step != want || want == 0 && err != nil {
+			t.Errorf("after %d steps: %v, want step %d", n, err, want)
+		}
+	}
+	if !slices.Equal(mustList(t, d).Boards, all.Boards) {
+		t.Error("the shared list was changed")
+	}
+}
+
+// TestSuggestAgainstPlain plays on from random steps until few boards are left.
+func TestSuggestAgainstPlain(t *testing.T) {
+	s := Solver{Time: time.Hour}
+	random := rand.New(rand.NewPCG(8, 5))
+	compared := 0
+	for _, sample := range mustSamples(t) {
+		d := sample.deal()
+		all := mustList(t, d).Boards
+		for range 20 {
+			hidden := all[random.IntN(len(all))]
+			p := Position{Deal: d, Limit: 4 + random.IntN(3)}
+			left := all
+			for len(left) > 8 && len(p.Steps) < 3 {
+				guess := left[random.IntN(len(left))]
+				p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+				left = After(d, left, p.Steps[len(p.Steps)-1:])
+			}
+			if len(left) > 8 {
+				continue
+			}
+			compared++
+			got := mustSuggest(t, &s, p)
+			want := float64(costPlain(d.Score, left, left, p.Limit-len(p.Steps))) / float64(len(left))
+			if got.Guesses != want || !got.Proven || got.Remaining != len(left) || !slices.Contains(left, got.Board) {
+				t.Errorf("%v: got %+v, want %v guesses", left, got, want)
+			}
+			if bits := bitsPlain(d, got.Board, left); math.Abs(got.Entropy-bits) > 1e-9 {
+				t.Errorf("%v: %v tells %v bits, want %v", left, got.Board, got.Entropy, bits)
+			}
+		}
+	}
+	if compared < 30 {
+		t.Errorf("%d positions with few boards: too few", compared)
+	}
+}
+
+// bitsPlain returns how much a guess tells in a game.
+func bitsPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
+	counts := map[pokle.Feedback]float64{}
+	for _, b := range boards {
+		counts[d.Score(guess, b)]++
+	}
+	bits := 0.0
+	for _, x := range counts {
+		bits -= x / float64(len(boards)) * math.Log2(x/float64(len(boards)))
+	}
+	return bits
+}
+
+// TestSuggestOfTwo: either of two boards that are alike is sure to win, and of two
+// others neither is.
+func TestSuggestOfTwo(t *testing.T) {
+	s := Solver{Time: time.Hour}
+	d := mustSamples(t)[2].deal()
+	all := mustList(t, d).Boards
+	for _, want := range []float64{1, 1.5} {
+		i := slices.IndexFunc(all[1:], func(b pokle.Board) bool { return alike(b, all[0]) == (want == 1) }) + 1
+		l := List{Boards: []pokle.Board{all[0], all[i]}}
+		s.keep(kept{d, l})
+		got := mustSuggest(t, &s, Position{Deal: d})
+		if got.Guesses != want || !got.Proven || got.Entropy != math.Round(want-1) {
+			t.Errorf("%v: got %+v, want %v guesses", l.Boards, got, want)
+		}
+		s.kept = nil
+	}
+}
+
+// TestMostTellingAgainstPlain scores the boards of random lists as a game does.
+func TestMostTellingAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 5))
+	for _, sample := range mustSamples(t) {
+		d := sample.deal()
+		all := mustList(t, d).Boards
+		l := List{Boards: neighbours(random, all, 300)}
+		most := 0.0
+		for _, b := range l.Boards {
+			most = max(most, bitsPlain(d, b, l.Boards))
+		}
+		got := mostTelling(t.Context(), l)
+		if math.Abs(got.Entropy-most) > 1e-6 || math.Abs(bitsPlain(d, got.Board, l.Boards)-most) > 1e-6 {
+			t.Errorf("%s: got %+v, want %v bits", sample.Name, got, most)
+		}
+	}
+}
+
+// TestSuggestHasAnAnswer: with no time at all there is a board, and no claim.
+func TestSuggestHasAnAnswer(t *testing.T) {
+	for _, sample := range mustSamples(t) {
+		d := sample.deal()
+		for name, s := range map[string]*Solver{"no time": {Time: time.Nanosecond}, "cancelled": {Time: time.Hour}} {
+			l, err := s.List(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			if name == "cancelled" {
+				cancel()
+			}
+			got, err := s.Suggest(ctx, Position{Deal: d})
+			cancel()
+			if err != nil || got.Proven || got.Entropy <= 0 || got.Remaining != len(l.Boards) || !slices.Contains(l.Boards, got.Board) ||
+				(got.Guesses > 0) != (len(l.Boards) <= fewBoards) {
+				t.Errorf("%s, %s: got %+v, %v", sample.Name, name, got, err)
+			}
+		}
+	}
+}
+
+// TestBusy: who finds all places taken waits; for a list until ctx ends, for a
+// suggestion no longer than its time.
+func TestBusy(t *testing.T) { synctest.Test(t, testBusy) }
+
+func testBusy(t *testing.T) {
+	s := Solver{Time: time.Millisecond}
+	d := mustSamples(t)[0].deal()
+	var ends []func()
+	for {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		end, err := s.begin(ctx)
+		cancel()
+		if err != nil {
+			break
+		}
+		if ends = append(ends, end); len(ends) > 1000 {
+			t.Fatal("there is no bound")
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := s.List(ctx, d); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a list: %v", err)
+	}
+	s.keep(kept{d, mustList(t, d)})
+	if got := mustSuggest(t, &s, Position{Deal: d}); got.Guesses == 0 {
+		t.Errorf("a suggestion: %+v", got)
+	}
+	for _, end := range ends {
+		end()
+	}
+	if _, err := s.List(t.Context(), mustSamples(t)[2].deal()); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// TestConcurrent asks all questions at once; the race detector looks on.
+func TestConcurrent(t *testing.T) {
+	var s Solver
+	samples := mustSamples(t)
+	var wait sync.WaitGroup
+	for i := range 12 {
+		wait.Go(func() {
+			d := samples[i%3].deal()
+			l, err := s.List(t.Context(), d)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err := s.Suggest(t.Context(), Position{Deal: d}); err != nil {
+				t.Error(err)
+			}
+			if _, err := s.Review(t.Context(), Played{d, l.Boards[:1], l.Boards[i]}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+}
