@@ -14,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 	"fivefold/storage/bolt"
 )
 
@@ -54,7 +55,7 @@ func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
 	}
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &Bot{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted}, Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
+	return &Bot{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
 }
 
 // asker sends requests, each with an identifier of its own.

@@ -48,6 +48,9 @@ type Option struct {
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
+	// Words says that a Text is several words, such as cards: a typed line gives it
+	// all that follow, not one.
+	Words bool
 	// Choices are all that a Text may be, the first one being meant when the
 	// option is left out; nil for any text.
 	Choices []string
@@ -99,6 +102,8 @@ const (
 	nameNew      = "solve new"
 	nameRecord   = "solve record"
 	nameSolving  = "solve help"
+
+	namePokleSolve = "pokle solve"
 )
 
 // commands is the table; its order is the order of the help. It is filled by
@@ -109,6 +114,7 @@ func init() {
 	commands = []Command{
 		wordleStart, guess, hint, wordleBoard, wordleStop, stats, reviewGame, reviewList, reviewReplay, reviewClear, wordleHelp,
 		solveNext, solveUndo, solveChange, solveTop, solveWords, solveHard, solveStrategy, solveNew, solveRecord, solveHelp,
+		pokleSolve,
 	}
 	if err := checkTable(commands); err != nil {
 		panic(err)
@@ -162,6 +168,7 @@ func checkTable(commands []Command) error {
 var groups = map[string]string{
 	"wordle": "The five-letter word game of this channel",
 	"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
+	"pokle":  "Poker boards: five hidden cards, found from who was ahead on each street",
 	"review": "Finished games: how good each guess was, a list of them, each step again",
 }
 

@@ -64,8 +64,11 @@ func (b *Bot) explain(r Request, err error) Reply {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		b.Log.Warn("request timed out", "request", r, "error", err)
 		look := nameBoard
-		if strings.HasPrefix(r.Command, "solve ") {
+		switch {
+		case strings.HasPrefix(r.Command, "solve "):
 			look = nameNext
+		case r.Command == namePokleSolve:
+			look = namePokleSolve
 		}
 		return private(say("That took too long on our side. Please look at ", mention(look), " and try again."))
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -253,16 +254,21 @@ func (b *Bot) readNext(guess, tiles string) (string, string) {
 
 // notTiles tells why a text is no row of tiles.
 func notTiles(typed string, err error) Line {
-	what := "has no tile in it"
-	var fault *wordle.FeedbackError
+	return notMarks(typed, err, "tile", "letter of the guess: b for black or grey, y for yellow, g for green, such as ", "bbygb")
+}
+
+// notMarks tells why a text is not five marks, which the noun calls what the game
+// calls them, and which there is one of for each of something.
+func notMarks(typed string, err error, noun, each, example string) Line {
+	what := "has no " + noun + " in it"
+	var fault *marks.Error
 	if errors.As(err, &fault) {
 		switch {
 		case fault.Unknown > 0:
-			what = fmt.Sprintf("has something else than a tile at position %d", fault.Unknown)
+			what = fmt.Sprintf("has something else than a %s at position %d", noun, fault.Unknown)
 		case fault.Marks > 0:
-			what = "has " + plural(fault.Marks, "tile")
+			what = "has " + plural(fault.Marks, noun)
 		}
 	}
-	return say(Quote(typed), " "+what+". There are five, one for each letter of the guess: b for black or grey, y for yellow, g for green, such as ",
-		bold("bbygb"), ". Squares work too.")
+	return say(Quote(typed), " "+what+". There are five, one for each "+each, bold(example), ". Squares work too.")
 }

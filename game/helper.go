@@ -8,18 +8,20 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
-// Helper helps players with puzzles that they solve elsewhere, one puzzle a
-// player. Its fields must be set and not changed afterwards; it is safe for
-// concurrent use.
+// Helper helps players with puzzles that they solve elsewhere, one word puzzle and
+// one of the poker game a player. Its fields must be set and not changed
+// afterwards; it is safe for concurrent use.
 //
-// Every change is committed before it is returned, with the words proposed: so
-// tiles without a word always mean the word that the player was shown. A
-// repeated request changes nothing and returns the puzzle as it is now.
+// Every change is committed before it is returned, with the words or the board
+// proposed: so tiles without a word always mean the word that the player was
+// shown. A repeated request changes nothing and returns the puzzle as it is now.
 type Helper struct {
 	Store    Store
 	Weighted *solver.Weighted
+	Boards   *boards.Solver
 }
 
 // Help is a puzzle with what can be said of it.
@@ -41,7 +43,7 @@ const adviceKept = 10
 // Show returns the player's puzzle. Where nothing was proposed for it yet, that is
 // done and committed first. The error is one of the store or the context's.
 func (h *Helper) Show(ctx context.Context, o Origin) (Help, error) {
-	return h.commit(ctx, o, true, func(n Notes) (Notes, error) { return n, nil })
+	return h.commitWord(ctx, o, true, func(n Notes) (Notes, error) { return n, nil })
 }
 
 // Update changes the player's puzzle by a rule, which may be called more than
@@ -49,7 +51,7 @@ func (h *Helper) Show(ctx context.Context, o Origin) (Help, error) {
 // there. The error is [ErrOutdated], the rule's, each with the puzzle as it
 // stands, or as for [Helper.Show].
 func (h *Helper) Update(ctx context.Context, o Origin, seen uint64, rule func(Puzzle) (Puzzle, error)) (Help, error) {
-	return h.commit(ctx, o, false, func(n Notes) (Notes, error) {
+	return h.commitWord(ctx, o, false, func(n Notes) (Notes, error) {
 		if seen != 0 && seen != n.Version {
 			return n, ErrOutdated
 		}
@@ -65,7 +67,7 @@ func (h *Helper) Update(ctx context.Context, o Origin, seen uint64, rule func(Pu
 // not over is left, and counts for nothing. Seen and errors are as for
 // [Helper.Update].
 func (h *Helper) Begin(ctx context.Context, o Origin, seen uint64, hard bool) (Help, error) {
-	return h.commit(ctx, o, false, func(n Notes) (Notes, error) {
+	return h.commitWord(ctx, o, false, func(n Notes) (Notes, error) {
 		if seen != 0 && seen != n.Version {
 			return n, ErrOutdated
 		}
@@ -78,49 +80,63 @@ func (h *Helper) Notes(ctx context.Context, player PlayerID) (Notes, error) {
 	return h.Store.Notes(ctx, player)
 }
 
-// commit loads the player's notes, applies the rule, has words proposed and
+func (h *Helper) commitWord(ctx context.Context, o Origin, look bool, rule func(Notes) (Notes, error)) (Help, error) {
+	notes, err := h.commit(ctx, o, look, rule, h.propose)
+	if notes.Player == "" { // nothing is known of the player
+		return Help{}, err
+	}
+	return h.describe(notes), err
+}
+
+// commit loads the player's notes, applies the rule, has the next guess proposed and
 // commits. No lock is held: of two requests at a time the version lets one
 // through, and the other begins anew. Where only a look is wanted, nothing is
-// committed unless words were proposed.
-func (h *Helper) commit(ctx context.Context, o Origin, look bool, rule func(Notes) (Notes, error)) (Help, error) {
+// committed unless something was proposed.
+//
+// It returns the notes as they are stored now, also with an error of the rule, and
+// the zero notes with any other error.
+func (h *Helper) commit(
+	ctx context.Context, o Origin, look bool, rule func(Notes) (Notes, error), propose func(context.Context, *Notes) (bool, error),
+) (Notes, error) {
 	if err := o.check(); err != nil {
-		return Help{}, err
+		return Notes{}, err
 	}
 	for range conflicts {
 		notes, err := h.Store.Notes(ctx, o.Player)
 		if err != nil {
-			return Help{}, err
+			return Notes{}, err
 		}
 		if slices.Contains(notes.Requests, o.Request) {
-			return h.describe(notes), nil
+			return notes, nil
 		}
 		next, err := rule(notes)
 		if err != nil {
-			return h.describe(notes), err
+			return notes, err
 		}
-		proposed, err := h.propose(ctx, &next.Puzzle)
+		proposed, err := propose(ctx, &next)
 		if err != nil {
-			return Help{}, err
+			return Notes{}, err
 		}
 		if look && !proposed {
-			return h.describe(next), nil
+			return next, nil
 		}
 		next = next.next(o.Request)
 		err = h.Store.CommitNotes(ctx, next)
 		if err == nil {
-			return h.describe(next), nil
+			return next, nil
 		}
 		if !errors.Is(err, ErrConflict) {
-			return Help{}, err
+			return Notes{}, err
 		}
 	}
-	return Help{}, fmt.Errorf("gave up after %d tries: %w", conflicts, ErrConflict)
+	return Notes{}, fmt.Errorf("gave up after %d tries: %w", conflicts, ErrConflict)
 }
 
 // propose asks for advice where a puzzle goes on and has none, and reports
 // whether there is some now. Turns that no word fits have none: that is told with
 // the puzzle and is no error.
-func (h *Helper) propose(ctx context.Context, p *Puzzle) (bool, error) {
+func (h *Helper) propose(ctx context.Context, n *Notes) (bool, error) {
+	p := &n.Puzzle
 	if p.Status() != Playing || len(p.Advice) > 0 {
 		return false, nil
 	}

@@ -13,7 +13,9 @@ type Notes struct {
 	// Version counts the commits.
 	Version uint64
 	Puzzle  Puzzle
-	Record  PuzzleRecord
+	Record  PuzzleRecord // of word puzzles
+	// Board is the player's puzzle of the poker game. It counts in no record.
+	Board BoardPuzzle
 	// Requests are the latest ones that led to a version, oldest first.
 	Requests []RequestID
 }

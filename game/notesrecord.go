@@ -24,6 +24,7 @@ type notesRecord struct {
 	Chosen       wordle.Word          `json:"chosen,omitempty"`
 	Lost         int                  `json:"lost,omitempty"`
 	Distribution [wordle.Attempts]int `json:"distribution"`
+	Board        *boardRecord         `json:"board,omitempty"` // none before its first deal
 	Requests     []RequestID          `json:"requests"`
 }
 
@@ -51,6 +52,9 @@ func EncodeNotes(n Notes) ([]byte, error) {
 	for _, a := range n.Puzzle.Advice {
 		r.Advice = append(r.Advice, adviceRecord(a))
 	}
+	if n.Board.HasDeal() {
+		r.Board = newBoardRecord(n.Board)
+	}
 	return json.Marshal(r)
 }
 
@@ -69,6 +73,12 @@ func DecodeNotes(data []byte) (Notes, error) {
 		Puzzle:   Puzzle{Hard: r.Hard, Strategy: r.Strategy, Chosen: r.Chosen},
 		Record:   PuzzleRecord{r.Lost, r.Distribution},
 		Requests: append([]RequestID(nil), r.Requests...),
+	}
+	if r.Board != nil {
+		var err error
+		if n.Board, err = r.Board.puzzle(); err != nil {
+			return Notes{}, fmt.Errorf("notes: %w", err)
+		}
 	}
 	for i, t := range r.Turns {
 		turn, err := t.turn()

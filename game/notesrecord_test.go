@@ -46,6 +46,38 @@ func TestRefusedNotes(t *testing.T) {
 	}
 }
 
+func TestRefusedBoards(t *testing.T) {
+	sample := string(readSample(t, "notes-1-board.json"))
+	for _, c := range []struct{ name, from, to string }{
+		{"no deal", `"holes":["QD QC","10H 2H","9H KH"],`, ``},
+		{"two holes", `["QD QC","10H 2H","9H KH"]`, `["QD QC","10H 2H"]`},
+		{"a card that is none", `"10H 2H"`, `"10H 2X"`},
+		{"a card that two hold", `"10H 2H"`, `"10H QD"`},
+		{"places that are none", `"1 2 2"`, `"1 3 3"`},
+		{"a guess that is none", `"guess":"4C 4H QH AC JC"`, `"guess":"4C 4H QH AC"`},
+		{"no guess", `"guess":"4C 4H QH AC JC",`, ``},
+		{"a guess with a card that is held", `"guess":"4C 4H QH AC JC"`, `"guess":"4C 4H QC AC JC"`},
+		{"a guess twice", `"guess":"4C 4H QH AC JC"`, `"guess":"10C 10D JC QH 10S"`},
+		{"colours that are none", `"feedback":"BYBGG"`, `"feedback":"CRANE"`},
+		{"all green before the last step", `"feedback":"GGYGY"`, `"feedback":"GGGGG"`},
+		{"seven steps", `"steps":[`, `"steps":[` + strings.Join([]string{
+			`{"guess":"2C 3C 4C 5C 6C","feedback":"BBBBB"}`, `{"guess":"2C 3C 4C 5C 7C","feedback":"BBBBB"}`, `{"guess":"2C 3C 4C 5C 8C","feedback":"BBBBB"}`,
+			`{"guess":"2C 3C 4C 5C 9C","feedback":"BBBBB"}`, `{"guess":"2C 3C 4C 5C AC","feedback":"BBBBB"}`, ``}, ",")},
+		{"a proposal without a board", `"board":"10D 10S JD QH 10C",`, ``},
+		{"a board proposed that was guessed", `"board":"10D 10S JD QH 10C"`, `"board":"4H 4C QH AC JC"`},
+		{"a board chosen that is none", `"chosen":"2C 3D 4S 5C 6D"`, `"chosen":"crane"`},
+		{"a board chosen with a card that is held", `"chosen":"2C 3D 4S 5C 6D"`, `"chosen":"2H 3D 4S 5C 6D"`},
+	} {
+		if !strings.Contains(sample, c.from) {
+			t.Fatalf("%s: the sample has no %s", c.name, c.from)
+		}
+		got, err := game.DecodeNotes([]byte(strings.Replace(sample, c.from, c.to, 1)))
+		if !errors.Is(err, game.ErrDamaged) || !reflect.DeepEqual(got, game.Notes{}) {
+			t.Errorf("%s: got %+v, %v, want %v", c.name, got, err, game.ErrDamaged)
+		}
+	}
+}
+
 // TestNotesRoundTrip writes and reads what random requests lead to.
 func TestNotesRoundTrip(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))

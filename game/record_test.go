@@ -15,6 +15,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 func moment(seconds float64) time.Time {
@@ -159,6 +160,16 @@ func TestOldRecords(t *testing.T) {
 			},
 			Record:   game.PuzzleRecord{Lost: 2, Distribution: [6]int{0, 1, 4, 3, 1, 1}},
 			Requests: []game.RequestID{"1301", "local-1-ABC"},
+		}},
+		{"notes-1-board.json", decodeNotes, game.Notes{ // somebody who asked about the poker game only
+			Player: "ana", Version: 7,
+			Board: game.BoardPuzzle{
+				Deal:     mustDeal(t, "QD QC 10H 2H 9H KH 213 122 213"),
+				Steps:    []boards.Step{mustStep(t, "JC 10D 10C QH 10S ggygy"), mustStep(t, "4C 4H QH AC JC eyegg")},
+				Proposal: &boards.Suggestion{Board: mustBoard(t, "10D 10S JD QH 10C"), Remaining: 3, Entropy: 0.9182958340582749, Guesses: 5.0 / 3, Proven: true},
+				Chosen:   mustBoard(t, "2C 3D 4S 5C 6D"),
+			},
+			Requests: []game.RequestID{"1301", "1302"},
 		}},
 	}
 	for _, c := range table {

@@ -19,6 +19,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 	"fivefold/storage/bolt"
 )
 
@@ -66,7 +67,7 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	return &bot.Bot{
 		Log:    log,
-		Helper: &game.Helper{Store: store, Weighted: weighted},
+		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s,
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },

@@ -20,6 +20,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 	"fivefold/storage/bolt"
 )
 
@@ -55,7 +56,7 @@ func child() int {
 			Bot: &bot.Bot{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists)},
+				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: &boards.Solver{}},
 			},
 		})
 	}()

@@ -22,8 +22,9 @@ func (m misread) Error() string { return string(m) }
 // parse reads a line such as "/wordle start hard" by the table of commands. The
 // slash may be left out, and so may be "/guess" before a word of five letters.
 // Options are given in their order, or as name:value or name=value; a flag is
-// given by its name. The last text takes the rest of the line. The error is a
-// misread.
+// given by its name, and a choice may come before its turn. A text of several words,
+// and the last text that is not given yet, take what follows up to the next of
+// these. The error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {
@@ -43,26 +44,55 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
 	p := parsed{c.Name, map[string]string{}}
-	for i, word := range rest {
+	taking := "" // the text that takes the next words
+	for _, word := range rest {
 		if o, value, ok := named(word, c.Options); ok {
 			p.args[o.Name] = value
+			taking = p.taking(o, c.Options)
 			continue
 		}
-		next := slices.IndexFunc(c.Options, func(o bot.Option) bool {
-			_, given := p.args[o.Name]
-			return !given && o.Kind != bot.Flag
-		})
+		if o, ok := p.chosen(word, c.Options); ok {
+			p.args[o.Name] = word
+			taking = ""
+			continue
+		}
+		if taking != "" {
+			p.args[taking] = strings.TrimPrefix(p.args[taking]+" "+word, " ")
+			continue
+		}
+		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.Flag })
 		if next < 0 {
 			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
 		}
-		o := c.Options[next]
-		if o.Kind == bot.Text && next == len(c.Options)-1 {
-			p.args[o.Name] = strings.Join(rest[i:], " ")
-			break
-		}
-		p.args[o.Name] = word
+		p.args[c.Options[next].Name] = word
+		taking = p.taking(c.Options[next], c.Options)
 	}
 	return p, nil
+}
+
+func (p parsed) has(o bot.Option) bool {
+	_, given := p.args[o.Name]
+	return given
+}
+
+// taking returns the option's name where the words after its first one belong to it
+// too, and otherwise nothing.
+func (p parsed) taking(o bot.Option, options []bot.Option) string {
+	isFree := func(o bot.Option) bool { return o.Kind != bot.Flag && o.Choices == nil }
+	another := func(o bot.Option) bool { return isFree(o) && !p.has(o) }
+	if o.Kind == bot.Text && isFree(o) && (o.Words || !slices.ContainsFunc(options, another)) {
+		return o.Name
+	}
+	return ""
+}
+
+// chosen returns the option, of those not given yet, of which the word is a choice.
+func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
+	i := slices.IndexFunc(options, func(o bot.Option) bool { return !p.has(o) && slices.Contains(o.Choices, word) })
+	if i < 0 {
+		return bot.Option{}, false
+	}
+	return options[i], true
 }
 
 // find returns the command that the words begin with, and the words after it.

@@ -3,6 +3,7 @@ package terminal
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -32,6 +33,12 @@ func TestParse(t *testing.T) {
 		{"/guess crane", "guess", args("word", "crane")},
 		{"/guess word:crane", "guess", args("word", "crane")},
 		{"/guess", "guess", args()},
+		{"/guess word:two words", "guess", args("word", "two words")},
+		{"/pokle solve", "pokle solve", args()},
+		{"/pokle solve gyeyg", "pokle solve", args("colours", "gyeyg")},
+		{"/pokle solve undo", "pokle solve", args("undo", "true")},
+		{"/pokle solve deal:QD QC 10H 2H 9H KH 213 132 213", "pokle solve", args("deal", "QD QC 10H 2H 9H KH 213 132 213")},
+		{"/pokle solve guess:4C 4H QH AC JC colours:gyeyg", "pokle solve", args("guess", "4C 4H QH AC JC", "colours", "gyeyg")},
 		{"/guess two words", "guess", args("word", "two words")},
 		{"/guess a:b", "guess", args("word", "a:b")},
 		{"crane", "guess", args("word", "crane")},
@@ -66,8 +73,66 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParseWords reads texts of several words, by a table with all kinds of options
+// beside them.
+func TestParseWords(t *testing.T) {
+	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
+	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, Words: true} }
+	commands := []bot.Command{
+		{Name: "boards", Options: []bot.Option{words("colours"), words("guess"), words("deal"), {Name: "undo", Kind: bot.Flag}, {Name: "new", Kind: bot.Flag}}},
+		{Name: "bet", Options: []bot.Option{{Name: "cards", Required: true}, {Name: "mode", Choices: []string{"together", "solo", "daily"}}}},
+		{Name: "pair", Options: []bot.Option{text("guess"), text("tiles")}},
+		{Name: "list", Options: []bot.Option{{Name: "player", Kind: bot.Person}, {Name: "outcome", Choices: []string{"won", "lost"}}, text("word"), text("before")}},
+	}
+	for _, c := range []struct{ line, want string }{
+		{"/boards deal:QD QC 10H 2H 9H KH 213 132 213", "deal=QD QC 10H 2H 9H KH 213 132 213"},
+		{"/boards deal: QD QC, 10H 2H", "deal=QD QC, 10H 2H"},
+		{"/boards guess:4C 4H QH AC JC colours:gyeyg", "colours=gyeyg guess=4C 4H QH AC JC"},
+		{"/boards colours=gy eyg GUESS=4C 4H QH AC JC", "colours=gy eyg guess=4C 4H QH AC JC"},
+		{"/boards 4C 4H QH AC JC gyeyg", "colours=4C 4H QH AC JC gyeyg"},
+		{"/boards gyeyg deal:QD new", "colours=gyeyg deal=QD new=true"},
+		{"/boards new QD QC 10H", "colours=QD QC 10H new=true"},
+		{"/boards gyeyg undo 4C 4H", "colours=gyeyg guess=4C 4H undo=true"},
+		{"/boards undo", "undo=true"},
+		{"/boards", ""},
+		{"/bet 2c 3d 10h 4s ks", "cards=2c 3d 10h 4s ks"},
+		{"/bet 2c 3d 10h 4s ks solo", "cards=2c 3d 10h 4s ks mode=solo"},
+		{"/bet solo 2c 3d 10h 4s ks", "cards=2c 3d 10h 4s ks mode=solo"},
+		{"/bet cards:2c 3d 10h 4s ks mode:daily", "cards=2c 3d 10h 4s ks mode=daily"},
+		{"/bet mode:daily 2c 3d", "cards=2c 3d mode=daily"},
+		{"/pair crane bbygb", "guess=crane tiles=bbygb"},
+		{"/pair crane bb ygb", "guess=crane tiles=bb ygb"},
+		{"/pair guess:crane bb ygb", "guess=crane tiles=bb ygb"},
+		{"/pair tiles:bbygb crane", "guess=crane tiles=bbygb"},
+		{"/list ben won crane 20", "before=20 outcome=won player=ben word=crane"},
+		{"/list won", "outcome=won"},
+		{"/list word:crane ben", "player=ben word=crane"},
+		{"/list player:won lost", "outcome=lost player=won"},
+	} {
+		got, err := parse(c.line, commands)
+		var args []string
+		for _, name := range slices.Sorted(maps.Keys(got.args)) {
+			args = append(args, name+"="+got.args[name])
+		}
+		if text := strings.Join(args, " "); err != nil || text != c.want {
+			t.Errorf("parse(%q) gives %s, %v; want %s", c.line, text, err, c.want)
+		}
+	}
+}
+
+// TestParseWordsEnd: a text ends with what is named or chosen behind it.
+func TestParseWordsEnd(t *testing.T) {
+	commands := []bot.Command{{Name: "bet", Options: []bot.Option{{Name: "cards"}, {Name: "mode", Choices: []string{"solo", "daily"}}, {Name: "sure", Kind: bot.Flag}}}}
+	for _, line := range []string{"/bet 2c 3d solo 10h", "/bet mode:solo 2c sure 3d", "/bet cards:2c mode:solo 3d"} {
+		var m misread
+		if got, err := parse(line, commands); !errors.As(err, &m) || !strings.Contains(err.Error(), "/bet [cards] [mode] [sure]") {
+			t.Errorf("parse(%q) gives %v, %v", line, got.args, err)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "crane", "/hint kind=letter", "\x1b[2J"} {
+	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "crane", "/hint kind=letter", "/pokle solve guess:4C 4H new colours: g y", "/review list ben won a b c", "\x1b[2J"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

@@ -28,16 +28,46 @@ func shorthand(line string) string {
 	return "/solve next " + line
 }
 
+// shorten writes a command of /solve as it can be typed here.
+func shorten(command string) (string, bool) {
+	short, ok := strings.CutPrefix(command, "/solve ")
+	return strings.TrimPrefix(short, "next "), ok
+}
+
+// pokleShorthand is [shorthand] for puzzles of the poker game: all that can be typed
+// is for "/pokle solve", and "show" is nothing more.
+func pokleShorthand(line string) string {
+	words := strings.Fields(line)
+	switch {
+	case len(words) == 0, strings.HasPrefix(words[0], "/"), strings.EqualFold(words[0], "pokle"):
+		return line
+	case len(words) == 1 && strings.EqualFold(words[0], pokleShow):
+		return "/pokle solve"
+	}
+	return "/pokle solve " + line
+}
+
+const pokleShow = "show"
+
+// pokleShorten writes the command /pokle solve as it can be typed here.
+func pokleShorten(command string) (string, bool) {
+	if command == "/pokle solve" {
+		return pokleShow, true
+	}
+	return strings.CutPrefix(command, "/pokle solve ")
+}
+
 // inShorthand writes the commands in a reply as they can be typed here, in quotes:
-// "undo" alone would read like any other word.
-func inShorthand(r bot.Reply) bot.Reply {
+// "undo" alone would read like any other word. Shorten does so for one command, and
+// is false for others.
+func inShorthand(r bot.Reply, shorten func(command string) (string, bool)) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {
 			if s.Style != bot.Bold {
 				continue
 			}
-			if short, ok := strings.CutPrefix(s.Text, "/solve "); ok {
-				line.Text[i].Text = `"` + strings.TrimPrefix(short, "next ") + `"`
+			if short, ok := shorten(s.Text); ok {
+				line.Text[i].Text = `"` + short + `"`
 			}
 		}
 	}

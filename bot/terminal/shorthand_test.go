@@ -42,11 +42,48 @@ func TestShorthand(t *testing.T) {
 	}
 }
 
+func TestPokleShorthand(t *testing.T) {
+	for _, c := range []struct {
+		line, command string
+		args          map[string]string
+	}{
+		{"gyeyg", "pokle solve", map[string]string{"colours": "gyeyg"}},
+		{"🟩🟨⬜ 🟨🟩", "pokle solve", map[string]string{"colours": "🟩🟨⬜ 🟨🟩"}},
+		{"4C 4H QH AC JC gyeyg", "pokle solve", map[string]string{"colours": "4C 4H QH AC JC gyeyg"}},
+		{"QD QC 10H 2H 9H KH 213 132 213", "pokle solve", map[string]string{"colours": "QD QC 10H 2H 9H KH 213 132 213"}},
+		{"deal:QD QC", "pokle solve", map[string]string{"deal": "QD QC"}},
+		{"undo", "pokle solve", map[string]string{"undo": "true"}},
+		{"NEW", "pokle solve", map[string]string{"new": "true"}},
+		{"Show", "pokle solve", nil},
+		{"pokle solve undo", "pokle solve", map[string]string{"undo": "true"}},
+		{"/pokle solve", "pokle solve", nil},
+		{"/wordle help", "wordle help", nil},
+	} {
+		got, err := parse(pokleShorthand(c.line), bot.Commands())
+		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
+			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
+		}
+	}
+	if got := pokleShorthand(" "); got != " " {
+		t.Errorf("an empty line means %q", got)
+	}
+	for command, want := range map[string]string{
+		"/pokle solve": "show", "/pokle solve undo": "undo", "/pokle solve 4C 4H QH AC JC gyeyg": "4C 4H QH AC JC gyeyg",
+	} {
+		if got, ok := pokleShorten(command); got != want || !ok {
+			t.Errorf("%s is typed as %q, %t, want %q", command, got, ok, want)
+		}
+	}
+	if got, ok := pokleShorten("/solve undo"); ok {
+		t.Errorf("a command of the word game is typed as %q", got)
+	}
+}
+
 func TestInShorthand(t *testing.T) {
 	bold := func(text string) bot.Span { return bot.Span{Style: bot.Bold, Text: text} }
 	got := inShorthand(bot.Reply{Lines: []bot.Line{
 		{Text: []bot.Span{{Text: "/solve undo "}, bold("/solve undo"), bold("/solve next"), bold("/solve next crane bbygb"), bold("/wordle start"), bold("A game.")}},
-	}}).String()
+	}}, shorten).String()
 	if want := "/solve undo \"undo\"\"next\"\"crane bbygb\"/wordle startA game.\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -38,6 +38,8 @@ type Terminal struct {
 	First string
 	// Solve says that the player is here for help with a puzzle: see [shorthand].
 	Solve bool
+	// Pokle says the same of a puzzle of the poker game: see [pokleShorthand].
+	Pokle bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
@@ -201,8 +203,13 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		}
 		line = strings.Join(words[2:], " ")
 	}
-	if s.Solve {
+	switch {
+	case s.Solve:
 		line = shorthand(line)
+	case s.Pokle && strings.EqualFold(line, "help"):
+		return Draw(inShorthand(bot.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
+	case s.Pokle:
+		line = pokleShorthand(line)
 	}
 	p, err := parse(line, bot.Commands())
 	if err != nil {
@@ -216,8 +223,11 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		Command:   p.command,
 		Args:      p.args,
 	})
-	if s.Solve {
-		told = inShorthand(told)
+	switch {
+	case s.Solve:
+		told = inShorthand(told, shorten)
+	case s.Pokle:
+		told = inShorthand(told, pokleShorten)
 	}
 	reply = Draw(told, s.Colour)
 	if p.command == "wordle help" || p.command == "solve help" {

@@ -23,35 +23,56 @@ func (p *program) pokleCommand() *cobra.Command {
 		Short: "The poker game: five cards on the board from who was ahead on each street",
 		Args:  cobra.NoArgs,
 	}
-	solve := &cobra.Command{
-		Use:   "solve --json",
-		Short: "List the boards that fit a deal, and say which to guess next; for programs",
-		Long: "Questions are read from standard input, a JSON object a line, and answers are\n" +
-			"written to standard output, one a line:\n\n" +
+	cmd.AddCommand(p.pokleSolveCommand(), p.pokleSimulateCommand())
+	return cmd
+}
+
+// pokleSolveCommand is the subcommand pokle solve.
+func (p *program) pokleSolveCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "solve [DEAL [GUESS COLOURS]...]",
+		Short: "Help with a poker puzzle, or say which board to guess next; for people and for programs",
+		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
+			"such as QD QC 10H 2H 9H KH 213 132 213, and it proposes a board; type the colours\n" +
+			"that it got, such as gyeyg, or another board and its colours, such as 4C 4H QH AC JC\n" +
+			"gyeyg, and so on. \"help\" tells more. The puzzle is kept with the games of\n" +
+			"\"fivefold play\".\n\n" +
+			"With arguments: say which board to guess next. First the deal: six cards, two for\n" +
+			"each player, then the places of player 1, 2 and 3 on flop, turn and river; equal\n" +
+			"hands share one. Then guesses and their colours: g green, y yellow, e grey:\n\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n\n" +
+			"With --json, questions are read from standard input, a JSON object a line, and\n" +
+			"answers are written to standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
 			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"colours\":\"geyyg\"}],\"list\":true}\n\n" +
-			"places are those of the three players on flop, turn and river; equal hands share\n" +
-			"one. In colours g is green, y yellow and e grey. In the answer, sha256 is that of\n" +
-			"the boards that are left, sorted as text, a line each; best is the one whose\n" +
-			"colours tell most, entropy how many bits, proven whether all were looked at. With\n" +
-			"list, solutions are all boards. A bad line is answered by {\"error\":...,\"line\":n}.",
-		Args: cobra.NoArgs,
+			"In the answer, sha256 is that of the boards that are left, sorted as text, a line\n" +
+			"each; best is the one whose colours tell most, entropy how many bits, proven\n" +
+			"whether all were looked at. With list, solutions are all boards. A bad line is\n" +
+			"answered by {\"error\":...,\"line\":n}.",
 	}
-	asJSON := solve.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
-	limit := solve.Flags().Duration("time", 2*time.Second, "how long to look for the best board")
-	solve.RunE = func(cmd *cobra.Command, _ []string) error {
-		if !*asJSON {
-			return errors.New("say --json: so far this is for programs only")
+	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
+	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if *asJSON && len(args) > 0 {
+			return errors.New("with --json, deals are read from standard input and not from the command line")
 		}
-		return serveLines(cmd.Context(), p.in, p.out, func(ctx context.Context, l line) any {
-			answer, err := solveBoards(ctx, l, *limit)
-			if err != nil {
-				return failure{err.Error(), l.number}
-			}
-			return answer
-		})
+		return nil
 	}
-	cmd.AddCommand(solve, p.pokleSimulateCommand())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case *asJSON:
+			return serveLines(cmd.Context(), p.in, p.out, func(ctx context.Context, l line) any {
+				answer, err := solveBoards(ctx, l, *limit)
+				if err != nil {
+					return failure{err.Error(), l.number}
+				}
+				return answer
+			})
+		case len(args) > 0:
+			return p.judgeBoard(cmd.Context(), strings.Fields(strings.Join(args, " ")), *limit)
+		}
+		return p.helpBoards(cmd.Context(), *limit)
+	}
 	return cmd
 }
 

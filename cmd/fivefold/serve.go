@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -89,7 +90,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	}
 	err = serve(&bot.Bot{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...)},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists)},
+		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: &boards.Solver{}},
 		Log:    log,
 	}, where)
 	if closing := store.Close(); closing != nil {

@@ -90,6 +90,33 @@ func TestSolveInTerminal(t *testing.T) {
 	}
 }
 
+// TestPokleSolveInTerminal asks for help with a poker puzzle, and goes on in a second
+// run.
+func TestPokleSolveInTerminal(t *testing.T) {
+	env := []string{"HOME=" + t.TempDir(), "USER=ana", "TERM=xterm", "NO_COLOR=1"}
+	args := []string{"pokle", "solve", "--time", "1m"}
+	screen := startInTerminal(t, args, env...)
+	screen.waitFor("Help with a poker puzzle that you play elsewhere. Type its deal")
+	screen.waitFor("ana> ")
+	screen.typed("QD QC 10H 2H 9H KH 213 132 213\r")
+	screen.waitFor("32 boards are possible.")
+	screen.typed("10C 10D JC QH 10S ygygy\r")
+	screen.waitFor("Guess 2 of 6: try ")
+	screen.typed("quit\r")
+	if err := screen.cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	screen = startInTerminal(t, args, env...)
+	screen.waitFor("Your puzzle goes on")
+	screen.waitFor("Guess 2 of 6: try ")
+	screen.typed("ggggg\r")
+	screen.waitFor("Solved in 2 of 6. Well done!")
+	screen.typed("\x04")
+	if err := screen.cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+}
+
 // TestTerminalEndsOnSignal: the terminal must not stay raw when the program is
 // ended from elsewhere.
 func TestTerminalEndsOnSignal(t *testing.T) {

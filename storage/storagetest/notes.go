@@ -9,13 +9,17 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // Notes returns a player's notes at a version, with something in every field.
 func Notes(player game.PlayerID, version uint64) game.Notes {
 	word := wordle.MustParse("crane")
+	card := pokle.Card(version % 3) // one of three that nobody holds
+	board := pokle.Board{4, 8, 12, 16, card}
 	return game.Notes{
 		Player: player, Version: version,
 		Puzzle: game.Puzzle{
@@ -23,7 +27,16 @@ func Notes(player game.PlayerID, version uint64) game.Notes {
 			Strategy: "parts", Hard: true, Chosen: word,
 			Advice: []solver.Advice{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
 		},
-		Record:   game.PuzzleRecord{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
+		Record: game.PuzzleRecord{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
+		Board: game.BoardPuzzle{
+			Deal: pokle.Deal{
+				Holes:  [pokle.Players]pokle.Hole{{40, 41}, {44, 45}, {48, 49}},
+				Places: [pokle.Streets]pokle.Places{{2, 1, 3}, {1, 2, 2}, {3, 1, 2}},
+			},
+			Steps:    []boards.Step{{Guess: board, Feedback: pokle.Feedback(version % uint64(pokle.AllGreen))}},
+			Proposal: &boards.Suggestion{Board: pokle.Board{4, 8, 12, 16, 20}, Remaining: 7, Entropy: 1.5, Guesses: 2.25, Proven: true},
+			Chosen:   pokle.Board{4, 8, 12, 16, 24},
+		},
 		Requests: []game.RequestID{"r1", game.RequestID(fmt.Sprint("r", version))},
 	}
 }

@@ -1,0 +1,162 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+)
+
+func mustBoard(tb testing.TB, text string) pokle.Board {
+	tb.Helper()
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		tb.Fatalf("%q: %v", text, err)
+	}
+	return b
+}
+
+// mustStep reads five cards and their colours.
+func mustStep(tb testing.TB, text string) boards.Step {
+	tb.Helper()
+	at := strings.LastIndex(text, " ")
+	return boards.Step{Guess: mustBoard(tb, text[:at]), Feedback: mustFeedback(tb, text[at:])}
+}
+
+// mustDeal reads six cards and three players' places on three streets.
+func mustDeal(tb testing.TB, text string) pokle.Deal {
+	tb.Helper()
+	words := strings.Fields(text)
+	var d pokle.Deal
+	var errs []error
+	for i := range d.Holes {
+		hole, err := pokle.ParseHole(words[2*i] + words[2*i+1])
+		errs = append(errs, err)
+		d.Holes[i] = hole
+	}
+	for i := range d.Places {
+		places, err := pokle.ParsePlaces(words[6+i])
+		errs = append(errs, err)
+		d.Places[i] = places
+	}
+	if err := errors.Join(errs...); err != nil {
+		tb.Fatalf("%q: %v", text, err)
+	}
+	return d
+}
+
+// fewBoards is a deal with 32 boards.
+const fewBoards = "QD QC 10H 2H 9H KH 213 132 213"
+
+// steps writes a puzzle's steps as they are typed.
+func steps(p game.BoardPuzzle) string {
+	var all []string
+	for _, s := range p.Steps {
+		all = append(all, s.Guess.Plain()+" "+pokle.Colours(s.Feedback))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestBoardPuzzle(t *testing.T) {
+	start := game.BoardPuzzle{Deal: mustDeal(t, fewBoards)}
+	play := func(p game.BoardPuzzle, texts ...string) game.BoardPuzzle {
+		t.Helper()
+		for _, text := range texts {
+			var err error
+			if p, err = p.Add(mustStep(t, text)); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+		}
+		return p
+	}
+	other := func(i int) string { return fmt.Sprintf("2C 3C 4C 5C %dS eeeee", i+2) }
+	one := play(start, "10C 10D JC QH 10S ygygy")
+	won := play(one, "10D 10S JD QH 10C ggggg")
+	lost := play(start, other(0), other(1), other(2), other(3), other(4), other(5))
+	for _, c := range []struct {
+		name   string
+		puzzle game.BoardPuzzle
+		want   game.Status
+	}{
+		{"without a deal", game.BoardPuzzle{}, game.Playing},
+		{"at first", start, game.Playing},
+		{"after a step", one, game.Playing},
+		{"all green", won, game.Won},
+		{"six steps", lost, game.Lost},
+		{"all green at last", play(start, other(0), other(1), other(2), other(3), other(4), "10D 10S JD QH 10C ggggg"), game.Won},
+	} {
+		if got := c.puzzle.Status(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		puzzle game.BoardPuzzle
+		board  pokle.Board
+		want   error
+	}{
+		{"without a deal", game.BoardPuzzle{}, mustBoard(t, "2C 3C 4C 5C 6C"), game.ErrNoDeal},
+		{"after the end", won, mustBoard(t, "2C 3C 4C 5C 6C"), game.ErrPuzzleOver},
+		{"no board", one, pokle.Board{}, game.ErrNoNext},
+		{"a card twice", one, pokle.Board{0, 4, 8, 12, 4}, &pokle.TwiceError{Card: 4}},
+		{"a card that is held", one, mustBoard(t, "2C 3C 4C 5C KH"), &pokle.HeldError{Card: pokle.NewCard(pokle.King, pokle.Hearts), Player: 3}},
+		{"the same board again", one, mustBoard(t, "10C 10D JC QH 10S"), &pokle.RepeatedError{Attempt: 1}},
+		{"the same in another order", one, mustBoard(t, "JC 10D 10C QH 10S"), &pokle.RepeatedError{Attempt: 1}},
+	} {
+		if got, err := c.puzzle.Add(boards.Step{Guess: c.board}); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
+			t.Errorf("%s: adding gives %v, %v, want %v", c.name, got, err, c.want)
+		}
+		if got, err := c.puzzle.Choose(c.board); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
+			t.Errorf("%s: choosing gives %v, %v, want %v", c.name, got, err, c.want)
+		}
+	}
+	for name, c := range map[string]struct {
+		puzzle game.BoardPuzzle
+		want   error
+	}{"without a deal": {game.BoardPuzzle{}, game.ErrNoDeal}, "without a step": {start, game.ErrNoLine}} {
+		if got, err := c.puzzle.Undo(); err != c.want || !reflect.DeepEqual(got, c.puzzle) {
+			t.Errorf("%s: undoing gives %v, %v, want %v", name, got, err, c.want)
+		}
+	}
+}
+
+// TestBoardPuzzleNext: colours are for the player's own board or the one proposed,
+// and a step taken back is the next again.
+func TestBoardPuzzleNext(t *testing.T) {
+	own, proposed := mustStep(t, "4C 4H QH AC JC gyeyg"), mustBoard(t, "10C 10D JC QH 10S")
+	p := game.BoardPuzzle{Deal: mustDeal(t, fewBoards)}
+	if p.Next() != (pokle.Board{}) {
+		t.Errorf("with nothing proposed %v is next", p.Next())
+	}
+	p.Proposal = &boards.Suggestion{Board: proposed}
+	if p.Next() != proposed {
+		t.Errorf("next is %v, want %v", p.Next(), proposed)
+	}
+	chosen, err := p.Choose(own.Guess)
+	if err != nil || chosen.Next() != own.Guess || p.Next() != proposed {
+		t.Errorf("chosen, next is %v, %v; before it %v", chosen.Next(), err, p.Next())
+	}
+	after, err := chosen.Add(own)
+	if err != nil || after.Next() != (pokle.Board{}) || len(chosen.Steps) != 0 {
+		t.Errorf("after a step %v is next, %v", after.Next(), err)
+	}
+	back, err := after.Undo()
+	if err != nil || back.Next() != own.Guess || back.Steps != nil || len(after.Steps) != 1 {
+		t.Errorf("taken back, next is %v after %s, %v", back.Next(), steps(back), err)
+	}
+}
+
+// TestBoardPuzzleIsAValue: two puzzles that go on from one do not see each other.
+func TestBoardPuzzleIsAValue(t *testing.T) {
+	p := game.BoardPuzzle{Deal: mustDeal(t, fewBoards), Steps: make([]boards.Step, 0, 4)}
+	one, err1 := p.Add(mustStep(t, "4C 4H QH AC JC gyeyg"))
+	two, err2 := p.Add(mustStep(t, "10C 10D JC QH 10S ygygy"))
+	if err := errors.Join(err1, err2); err != nil || steps(one) != "4C 4H QH AC JC gyeyg" || steps(two) != "10C 10D JC QH 10S ygygy" {
+		t.Errorf("the two are %s and %s, %v", steps(one), steps(two), err)
+	}
+}
