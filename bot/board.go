@@ -83,15 +83,17 @@ func letters(turns []wordle.Turn) []Line {
 
 // outcome tells how an ended match ended.
 func outcome(m game.Match) Line {
-	hidden := bold(m.Wordle.Hidden().String())
+	was, hidden := " The word was ", bold(m.Wordle.Hidden().String())
+	if m.Kind() == game.Pokle {
+		was, hidden = " The board was ", bold(m.Pokle.Hidden().String())
+	}
 	switch m.Status() {
 	case game.Won:
-		return say(bold(fmt.Sprintf("Won in %d of %d!", m.Wordle.Used(), wordle.Attempts)),
-			" The word was ", hidden, ", found by ", m.Solver(), ".")
+		return say(bold(fmt.Sprintf("Won in %d of %d!", m.Used(), wordle.Attempts)), was, hidden, ", found by ", m.Solver(), ".")
 	case game.Lost:
-		return say(bold("Lost."), " The word was ", hidden, ".")
+		return say(bold("Lost."), was, hidden, ".")
 	}
-	return say(bold("Stopped"), " by ", m.Stop.Player, ". The word was ", hidden, ".")
+	return say(bold("Stopped"), " by ", m.Stop.Player, "."+was, hidden, ".")
 }
 
 // ending tells how a match ended, and what to do next.

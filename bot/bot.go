@@ -62,12 +62,13 @@ func (o Option) allowed() string {
 	return strings.Join(o.Choices[:last], ", ") + " or " + o.Choices[last]
 }
 
-// Complete proposes values for the option that a player is typing.
-func (b *Bot) Complete(ctx context.Context, player game.PlayerID, command, option, typed string) []Choice {
-	c, _ := Find(command)
+// Complete proposes values for the option that a player is typing. The request is
+// as far as the player has come.
+func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []Choice {
+	c, _ := Find(r.Command)
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {
-			choices := o.Complete(ctx, b, player, typed)
+			choices := o.Complete(ctx, b, r, typed)
 			return choices[:min(len(choices), MaxChoices)]
 		}
 	}

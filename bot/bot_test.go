@@ -38,7 +38,7 @@ func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
 	var log bytes.Buffer
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	games := &game.Manager{Store: store, Lists: lists, Solver: s}
+	games := &game.Manager{Store: store, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute}}
 	games.Pick = func(n int) int {
 		if n != len(lists.Answers()) || len(hidden) == 0 {
 			return 0
@@ -151,7 +151,7 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 		for range i + 1 {
 			player := fmt.Sprint("p", i)
 			a.ask(server, player, "wordle start")
-			m, err := b.Games.Board(t.Context(), server.Channel)
+			m, err := b.Games.Board(t.Context(), game.ChannelTable(game.Wordle, server.Channel))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +227,7 @@ func TestCompleteWord(t *testing.T) {
 		{"s", "SABAL — in the list", MaxChoices},
 		{strings.Repeat("é", 200), strings.Repeat("É", 50) + " — only letters A–Z", 1},
 	} {
-		choices := b.Complete(t.Context(), "ana", "guess", "word", c.typed)
+		choices := b.Complete(t.Context(), Request{Player: "ana", Command: "guess"}, "word", c.typed)
 		first := ""
 		if len(choices) > 0 {
 			first = choices[0].Name
@@ -236,7 +236,7 @@ func TestCompleteWord(t *testing.T) {
 			t.Errorf("completing %.20q gives %d choices, first %q; want %d, %q", c.typed, len(choices), first, c.count, c.first)
 		}
 	}
-	if got := b.Complete(t.Context(), "ana", "dance", "word", "crane"); got != nil {
+	if got := b.Complete(t.Context(), Request{Player: "ana", Command: "dance"}, "word", "crane"); got != nil {
 		t.Errorf("an unknown command is completed by %v", got)
 	}
 }
@@ -251,7 +251,7 @@ func FuzzCompleteWord(f *testing.F) {
 		f.Add(typed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		choices := b.Complete(t.Context(), "ana", "guess", "word", typed)
+		choices := b.Complete(t.Context(), Request{Player: "ana", Command: "guess"}, "word", typed)
 		if len(choices) > MaxChoices {
 			t.Fatalf("%d choices", len(choices))
 		}

@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"fivefold/game"
 )
 
 // Command is one row of the table of commands.
@@ -54,8 +52,9 @@ type Option struct {
 	// Choices are all that a Text may be, the first one being meant when the
 	// option is left out; nil for any text.
 	Choices []string
-	// Complete proposes values for what was typed so far; nil for none.
-	Complete func(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice
+	// Complete proposes values for what was typed so far, in a request with the
+	// other options as they are; nil for none.
+	Complete func(ctx context.Context, b *Bot, r Request, typed string) []Choice
 }
 
 // OptionKind says what an option's value is.
@@ -92,6 +91,15 @@ const (
 	nameReplay = "review replay"
 	nameClear  = "review clear"
 
+	namePokleStart = "pokle start"
+	namePokleGuess = "pokle guess"
+	namePokleHint  = "pokle hint"
+	namePokleBoard = "pokle board"
+	namePokleStop  = "pokle stop"
+	namePokleStats = "pokle stats"
+	namePokleSolve = "pokle solve"
+	namePokleRules = "pokle rules"
+
 	nameNext     = "solve next"
 	nameUndo     = "solve undo"
 	nameChange   = "solve change"
@@ -102,8 +110,6 @@ const (
 	nameNew      = "solve new"
 	nameRecord   = "solve record"
 	nameSolving  = "solve help"
-
-	namePokleSolve = "pokle solve"
 )
 
 // commands is the table; its order is the order of the help. It is filled by
@@ -113,8 +119,8 @@ var commands []Command
 func init() {
 	commands = []Command{
 		wordleStart, guess, hint, wordleBoard, wordleStop, stats, reviewGame, reviewList, reviewReplay, reviewClear, wordleHelp,
+		pokleStart, pokleGuess, pokleHint, pokleBoard, pokleStop, pokleStats, pokleSolve, pokleRules,
 		solveNext, solveUndo, solveChange, solveTop, solveWords, solveHard, solveStrategy, solveNew, solveRecord, solveHelp,
-		pokleSolve,
 	}
 	if err := checkTable(commands); err != nil {
 		panic(err)
@@ -167,8 +173,8 @@ func checkTable(commands []Command) error {
 // groups says what the commands that share a first word are about.
 var groups = map[string]string{
 	"wordle": "The five-letter word game of this channel",
+	"pokle":  "The poker game: find the five cards on the table",
 	"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
-	"pokle":  "Poker boards: five hidden cards, found from who was ahead on each street",
 	"review": "Finished games: how good each guess was, a list of them, each step again",
 }
 

@@ -36,9 +36,15 @@ func (b *Bot) explain(r Request, err error) Reply {
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
 	)
-	switch {
-	case errors.As(err, &told):
+	if errors.As(err, &told) {
 		return told.Reply
+	}
+	if strings.HasPrefix(r.Command, "pokle ") {
+		if reply, ok := explainPokle(err); ok {
+			return reply
+		}
+	}
+	switch {
 	case errors.Is(err, game.ErrNoMatch):
 		return private(say("No game has been started here yet. Start one with ", mention(nameStart), "."))
 	case errors.Is(err, game.ErrEnded):
@@ -64,11 +70,13 @@ func (b *Bot) explain(r Request, err error) Reply {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		b.Log.Warn("request timed out", "request", r, "error", err)
 		look := nameBoard
-		switch {
-		case strings.HasPrefix(r.Command, "solve "):
+		switch first, _, _ := strings.Cut(r.Command, " "); {
+		case first == "solve":
 			look = nameNext
 		case r.Command == namePokleSolve:
 			look = namePokleSolve
+		case first == "pokle":
+			look = namePokleBoard
 		}
 		return private(say("That took too long on our side. Please look at ", mention(look), " and try again."))
 	}

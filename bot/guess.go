@@ -43,7 +43,7 @@ func notAWord(typed string, err error) string {
 
 // completeWord tells of what was typed whether it is in the list, or which words
 // begin so.
-func completeWord(_ context.Context, b *Bot, _ game.PlayerID, typed string) []Choice {
+func completeWord(_ context.Context, b *Bot, _ Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
 		return nil

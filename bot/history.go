@@ -12,6 +12,9 @@ import (
 // pageSize is how many games a page of the history has.
 const pageSize = 10
 
+// kinds are which games a list can be of; the first one is all.
+var kinds = []string{"any", string(game.Wordle), string(game.Pokle)}
+
 var outcomes = []string{"any", string(game.Won), string(game.Lost), string(game.Stopped)}
 
 var reviewList = Command{
@@ -21,6 +24,7 @@ var reviewList = Command{
 		{Name: "player", Help: "Only games with this player", Kind: Person},
 		{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
 		{Name: "word", Help: "Only games with this hidden word", Complete: completeWord},
+		{Name: "game", Help: "Only one of the two games", Choices: kinds},
 		{Name: "before", Help: "Only games with a smaller number than this"},
 	},
 	Private: true,
@@ -33,7 +37,7 @@ var reviewList = Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Lines: listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+		return Reply{Lines: b.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
 	},
 }
 
@@ -42,6 +46,9 @@ func filter(r Request) (game.Filter, error) {
 	f := game.Filter{Pool: r.Place.Pool(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != outcomes[0] {
 		f.Status = game.Status(outcome)
+	}
+	if kind := r.Args["game"]; kind != kinds[0] {
+		f.Kind = game.Kind(kind)
 	}
 	if typed := r.Args["word"]; typed != "" {
 		w, err := wordle.ParseWord(typed)
@@ -60,19 +67,19 @@ func filter(r Request) (game.Filter, error) {
 	return f, nil
 }
 
-func listLines(r Request, f game.Filter, page game.Page) []Line {
+func (b *Bot) listLines(r Request, f game.Filter, page game.Page) []Line {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
 			return []Line{say(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
-		case f.Player != "" || f.Status != "" || f.Hidden != 0:
+		case f.Player != "" || f.Status != "" || f.Hidden != 0 || f.Kind != "":
 			return []Line{say("No finished game here is like that. ", mention(nameList), " shows all.")}
 		}
 		return []Line{say("No game has been finished here yet. Start one with ", mention(nameStart), ".")}
 	}
 	lines := []Line{say(bold("Finished games"), ", newest first")}
 	for _, e := range page.Entries {
-		lines = append(lines, entryLine(e))
+		lines = append(lines, b.entryLine(e))
 	}
 	if page.HasOlder {
 		lines = append(lines, pageLine("Older: ", r, page.Older))
@@ -88,7 +95,7 @@ const maxNames = 3
 
 // entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
 // ben".
-func entryLine(e game.Entry) Line {
+func (b *Bot) entryLine(e game.Entry) Line {
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
 	switch e.Result.Status {
 	case game.Lost:
@@ -99,7 +106,7 @@ func entryLine(e game.Entry) Line {
 			how = "stopped at once"
 		}
 	}
-	line := say(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bold(e.Result.Hidden.String()))
+	line := say(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bold(b.Games.Answer(e.Result)))
 	for i, p := range e.Result.Parts {
 		switch {
 		case i == maxNames:
@@ -118,7 +125,7 @@ func entryLine(e game.Entry) Line {
 // pageArgs are the arguments of another page of the same list.
 func pageArgs(r Request, before uint64) map[string]string {
 	args := map[string]string{}
-	for _, name := range []string{"player", "outcome", "word"} {
+	for _, name := range []string{"player", "outcome", "word", "game"} {
 		if r.Args[name] != "" {
 			args[name] = r.Args[name]
 		}
@@ -133,7 +140,7 @@ func pageArgs(r Request, before uint64) map[string]string {
 func pageLine(label string, r Request, before uint64) Line {
 	line := say(label, mention(nameList))
 	args := pageArgs(r, before)
-	for _, name := range []string{"player", "outcome", "word", "before"} {
+	for _, name := range []string{"player", "outcome", "word", "game", "before"} {
 		switch value := args[name]; {
 		case value == "":
 		case name == "player":

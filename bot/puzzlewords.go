@@ -96,18 +96,18 @@ var solveWords = Command{
 
 // completeGuess proposes guesses for a player's puzzle: the best ones first, then
 // what fits, then what is in the list.
-func completeGuess(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice {
+func completeGuess(ctx context.Context, b *Bot, r Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if _, tiles := b.readNext(typed, ""); tiles != "" {
-		return completeTiles(ctx, b, player, tiles)
+		return completeTiles(ctx, b, r.Player, tiles)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
-		return completeWord(ctx, b, player, typed)
+		return completeWord(ctx, b, r, typed)
 	}
-	notes, err := b.Helper.Notes(ctx, player)
+	notes, err := b.Helper.Notes(ctx, r.Player)
 	if err != nil {
 		b.Log.Warn("words for a puzzle cannot be proposed", "error", err)
-		return completeWord(ctx, b, player, typed)
+		return completeWord(ctx, b, r, typed)
 	}
 	var choices []Choice
 	seen := map[wordle.Word]bool{}
@@ -142,7 +142,7 @@ func completeGuess(ctx context.Context, b *Bot, player game.PlayerID, typed stri
 		}
 	}
 	if len(choices) == 0 {
-		return completeWord(ctx, b, player, typed)
+		return completeWord(ctx, b, r, typed)
 	}
 	return choices
 }

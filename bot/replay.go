@@ -27,12 +27,15 @@ var reviewReplay = Command{
 		if err != nil {
 			return Reply{}, err
 		}
-		step, err := parseStep(r.Args["step"], f.Match.Wordle.Used())
+		if err := b.mayLook(ctx, r, f.Match); err != nil {
+			return Reply{}, err
+		}
+		step, err := parseStep(r.Args["step"], f.Match.Used())
 		if err != nil {
 			return Reply{}, err
 		}
-		reply := Reply{Lines: b.Step(f, step), Buttons: stepButtons(f, step), InPlace: r.Pressed}
-		if step < f.Match.Wordle.Used() {
+		reply := Reply{Lines: b.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.Pressed}
+		if step < f.Match.Used() {
 			next := fmt.Sprintf("%s %d step:%d", nameReplay, number, step+1)
 			reply.Lines = append(reply.Lines, say("Next: ", mention(next), "."))
 		}
@@ -56,9 +59,12 @@ func parseStep(typed string, guesses int) (int, error) {
 
 // Step shows a finished game as it was after the first guesses, at most as many
 // as it has. The hidden word is told after the last one only.
-func (b *Bot) Step(f game.Finished, step int) []Line {
-	used := f.Match.Wordle.Used()
+func (b *Bot) Step(ctx context.Context, f game.Finished, step int) []Line {
+	used := f.Match.Used()
 	lines := []Line{say(title(f), fmt.Sprintf(", step %d of %d", step, used))}
+	if f.Match.Kind() == game.Pokle {
+		return append(lines, b.pokleStep(ctx, f.Match, step)...)
+	}
 	turns := f.Match.Wordle.Turns()[:step]
 	for _, t := range turns {
 		lines = append(lines, tiles(t))
@@ -78,7 +84,7 @@ func (b *Bot) Step(f game.Finished, step int) []Line {
 // stepButtons lead to the neighbouring steps. At an end one does nothing; both
 // stay, so that they do not move.
 func stepButtons(f game.Finished, step int) [][]Button {
-	used := f.Match.Wordle.Used()
+	used := f.Match.Used()
 	if used == 0 {
 		return nil
 	}

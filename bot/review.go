@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
 	"fivefold/solver"
 )
 
@@ -35,7 +36,10 @@ var reviewGame = Command{
 		case err != nil:
 			return Reply{}, err
 		}
-		return Reply{Lines: reviewLines(reviewed)}, nil
+		if err := b.mayLook(ctx, r, reviewed.Match); err != nil {
+			return Reply{}, err
+		}
+		return Reply{Lines: reviewLines(reviewed), Private: b.Games.Secret(reviewed.Match.Result())}, nil
 	},
 }
 
@@ -56,7 +60,12 @@ func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 // title names a game: "Game 12, 2026-11-21, hard mode".
 func title(f game.Finished) Span {
 	text := fmt.Sprintf("Game %d, %s", f.Number, day(f.Match.Ended()))
-	if f.Match.Wordle.Hard() {
+	switch {
+	case f.Match.Day != 0:
+		text += fmt.Sprintf(", Pokle, daily puzzle %d", f.Match.Day)
+	case f.Match.Kind() == game.Pokle:
+		text += ", Pokle"
+	case f.Match.Wordle.Hard():
 		text += ", hard mode"
 	}
 	return bold(text)
@@ -65,12 +74,12 @@ func title(f game.Finished) Span {
 func reviewLines(r game.Reviewed) []Line {
 	lines := []Line{say(title(r.Finished)), outcome(r.Match)}
 	shared := len(r.Shares) > 1
-	for i, g := range r.Review.Guesses {
-		lines = append(lines, tiles(g.Turn))
+	for i, g := range judgements(r.Review) {
+		lines = append(lines, g.tiles)
 		if shared {
-			lines = append(lines, say(r.Match.Moves[i].Player, ": "+judgement(g)))
+			lines = append(lines, say(r.Match.Moves[i].Player, ": "+g.text))
 		} else {
-			lines = append(lines, say(judgement(g)))
+			lines = append(lines, say(g.text))
 		}
 	}
 	if len(r.Shares) > 0 {
@@ -88,8 +97,8 @@ func reviewLines(r game.Reviewed) []Line {
 // ReviewLines tells about a game that was played elsewhere.
 func ReviewLines(r game.Review) []Line {
 	var lines []Line
-	for _, g := range r.Guesses {
-		lines = append(lines, tiles(g.Turn), say(judgement(g)))
+	for _, g := range judgements(r) {
+		lines = append(lines, g.tiles, say(g.text))
 	}
 	lines = append(lines, averages(r)...)
 	return append(lines, solverLine(r)...)
@@ -98,35 +107,70 @@ func ReviewLines(r game.Review) []Line {
 // averages sums the guesses up.
 func averages(r game.Review) []Line {
 	return []Line{
-		say(bold("In all: " + figures(r.Skill(), r.Luck(), proven(r)) + ".")),
+		say(bold("In all: " + figures(r.Skill(), r.Luck(), r.Proven()) + ".")),
 		say("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
 	}
 }
 
 // solverLine tells what the solver would have played, if that is known.
 func solverLine(r game.Review) []Line {
-	if len(r.Line) == 0 {
+	var line []string
+	for _, t := range r.Wordle.Line {
+		line = append(line, t.Guess.String())
+	}
+	for _, s := range r.Pokle.Line {
+		line = append(line, s.Guess.String())
+	}
+	if len(line) == 0 {
 		return nil
 	}
-	return []Line{say("The solver would have played ", words(r.Line), ".")}
+	return []Line{say("The solver would have played ", strings.Join(line, ", "), ".")}
 }
 
-// judgement tells about a guess: "143 words → 7, 9.6 expected. Skill 93, luck 61.
-// Best: CRONY (8.2)."
-func judgement(g game.Judged) string {
-	left := fmt.Sprint(g.After)
-	if g.Feedback == wordle.AllGreen {
+// judgement is a guess and what there is to say of it.
+type judgement struct {
+	tiles Line
+	text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."
+}
+
+// judgements are those of all guesses of a review.
+func judgements(r game.Review) []judgement {
+	var all []judgement
+	for _, g := range r.Wordle.Guesses {
+		best := ""
+		if g.Best != g.Guess {
+			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+		}
+		all = append(all, judgement{tiles(g.Turn), judge("word", g.Before, g.After, g.Feedback, g.Expected, figures(g.Skill, g.Luck, g.Proven), best, g.Proven)})
+	}
+	for _, g := range r.Pokle.Guesses {
+		best := ""
+		if g.Best.Canonical() != g.Guess.Canonical() {
+			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+		}
+		all = append(all, judgement{
+			cardTiles(pokle.Guessed{Board: g.Guess, Feedback: g.Feedback}),
+			judge("board", g.Before, g.After, g.Feedback, g.Expected, figures(g.Skill, g.Luck, g.Proven), best, g.Proven),
+		})
+	}
+	return all
+}
+
+// judge tells about a guess of words or boards. Best is empty where none was better.
+func judge(noun string, before, after int, f marks.Feedback, expected float64, figures, best string, proven bool) string {
+	left := fmt.Sprint(after)
+	if f == marks.AllGreen {
 		left = "found"
 	}
-	best := fmt.Sprintf("Best: %v (%.1f).", g.Best, g.BestExpected)
-	if g.Best == g.Guess {
+	switch {
+	case best != "":
+		best = "Best: " + best + "."
+	case proven:
 		best = "The best there was."
-		if !g.Proven {
-			best = "The best I know."
-		}
+	default:
+		best = "The best I know."
 	}
-	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s",
-		plural(g.Before, "word"), left, g.Expected, capital(figures(g.Skill, g.Luck, g.Proven)), best)
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", plural(before, noun), left, expected, capital(figures), best)
 }
 
 // figures are a skill and a luck in words: "skill 93, luck 61". A skill that is
@@ -139,15 +183,6 @@ func figures(skill, luck float64, proven bool) string {
 	return fmt.Sprintf("skill %s%.0f, luck %.0f", about, skill, luck)
 }
 
-func proven(r game.Review) bool {
-	for _, g := range r.Guesses {
-		if !g.Proven {
-			return false
-		}
-	}
-	return true
-}
-
 // shareLine tells what a player did to a shared game.
 func shareLine(s game.Share, most bool) Line {
 	cut := fmt.Sprintf(" made %s of the cut", percent(s.Part))
@@ -155,15 +190,6 @@ func shareLine(s game.Share, most bool) Line {
 		cut = fmt.Sprintf(" cut the most, %s", percent(s.Part))
 	}
 	return say(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, plural(s.Guesses, "attempt"), figures(s.Skill, s.Luck, s.Proven)))
-}
-
-// words lists the guesses of turns.
-func words(turns []wordle.Turn) string {
-	var all []string
-	for _, t := range turns {
-		all = append(all, t.Guess.String())
-	}
-	return strings.Join(all, ", ")
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -11,6 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 func TestJudgement(t *testing.T) {
@@ -19,21 +20,22 @@ func TestJudgement(t *testing.T) {
 		return wordle.Turn{Guess: w(guess), Feedback: wordle.Score(w(guess), w(hidden))}
 	}
 	for _, c := range []struct {
-		g    game.Judged
+		g    solver.Judged
 		want string
 	}{
-		{game.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
 			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."},
-		{game.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
 			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Best: CRONY (8.2)."},
-		{game.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},
 			"2 words → 1, 1.0 expected. Skill 99, luck 25. The best there was."},
-		{game.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75},
 			"2 words → 1, 1.0 expected. Skill about 99, luck 25. The best I know."},
-		{game.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
+		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
 			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
 	} {
-		if got := judgement(c.g); got != c.want {
+		r := game.Review{Wordle: solver.Review{Guesses: []solver.Judged{c.g}}}
+		if got := judgements(r)[0].text; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -78,10 +80,10 @@ func TestRepliesFitDiscord(t *testing.T) {
 		if state, err = state.Guess(guess); err != nil {
 			t.Fatal(err)
 		}
-		review.Guesses = append(review.Guesses, game.Judged{
+		review.Wordle.Guesses = append(review.Wordle.Guesses, solver.Judged{
 			Turn: turn, Before: 14855, After: 14855, Expected: 14855, Best: hidden, BestExpected: 14855, Skill: 99, Luck: 99, Cut: 1,
 		})
-		review.Line = append(review.Line, turn, turn)
+		review.Wordle.Line = append(review.Wordle.Line, turn, turn)
 	}
 	m.Wordle = state
 	reviewed := game.Reviewed{
@@ -92,21 +94,21 @@ func TestRepliesFitDiscord(t *testing.T) {
 	} else {
 		t.Logf("a review has at most %d characters", n)
 	}
+	b, _ := newBot(t)
 	page := game.Page{HasOlder: true, HasNewer: true, Older: math.MaxUint32, Newer: math.MaxUint32}
 	for range pageSize {
 		page.Entries = append(page.Entries, game.Entry{Number: 1_000_000, Result: game.Result{
-			Status: game.Stopped, Attempts: 6, Hidden: hidden, Parts: append(parts, parts...),
+			Kind: game.Pokle, Status: game.Stopped, Attempts: 6, Board: mustBoard("10c 10d 10h 10s kd"), Parts: append(parts, parts...),
 		}})
 	}
-	r := Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "before": "1000000"}}
-	if n := size(Reply{Lines: listLines(r, game.Filter{}, page)}); n > most {
+	r := Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "game": "wordle", "before": "1000000"}}
+	if n := size(Reply{Lines: b.listLines(r, game.Filter{}, page)}); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)
 	}
-	b, _ := newBot(t)
 	for step := range wordle.Attempts + 1 {
-		if n := size(Reply{Lines: b.Step(reviewed.Finished, step)}); n > most {
+		if n := size(Reply{Lines: b.Step(t.Context(), reviewed.Finished, step)}); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}
@@ -143,7 +145,7 @@ func (a *asker) mustWin(t *testing.T, place game.Place, player string, n int) {
 	t.Helper()
 	for range n {
 		a.ask(place, player, nameStart)
-		m, err := a.bot.Games.Board(t.Context(), place.Channel)
+		m, err := a.bot.Games.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +273,7 @@ func TestClearAsksFirst(t *testing.T) {
 	a.mustWin(t, server, "ana", 1)
 	a.mustWin(t, server, "ben", 1)
 	won := func(player game.PlayerID) int {
-		totals, err := b.Games.Store.Totals(t.Context(), "g", player)
+		totals, err := b.Games.Store.Totals(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +335,7 @@ func TestReviewWithoutFittingWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.bot = &Bot{Games: &game.Manager{Store: b.Games.Store, Lists: lists, Solver: solver.New(lists)}, Log: b.Log}
+	a.bot = &Bot{Games: &game.Manager{Store: b.Games.Store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}, Log: b.Log}
 	if reply := a.ask(server, "ana", nameReview); !reply.Private || !strings.HasPrefix(reply.String(), "I cannot judge that game") {
 		t.Errorf("the review is\n%s", reply)
 	}

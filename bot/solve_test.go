@@ -413,7 +413,7 @@ func FuzzSolve(f *testing.F) {
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || !reply.Private {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
-		for _, c := range b.Complete(t.Context(), "ana", "solve next", "guess", guess) {
+		for _, c := range b.Complete(t.Context(), Request{Player: "ana", Command: "solve next"}, "guess", guess) {
 			// Discord's limits for both.
 			if n, m := utf8.RuneCountInString(c.Name), utf8.RuneCountInString(c.Value); n < 1 || n > 100 || m < 1 || m > 100 {
 				t.Errorf("%q is completed by %+v", guess, c)
@@ -467,7 +467,7 @@ func TestCompleteGuess(t *testing.T) {
 	}
 	possible := b.Helper.Weighted.Possible(notes.Puzzle.Turns)
 	complete := func(player game.PlayerID, typed string) []Choice {
-		return b.Complete(t.Context(), player, "solve next", "guess", typed)
+		return b.Complete(t.Context(), Request{Player: player, Command: "solve next"}, "guess", typed)
 	}
 	all := complete("ana", "")
 	if len(all) != MaxChoices {
@@ -527,7 +527,7 @@ func TestSolveWithoutStore(t *testing.T) {
 		}
 	}
 	log.Reset()
-	if got := b.Complete(t.Context(), "ana", "solve next", "guess", "cran"); len(got) == 0 || !strings.Contains(log.String(), "sector 7") {
+	if got := b.Complete(t.Context(), Request{Player: "ana", Command: "solve next"}, "guess", "cran"); len(got) == 0 || !strings.Contains(log.String(), "sector 7") {
 		t.Errorf("the list proposes %v, and the log has %s", got, log)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -17,20 +17,47 @@ var stats = Command{
 	Options: []Option{
 		{Name: "player", Help: "Whose card to show", Kind: Person},
 	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		player := r.Args["player"]
-		named := player != ""
-		if r.Place.Guild == "" {
-			if named && player != string(r.Player) {
-				return Reply{}, refuse(errPrivate, say("In direct messages I show nobody's statistics but your own."))
-			}
-			return card(ctx, b, "", r.Player)
+	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) { return showStats(ctx, b, r, game.Wordle) },
+}
+
+var pokleStats = Command{
+	Name:    namePokleStats,
+	Help:    "The leaderboard of the poker game in this server, or one player's card",
+	Options: stats.Options,
+	Run:     func(ctx context.Context, b *Bot, r Request) (Reply, error) { return showStats(ctx, b, r, game.Pokle) },
+}
+
+// showStats shows a game's leaderboard or a player's card.
+func showStats(ctx context.Context, b *Bot, r Request, kind game.Kind) (Reply, error) {
+	player := r.Args["player"]
+	named := player != ""
+	scope := game.Scope{Kind: kind, Guild: r.Place.Guild}
+	if scope.Guild == "" {
+		if named && player != string(r.Player) {
+			return Reply{}, refuse(errPrivate, say("In direct messages I show nobody's statistics but your own."))
 		}
-		if named {
-			return card(ctx, b, r.Place.Guild, game.PlayerID(player))
-		}
-		return leaderboard(ctx, b, r)
-	},
+		return card(ctx, b, scope, r.Player)
+	}
+	if named {
+		return card(ctx, b, scope, game.PlayerID(player))
+	}
+	return leaderboard(ctx, b, scope, r.Player)
+}
+
+// startOf is the command that starts a game.
+func startOf(k game.Kind) string {
+	if k == game.Pokle {
+		return namePokleStart
+	}
+	return nameStart
+}
+
+// titled is a title that says which game it is about, unless that is the word game.
+func titled(k game.Kind, title string) string {
+	if k == game.Pokle {
+		return "Pokle: " + strings.ToLower(title)
+	}
+	return title
 }
 
 var errPrivate = errors.New("another player's totals in direct messages")
@@ -38,15 +65,15 @@ var errPrivate = errors.New("another player's totals in direct messages")
 // leaderboardRows is how many players a leaderboard shows besides who asked.
 const leaderboardRows = 10
 
-func leaderboard(ctx context.Context, b *Bot, r Request) (Reply, error) {
-	board, err := b.Games.Store.Leaderboard(ctx, r.Place.Guild, r.Player, leaderboardRows)
+func leaderboard(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (Reply, error) {
+	board, err := b.Games.Store.Leaderboard(ctx, scope, player, leaderboardRows)
 	if err != nil {
 		return Reply{}, err
 	}
 	if board.Players == 0 {
-		return Reply{Lines: []Line{say("Nobody has finished a game here yet. Start one with ", mention(nameStart), ".")}}, nil
+		return Reply{Lines: []Line{say("Nobody has finished a game here yet. Start one with ", mention(startOf(scope.Kind)), ".")}}, nil
 	}
-	lines := []Line{say(bold("Leaderboard"), " of "+plural(board.Players, "player"))}
+	lines := []Line{say(bold(titled(scope.Kind, "Leaderboard")), " of "+plural(board.Players, "player"))}
 	for _, row := range board.Top {
 		lines = append(lines, rowLine(row))
 	}
@@ -68,29 +95,29 @@ func rowLine(row game.Row) Line {
 	return line
 }
 
-// card shows a player's totals in a guild, or everywhere for the empty guild.
-func card(ctx context.Context, b *Bot, guild game.GuildID, player game.PlayerID) (Reply, error) {
-	t, err := b.Games.Store.Totals(ctx, guild, player)
+// card shows a player's totals.
+func card(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (Reply, error) {
+	t, err := b.Games.Store.Totals(ctx, scope, player)
 	if err != nil {
 		return Reply{}, err
 	}
 	where := " here"
-	if guild == "" {
+	if scope.Guild == "" {
 		where = ""
 	}
 	if t.Played == 0 {
 		return Reply{Lines: []Line{say(player, " has not finished a game"+where+" yet. Hints taken: ", fmt.Sprint(t.Hints), ".")}}, nil
 	}
 	lines := []Line{
-		say(bold("Statistics"), " of ", player),
+		say(bold(titled(scope.Kind, "Statistics")), " of ", player),
 		say(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, percent(t.Share()))),
 		say(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
 	pool := "" // everywhere
-	if guild != "" {
-		pool = game.Place{Guild: guild}.Pool()
+	if scope.Guild != "" {
+		pool = game.Place{Guild: scope.Guild}.Pool()
 	}
-	form, err := b.Games.Form(ctx, pool, player)
+	form, err := b.Games.Form(ctx, scope.Kind, pool, player)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -9,6 +9,9 @@ import (
 	"fivefold/game/wordle"
 )
 
+// wordTable is where the word game is played.
+func wordTable(r Request) game.Table { return game.ChannelTable(game.Wordle, r.Place.Channel) }
+
 var wordleStart = Command{
 	Name: nameStart,
 	Help: "Start a game in this channel; everybody here may guess",
@@ -29,7 +32,7 @@ var wordleBoard = Command{
 	Name: nameBoard,
 	Help: "Show this channel's board again",
 	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		m, err := b.Games.Board(ctx, r.Place.Channel)
+		m, err := b.Games.Board(ctx, wordTable(r))
 		if err != nil {
 			return Reply{}, err
 		}
@@ -41,16 +44,21 @@ var wordleStop = Command{
 	Name: nameStop,
 	Help: "Stop this channel's game and show the word; for its starter and those who manage messages",
 	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		m, err := b.Games.Stop(ctx, r.origin(), r.MayManage)
+		m, err := b.Games.Stop(ctx, r.origin(), wordTable(r), r.MayManage)
 		if errors.Is(err, game.ErrNotAllowed) {
-			return Reply{}, refuse(err, say("Only ", m.Starter,
-				", who started this game, and those who may manage messages in this channel can stop it."))
+			return Reply{}, refuseStop(err, m)
 		}
 		if err != nil {
 			return Reply{}, err
 		}
 		return Reply{Lines: b.board(m)}, nil
 	},
+}
+
+// refuseStop tells who can stop a match.
+func refuseStop(err error, m game.Match) error {
+	return refuse(err, say("Only ", m.Starter,
+		", who started this game, and those who may manage messages in this channel can stop it."))
 }
 
 var wordleHelp = Command{
@@ -70,7 +78,8 @@ func runHelp(context.Context, *Bot, Request) (Reply, error) {
 		say(bold("Commands")),
 	}
 	for _, c := range commands {
-		if c.Name == nameSolving || !strings.HasPrefix(c.Name, "solve ") { // which lists the others
+		switch first, _, _ := strings.Cut(c.Name, " "); {
+		case c.Name == nameSolving, c.Name == namePokleRules, first != "solve" && first != "pokle": // those two list the others
 			lines = append(lines, usage(c))
 		}
 	}

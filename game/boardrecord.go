@@ -12,21 +12,8 @@ type boardRecord struct {
 	Holes    [pokle.Players]pokle.Hole   `json:"holes"`
 	Places   [pokle.Streets]pokle.Places `json:"places"`
 	Steps    []stepRecord                `json:"steps,omitempty"`
-	Proposal *proposalRecord             `json:"proposal,omitempty"`
+	Proposal *suggestedRecord            `json:"proposal,omitempty"`
 	Chosen   *pokle.Board                `json:"chosen,omitempty"`
-}
-
-type stepRecord struct {
-	Guess    pokle.Board `json:"guess"`
-	Feedback string      `json:"feedback"`
-}
-
-type proposalRecord struct {
-	Board     pokle.Board `json:"board"`
-	Remaining int         `json:"remaining"`
-	Entropy   float64     `json:"entropy"`
-	Guesses   float64     `json:"guesses,omitempty"`
-	Proven    bool        `json:"proven,omitempty"`
 }
 
 func newBoardRecord(p BoardPuzzle) *boardRecord {
@@ -34,9 +21,7 @@ func newBoardRecord(p BoardPuzzle) *boardRecord {
 	for _, s := range p.Steps {
 		r.Steps = append(r.Steps, stepRecord{s.Guess, s.Feedback.String()})
 	}
-	if s := p.Proposal; s != nil {
-		r.Proposal = &proposalRecord{s.Board, s.Remaining, s.Entropy, s.Guesses, s.Proven}
-	}
+	r.Proposal = (*suggestedRecord)(p.Proposal)
 	if p.Chosen != (pokle.Board{}) {
 		r.Chosen = &p.Chosen
 	}
@@ -50,9 +35,9 @@ func (r *boardRecord) puzzle() (BoardPuzzle, error) {
 		return p, fmt.Errorf("deal: %w", ErrDamaged)
 	}
 	for i, s := range r.Steps {
-		f, err := pokle.ParseFeedback(s.Feedback)
+		step, err := s.step()
 		if err == nil {
-			p, err = p.Add(boards.Step{Guess: s.Guess, Feedback: f})
+			p, err = p.Add(step)
 		}
 		if err != nil {
 			return p, fmt.Errorf("step %d: %w", i+1, ErrDamaged)
@@ -68,7 +53,7 @@ func (r *boardRecord) puzzle() (BoardPuzzle, error) {
 		if p.allow(s.Board) != nil {
 			return p, fmt.Errorf("the board proposed: %w", ErrDamaged)
 		}
-		p.Proposal = &boards.Suggestion{Board: s.Board, Remaining: s.Remaining, Entropy: s.Entropy, Guesses: s.Guesses, Proven: s.Proven}
+		p.Proposal = (*boards.Suggestion)(s)
 	}
 	return p, nil
 }

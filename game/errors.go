@@ -5,10 +5,14 @@ import "errors"
 // Why a request changes nothing. The rules' own errors (a repeated word, hard
 // mode) come from package wordle.
 var (
-	// ErrNoMatch: nothing was ever played in the channel.
-	ErrNoMatch = errors.New("no match in this channel")
-	// ErrEnded: the channel's match is over.
+	// ErrNoMatch: nothing was ever played at the table.
+	ErrNoMatch = errors.New("no match at this table")
+	// ErrEnded: the table's match is over.
 	ErrEnded = errors.New("the match has ended")
+	// ErrWhich: the player plays more than one match here, and none was named.
+	ErrWhich = errors.New("more than one match")
+	// ErrPlayed: the player has played the puzzle of the day.
+	ErrPlayed = errors.New("the daily puzzle was played")
 	// ErrRunning: a match is being played, so none can be started.
 	ErrRunning = errors.New("a match is already being played")
 	// ErrNotAllowed: only who started the match, or may manage the channel, can.

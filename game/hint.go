@@ -8,6 +8,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // HintKind is what a player asks for.
@@ -35,15 +36,16 @@ type Hint struct {
 	Times int
 	// Position is the place of Letter, from 1, for positions.
 	Position int
-	// Suggestion is set for suggestions.
+	// One of these is set for suggestions, by the match's kind.
 	Suggestion *solver.Suggestion
+	Board      *boards.Suggestion
 }
 
 // ErrAllKnown says that there is nothing left to give away.
 var ErrAllKnown = errors.New("nothing left to give away")
 
-// Hint gives the channel a hint and records who took it. The hint is the last
-// of the match returned.
+// Hint gives the channel a hint for the word game and records who took it. The hint
+// is the last of the match returned.
 //
 // A suggestion that was already given for the same board is given again without
 // being counted; the search for a new one runs outside the channel's lock, for
@@ -51,10 +53,11 @@ var ErrAllKnown = errors.New("nothing left to give away")
 // for a letter or position when every one is known, one of the store, or one of
 // the solver.
 func (m *Manager) Hint(ctx context.Context, o Origin, kind HintKind) (Match, error) {
+	table := ChannelTable(Wordle, o.Place.Channel)
 	if kind == HintSuggestion {
-		return m.suggest(ctx, o)
+		return m.suggest(ctx, o, table, m.suggestWord)
 	}
-	return m.update(ctx, o, func(match Match) (Match, error) {
+	return m.update(ctx, o, table, func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
@@ -78,15 +81,24 @@ func (m *Manager) Hint(ctx context.Context, o Origin, kind HintKind) (Match, err
 // somebody else's suggestion for it came first.
 var errMoved = errors.New("the board changed during the search")
 
-func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
+// suggestWord searches for the hint of a match of the word game.
+func (m *Manager) suggestWord(ctx context.Context, match Match) (Hint, error) {
+	s, err := m.Solver.Suggest(ctx, solver.Position{
+		Turns: match.Wordle.Turns(), Hard: match.Wordle.Hard(), Limit: wordle.Attempts,
+	})
+	return Hint{Kind: HintSuggestion, Suggestion: &s}, err
+}
+
+// suggest gives the table a suggestion, which the search finds.
+func (m *Manager) suggest(ctx context.Context, o Origin, t Table, search func(context.Context, Match) (Hint, error)) (Match, error) {
 	if err := o.check(); err != nil {
 		return Match{}, err
 	}
 	for {
-		if seen, ok, err := m.repeated(ctx, o); ok || err != nil {
+		if seen, ok, err := m.repeated(ctx, o, t); ok || err != nil {
 			return seen, err
 		}
-		match, err := m.Board(ctx, o.Place.Channel)
+		match, err := m.Board(ctx, t)
 		if err != nil {
 			return match, err
 		}
@@ -96,18 +108,16 @@ func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
 		if given, ok := given(match); ok {
 			return given, nil
 		}
-		s, err := m.Solver.Suggest(ctx, solver.Position{
-			Turns: match.Wordle.Turns(), Hard: match.Wordle.Hard(), Limit: wordle.Attempts,
-		})
+		hint, err := search(ctx, match)
 		if err != nil {
 			return match, err
 		}
-		next, err := m.update(ctx, o, func(now Match) (Match, error) {
+		next, err := m.update(ctx, o, t, func(now Match) (Match, error) {
 			_, given := given(now)
-			if given || now.ID != match.ID || now.Wordle != match.Wordle || now.Status() != Playing {
+			if given || now.ID != match.ID || now.Used() != match.Used() || now.Status() != Playing {
 				return now, errMoved
 			}
-			return m.withHint(now, o, Hint{Kind: HintSuggestion, Suggestion: &s}), nil
+			return m.withHint(now, o, hint), nil
 		})
 		if !errors.Is(err, errMoved) {
 			return next, err
@@ -119,7 +129,7 @@ func (m *Manager) suggest(ctx context.Context, o Origin) (Match, error) {
 // end of its hints, when there is one.
 func given(match Match) (Match, bool) {
 	for i, h := range match.Hints {
-		if h.Kind == HintSuggestion && h.After == match.Wordle.Used() {
+		if h.Kind == HintSuggestion && h.After == match.Used() {
 			match.Hints = append(slices.Delete(slices.Clone(match.Hints), i, i+1), h)
 			return match, true
 		}
@@ -131,7 +141,7 @@ func (m *Manager) withHint(match Match, o Origin, h Hint) Match {
 	h.Player = o.Player
 	h.At = m.now()
 	h.Version = match.Version + 1
-	h.After = match.Wordle.Used()
+	h.After = match.Used()
 	match.Hints = append(slices.Clip(match.Hints), h)
 	return match
 }

@@ -203,8 +203,8 @@ type hooked struct {
 	afterLoad func()
 }
 
-func (s *hooked) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
-	match, err := s.Store.Load(ctx, channel)
+func (s *hooked) Load(ctx context.Context, t game.Table) (game.Match, error) {
+	match, err := s.Store.Load(ctx, t)
 	if f := s.afterLoad; f != nil {
 		s.afterLoad = nil
 		f()
@@ -234,7 +234,7 @@ func TestBoardMovesDuringSuggestion(t *testing.T) {
 			mustPlay(t, other, place, "ana start")
 			m := newManager(&hooked{s, func() { mustPlay(t, other, place, c.meanwhile) }}, lists)
 			got, err := parse(place, "r", "cleo suggestion").run(t.Context(), m)
-			stored, loadErr := s.Load(t.Context(), place.Channel)
+			stored, loadErr := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
 			if !errors.Is(err, c.want) || loadErr != nil || !reflect.DeepEqual(got, stored) {
 				t.Fatalf("got %v, %v; %v is stored", got, err, stored)
 			}
@@ -262,7 +262,7 @@ func TestHintsCount(t *testing.T) {
 		"ben":  {Player: "ben", Played: 1, Won: 1, Attempts: 1, Streak: 1, BestStreak: 1, Distribution: [wordle.Attempts]int{1}},
 		"cleo": {Player: "cleo", Hints: 2},
 	} {
-		if got, err := s.Totals(t.Context(), "g", player); err != nil || got != want {
+		if got, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, player); err != nil || got != want {
 			t.Errorf("%s has %+v, %v; want %+v", player, got, err, want)
 		}
 	}

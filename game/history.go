@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,8 +25,9 @@ type Filter struct {
 	// history everywhere, and Player must be set.
 	Pool   string
 	Player PlayerID    // named in the match: see [Match.Named]
+	Kind   Kind        // Wordle or Pokle
 	Status Status      // Won, Lost or Stopped
-	Hidden wordle.Word // the hidden word
+	Hidden wordle.Word // the hidden word; of the word game only
 	Before uint64      // only smaller numbers
 	From   uint64      // only this number and greater ones
 	// Limit is how many to list at most: the newest ones or, where there is a From,
@@ -78,8 +80,8 @@ type Finished struct {
 }
 
 // Finished returns a match of the place's history by its number or, for 0, the
-// latest one of the channel. The error is [ErrNoGame], for the latest one also
-// [ErrNoMatch] or [ErrPlaying], or one of the store.
+// one of the channel that ended last, of whatever kind. The error is [ErrNoGame],
+// for the last one also [ErrNoMatch] or [ErrPlaying], or one of the store.
 func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finished, error) {
 	if number > 0 {
 		entries, err := m.Store.History(ctx, Filter{Pool: p.Pool(), Before: number + 1, Limit: 1})
@@ -91,14 +93,24 @@ func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finishe
 		}
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
-	match, err := m.Store.Load(ctx, p.Channel)
-	if err != nil {
-		return Finished{}, err
+	var last Match
+	none := ErrNoMatch
+	for _, kind := range []Kind{Wordle, Pokle} {
+		match, err := m.Store.Load(ctx, ChannelTable(kind, p.Channel))
+		switch {
+		case errors.Is(err, ErrNoMatch):
+		case err != nil:
+			return Finished{}, err
+		case match.Status() == Playing:
+			none = ErrPlaying
+		case last.ID == "" || match.Ended().After(last.Ended()):
+			last = match
+		}
 	}
-	if match.Status() == Playing {
-		return Finished{}, ErrPlaying
+	if last.ID == "" {
+		return Finished{}, none
 	}
-	return m.Store.Finished(ctx, match.ID)
+	return m.Store.Finished(ctx, last.ID)
 }
 
 // ClearHistory makes who asks anonymous: see [Clearing]. When it returns nil,

@@ -129,7 +129,7 @@ func TestClearHistory(t *testing.T) {
 		if err := m.ClearHistory(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Board(t.Context(), place.Channel); err != nil || !reflect.DeepEqual(got, playing) {
+		if got, err := m.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
 		first, err := m.Finished(t.Context(), place, 1)

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/game/pokle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // Reviewed is a finished match with its review.
@@ -40,9 +42,20 @@ func (m *Manager) Review(ctx context.Context, p Place, number uint64) (Reviewed,
 }
 
 func (m *Manager) judge(ctx context.Context, match Match) (Review, error) {
-	return m.Solver.Review(ctx, solver.Played{
+	if match.Kind() == Pokle {
+		var guesses []pokle.Board
+		for _, g := range match.Pokle.Guesses() {
+			guesses = append(guesses, g.Board)
+		}
+		r, err := m.Boards.Review(ctx, boards.Played{
+			Deal: match.Pokle.Deal(), Guesses: guesses, Hidden: match.Pokle.Hidden(),
+		})
+		return Review{Pokle: r}, err
+	}
+	r, err := m.Solver.Review(ctx, solver.Played{
 		Turns: match.Wordle.Turns(), Hard: match.Wordle.Hard(), Hidden: match.Wordle.Hidden(),
 	})
+	return Review{Wordle: r}, err
 }
 
 const (
@@ -53,13 +66,13 @@ const (
 	formReviews = 8
 )
 
-// Form returns a player's form over the latest matches, won or lost, in which the
-// player guessed: those of a pool or, for the empty pool, of everywhere. Matches
+// Form returns a player's form over the latest matches of a kind, won or lost, in
+// which the player guessed: those of a pool or, for the empty pool, of everywhere. Matches
 // that have no review yet get one, the newest first, but only some a call and only
 // in the manager's FormTime; what has none then is left out. So is a match that
 // no word known today fits.
-func (m *Manager) Form(ctx context.Context, pool string, player PlayerID) (Form, error) {
-	matches, err := m.latest(ctx, pool, player, formMatches)
+func (m *Manager) Form(ctx context.Context, k Kind, pool string, player PlayerID) (Form, error) {
+	matches, err := m.latest(ctx, Filter{Kind: k, Pool: pool, Player: player}, formMatches)
 	if err != nil {
 		return Form{}, err
 	}
@@ -91,7 +104,7 @@ func (m *Manager) Form(ctx context.Context, pool string, player PlayerID) (Form,
 			r, err = m.judge(inTime, f.Match)
 			switch {
 			case err == nil:
-			case errors.Is(err, solver.ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			case errors.Is(err, solver.ErrNothingFits), errors.Is(err, boards.ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 				continue
 			default:
 				return Form{}, err
@@ -109,17 +122,18 @@ func (m *Manager) Form(ctx context.Context, pool string, player PlayerID) (Form,
 	return form, nil
 }
 
-// latest returns the latest matches, won or lost, in which the player guessed.
-func (m *Manager) latest(ctx context.Context, pool string, player PlayerID, most int) ([]Entry, error) {
+// latest returns the latest matches that the filter lets through, won or lost, in
+// which its player guessed.
+func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
-	f := Filter{Pool: pool, Player: player, Limit: most}
+	f.Limit = most
 	for {
 		entries, err := m.Store.History(ctx, f)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			guessed := slices.ContainsFunc(e.Result.Parts, func(p Part) bool { return p.Player == player && p.Guesses > 0 })
+			guessed := slices.ContainsFunc(e.Result.Parts, func(p Part) bool { return p.Player == f.Player && p.Guesses > 0 })
 			if guessed && e.Result.Status != Stopped && len(found) < most {
 				found = append(found, e)
 			}

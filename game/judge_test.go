@@ -47,7 +47,7 @@ func TestReviewIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(first.Review.Guesses) != 2 || first.Review.Guesses[0].Turn != match.Wordle.Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
+	if len(first.Review.Wordle.Guesses) != 2 || first.Review.Wordle.Guesses[0].Turn != match.Wordle.Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}
 	if want := game.Shares(match, first.Review); len(want) != 2 || !slices.Equal(first.Shares, want) {
@@ -87,7 +87,7 @@ func TestReviewErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
-	if _, err := m.Form(t.Context(), place.Pool(), "ana"); !errors.Is(err, broken) {
+	if _, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); !errors.Is(err, broken) {
 		t.Errorf("a form where saving fails: %v", err)
 	}
 }
@@ -97,7 +97,7 @@ func TestForm(t *testing.T) {
 	m, s := newJudging(t)
 	form := func(pool string, player game.PlayerID) game.Form {
 		t.Helper()
-		f, err := m.Form(t.Context(), pool, player)
+		f, err := m.Form(t.Context(), game.Wordle, pool, player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestFormLooksFarBack(t *testing.T) {
 	for i := range 120 {
 		mustPlay(t, m, place, fmt.Sprintf("ana start %d; ana stop", i))
 	}
-	if f, err := m.Form(t.Context(), place.Pool(), "ana"); err != nil || f.Matches != 2 {
+	if f, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
 	}
 }
@@ -165,12 +165,12 @@ func TestFormKeepsToItsTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.FormTime = 1 // a nanosecond has always passed
-	if f, err := m.Form(t.Context(), place.Pool(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+	if f, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
 		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Form(cancelled, place.Pool(), "ana"); !errors.Is(err, context.Canceled) {
+	if _, err := m.Form(cancelled, game.Wordle, place.Pool(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestFormLeavesOutWhatNoWordFits(t *testing.T) {
 	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
 	later := newManager(s, mustLists(t, "slate brick", ""))
 	later.FormTime = time.Minute
-	if f, err := later.Form(t.Context(), place.Pool(), "ana"); err != nil || f.Matches != 1 {
+	if f, err := later.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 1 {
 		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
 	}
 }

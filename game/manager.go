@@ -11,9 +11,10 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
-// Manager plays matches, one a channel. All fields but Pick, Now and FormTime
+// Manager plays matches, one a table. All fields but Pick, Now and FormTime
 // must be set; none may change once it is used. It is safe for concurrent use.
 //
 // A repeated request changes nothing and returns what it first led to. Every
@@ -22,6 +23,7 @@ type Manager struct {
 	Store  Store
 	Lists  *wordle.Lists
 	Solver *solver.Solver
+	Boards *boards.Solver
 
 	// Pick returns a number from 0 to n−1 by which words and hints are drawn.
 	// Where nil, crypto/rand draws, every number equally likely.
@@ -31,9 +33,9 @@ type Manager struct {
 	// FormTime is how long [Manager.Form] reviews matches; 500 ms where 0.
 	FormTime time.Duration
 
-	// channels orders the requests of a channel on this machine. Across
-	// machines the version does: see update.
-	channels keyedLock[ChannelID]
+	// tables orders the requests at a table on this machine. Across machines the
+	// version does: see update.
+	tables keyedLock[Table]
 }
 
 // StartOptions are what a starter can choose. The zero value is the plain game.
@@ -44,13 +46,10 @@ type StartOptions struct {
 // Start opens a match in the channel. The error is [ErrRunning], with the match
 // that is being played, or one of the store.
 func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
-	return m.change(ctx, o, func(ctx context.Context) (Change, Match, error) {
-		current, err := m.Store.Load(ctx, o.Place.Channel)
-		switch {
-		case err == nil && current.Status() == Playing:
-			return Change{}, current, ErrRunning
-		case err != nil && !errors.Is(err, ErrNoMatch):
-			return Change{}, Match{}, err
+	table := ChannelTable(Wordle, o.Place.Channel)
+	return m.change(ctx, o, table, func(ctx context.Context) (Change, Match, error) {
+		if current, err := m.vacant(ctx, table); err != nil {
+			return Change{}, current, err
 		}
 		hidden, err := m.draw(ctx, o.Place.Pool())
 		if err != nil {
@@ -66,11 +65,28 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	})
 }
 
-// Guess makes a guess in the channel's match. The error is [ErrNoMatch],
+// vacant returns nil where a match may start at the table; else [ErrRunning] or
+// [ErrPlayed] with the match that is there, or an error of the store.
+func (m *Manager) vacant(ctx context.Context, t Table) (Match, error) {
+	current, err := m.Store.Load(ctx, t)
+	switch {
+	case errors.Is(err, ErrNoMatch):
+		return Match{}, nil
+	case err != nil:
+		return Match{}, err
+	case current.Status() == Playing:
+		return current, ErrRunning
+	case t.Day != 0:
+		return current, ErrPlayed
+	}
+	return current, nil
+}
+
+// Guess makes a guess in the channel's match of the word game. The error is [ErrNoMatch],
 // [ErrEnded], [ErrUnknownWord], one of wordle.State.Guess, or one of the store;
 // the match with it is as it stands.
 func (m *Manager) Guess(ctx context.Context, o Origin, w wordle.Word) (Match, error) {
-	return m.update(ctx, o, func(match Match) (Match, error) {
+	return m.update(ctx, o, ChannelTable(Wordle, o.Place.Channel), func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
@@ -83,16 +99,20 @@ func (m *Manager) Guess(ctx context.Context, o Origin, w wordle.Word) (Match, er
 			return match, err
 		}
 		match.Wordle = state
-		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, At: m.now(), Version: match.Version + 1})
-		return match, nil
+		return m.withMove(match, o), nil
 	})
 }
 
-// Stop ends the match before its end. Who started it may, and who may manage
-// the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed] or one of
-// the store.
-func (m *Manager) Stop(ctx context.Context, o Origin, mayManage bool) (Match, error) {
-	return m.update(ctx, o, func(match Match) (Match, error) {
+func (m *Manager) withMove(match Match, o Origin) Match {
+	match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, At: m.now(), Version: match.Version + 1})
+	return match
+}
+
+// Stop ends the table's match before its end. Who started it may, and who may
+// manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed] or
+// one of the store.
+func (m *Manager) Stop(ctx context.Context, o Origin, t Table, mayManage bool) (Match, error) {
+	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
@@ -104,15 +124,15 @@ func (m *Manager) Stop(ctx context.Context, o Origin, mayManage bool) (Match, er
 	})
 }
 
-// Board returns the channel's latest match, or [ErrNoMatch].
-func (m *Manager) Board(ctx context.Context, channel ChannelID) (Match, error) {
-	return m.Store.Load(ctx, channel)
+// Board returns the table's latest match, or [ErrNoMatch].
+func (m *Manager) Board(ctx context.Context, t Table) (Match, error) {
+	return m.Store.Load(ctx, t)
 }
 
-// update changes the channel's match by a rule that knows nothing of storage.
-func (m *Manager) update(ctx context.Context, o Origin, rule func(Match) (Match, error)) (Match, error) {
-	return m.change(ctx, o, func(ctx context.Context) (Change, Match, error) {
-		match, err := m.Store.Load(ctx, o.Place.Channel)
+// update changes the table's match by a rule that knows nothing of storage.
+func (m *Manager) update(ctx context.Context, o Origin, t Table, rule func(Match) (Match, error)) (Match, error) {
+	return m.change(ctx, o, t, func(ctx context.Context) (Change, Match, error) {
+		match, err := m.Store.Load(ctx, t)
 		if err != nil {
 			return Change{}, Match{}, err
 		}
@@ -126,7 +146,7 @@ func (m *Manager) update(ctx context.Context, o Origin, rule func(Match) (Match,
 // settles long before.
 const conflicts = 10
 
-// change makes one change in a channel: it waits for its turn and commits what
+// change makes one change at a table: it waits for its turn and commits what
 // the step returns, with the next version. Where the step returns an error, its
 // match goes back with it.
 //
@@ -134,13 +154,13 @@ const conflicts = 10
 // rule or by the store, which a repeated one always is: by [Change], the store
 // takes none twice. A new request that succeeds, the usual one, need not wait for
 // the answer.
-func (m *Manager) change(ctx context.Context, o Origin, step func(context.Context) (Change, Match, error)) (Match, error) {
+func (m *Manager) change(ctx context.Context, o Origin, t Table, step func(context.Context) (Change, Match, error)) (Match, error) {
 	if err := o.check(); err != nil {
 		return Match{}, err
 	}
-	unlock, err := m.channels.Lock(ctx, o.Place.Channel)
+	unlock, err := m.tables.Lock(ctx, t)
 	if err != nil {
-		return Match{}, fmt.Errorf("waiting for the channel: %w", err)
+		return Match{}, fmt.Errorf("waiting for the table: %w", err)
 	}
 	defer unlock()
 	for range conflicts {
@@ -157,7 +177,7 @@ func (m *Manager) change(ctx context.Context, o Origin, step func(context.Contex
 				return Match{}, err
 			}
 		}
-		if seen, ok, err := m.repeated(ctx, o); ok || err != nil {
+		if seen, ok, err := m.repeated(ctx, o, t); ok || err != nil {
 			return seen, err
 		}
 		if !errors.Is(err, ErrConflict) {
@@ -168,8 +188,8 @@ func (m *Manager) change(ctx context.Context, o Origin, step func(context.Contex
 }
 
 // repeated returns what the request led to, if it was made before.
-func (m *Manager) repeated(ctx context.Context, o Origin) (Match, bool, error) {
-	match, version, err := m.Store.Repeated(ctx, o.Place.Channel, o.Request)
+func (m *Manager) repeated(ctx context.Context, o Origin, t Table) (Match, bool, error) {
+	match, version, err := m.Store.Repeated(ctx, t, o.Request)
 	if err != nil || version == 0 {
 		return Match{}, false, err
 	}

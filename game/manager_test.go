@@ -12,6 +12,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // newManager returns a manager that draws the first word that it may, in
@@ -20,7 +21,7 @@ func newManager(store game.Store, lists *wordle.Lists) *game.Manager {
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return &game.Manager{
-		Store: store, Lists: lists, Solver: s,
+		Store: store, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
 		Pick: func(int) int { return 0 },
 		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}
@@ -48,11 +49,11 @@ func (o op) run(ctx context.Context, m *game.Manager) (game.Match, error) {
 	case "guess":
 		return m.Guess(ctx, o.origin, wordle.MustParse(o.word))
 	case "stop":
-		return m.Stop(ctx, o.origin, false)
+		return m.Stop(ctx, o.origin, tableOf(o.origin), false)
 	case "manage-stop":
-		return m.Stop(ctx, o.origin, true)
+		return m.Stop(ctx, o.origin, tableOf(o.origin), true)
 	case "board":
-		return m.Board(ctx, o.origin.Place.Channel)
+		return m.Board(ctx, tableOf(o.origin))
 	}
 	return m.Hint(ctx, o.origin, game.HintKind(o.verb))
 }
@@ -148,7 +149,7 @@ func TestRequests(t *testing.T) {
 				}
 				return
 			}
-			if stored, err := s.Load(t.Context(), place.Channel); err != nil || !reflect.DeepEqual(got, stored) {
+			if stored, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, stored) {
 				t.Errorf("got %v, but %v is stored, %v", got, stored, err)
 			}
 		})
@@ -262,18 +263,21 @@ func (s failing) fail(method string) error {
 	return nil
 }
 
-func (s failing) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
+// tableOf is where an origin's channel plays the word game.
+func tableOf(o game.Origin) game.Table { return game.ChannelTable(game.Wordle, o.Place.Channel) }
+
+func (s failing) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	if err := s.fail("Load"); err != nil {
 		return game.Match{}, err
 	}
-	return s.Store.Load(ctx, channel)
+	return s.Store.Load(ctx, t)
 }
 
-func (s failing) Repeated(ctx context.Context, c game.ChannelID, r game.RequestID) (game.Match, uint64, error) {
+func (s failing) Repeated(ctx context.Context, t game.Table, r game.RequestID) (game.Match, uint64, error) {
 	if err := s.fail("Repeated"); err != nil {
 		return game.Match{}, 0, err
 	}
-	return s.Store.Repeated(ctx, c, r)
+	return s.Store.Repeated(ctx, t, r)
 }
 
 func (s failing) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {

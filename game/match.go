@@ -6,7 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
+	"fivefold/solver/boards"
 )
 
 // Status says how a match stands.
@@ -20,8 +22,8 @@ const (
 	Stopped Status = "stopped"
 )
 
-// Match is one game in a channel as a value: nothing in it is shared, and a
-// Match that was handed out never changes. It prints without its hidden word.
+// Match is one game at a table as a value: nothing in it is shared, and a
+// Match that was handed out never changes. It prints without what is hidden.
 type Match struct {
 	ID    MatchID
 	Place Place
@@ -29,9 +31,13 @@ type Match struct {
 	Version uint64
 	Starter PlayerID
 	Started time.Time
-	Wordle  wordle.State
-	Moves   []Move // who made each guess of Wordle, in the same order
-	Hints   []Hint // oldest first
+	Mode    Mode
+	Day     int // the number of the daily puzzle; 0 for no daily one
+	// Exactly one of these is a game, the other the zero value: see [Match.Kind].
+	Wordle wordle.State
+	Pokle  pokle.State
+	Moves  []Move // who made each guess, in the same order
+	Hints  []Hint // oldest first
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 }
@@ -50,15 +56,40 @@ type Stop struct {
 	Version uint64
 }
 
+// Kind tells which game is played.
+func (m Match) Kind() Kind {
+	if m.Pokle != (pokle.State{}) {
+		return Pokle
+	}
+	return Wordle
+}
+
+// Used returns the number of guesses so far.
+func (m Match) Used() int {
+	if m.Kind() == Pokle {
+		return m.Pokle.Used()
+	}
+	return m.Wordle.Used()
+}
+
+// Position is what the solver is asked about the poker game.
+func (m Match) Position() boards.Position {
+	p := boards.Position{Deal: m.Pokle.Deal(), Limit: pokle.Attempts}
+	for _, g := range m.Pokle.Guesses() {
+		p.Steps = append(p.Steps, boards.Step{Guess: g.Board, Feedback: g.Feedback})
+	}
+	return p
+}
+
 // Status tells how the match stands.
 func (m Match) Status() Status {
 	if m.Stop != nil {
 		return Stopped
 	}
-	switch m.Wordle.Status() {
-	case wordle.Won:
+	switch {
+	case m.Kind() == Pokle && m.Pokle.Status() == pokle.Won, m.Kind() == Wordle && m.Wordle.Status() == wordle.Won:
 		return Won
-	case wordle.Lost:
+	case m.Kind() == Pokle && m.Pokle.Status() == pokle.Lost, m.Kind() == Wordle && m.Wordle.Status() == wordle.Lost:
 		return Lost
 	}
 	return Playing
@@ -75,9 +106,9 @@ func (m Match) Ended() time.Time {
 	return m.Moves[len(m.Moves)-1].At
 }
 
-// Solver returns who found the hidden word, or "".
+// Solver returns who found what is hidden, or "".
 func (m Match) Solver() PlayerID {
-	if m.Wordle.Status() != wordle.Won {
+	if m.Status() != Won {
 		return ""
 	}
 	return m.Moves[len(m.Moves)-1].Player
@@ -91,7 +122,11 @@ func (m Match) Rewind(version uint64) Match {
 	m.Version = version
 	m.Moves = before(m.Moves, version, func(v Move) uint64 { return v.Version })
 	m.Hints = before(m.Hints, version, func(h Hint) uint64 { return h.Version })
-	m.Wordle = m.Wordle.Rewind(len(m.Moves))
+	if m.Kind() == Pokle {
+		m.Pokle = m.Pokle.Rewind(len(m.Moves))
+	} else {
+		m.Wordle = m.Wordle.Rewind(len(m.Moves))
+	}
 	if m.Stop != nil && m.Stop.Version > version {
 		m.Stop = nil
 	}
@@ -108,12 +143,15 @@ func before[T any](items []T, version uint64, of func(T) uint64) []T {
 	return append([]T(nil), items[:n]...)
 }
 
-// String describes the match without its hidden word.
+// String describes the match without its hidden word or board.
 func (m Match) String() string {
+	if m.Kind() == Pokle {
+		return fmt.Sprintf("pokle match %s, version %d, %s", m.ID, m.Version, m.Pokle)
+	}
 	return fmt.Sprintf("match %s, version %d, %s", m.ID, m.Version, m.Wordle)
 }
 
-// GoString is String: %#v must not print the hidden word or hints either.
+// GoString is String: %#v must not print what is hidden or hints either.
 func (m Match) GoString() string { return "game.Match(" + m.String() + ")" }
 
 // LogValue is String for log records.

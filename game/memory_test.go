@@ -23,7 +23,7 @@ type memory struct {
 
 type memoryState struct {
 	matches  map[game.MatchID]game.Match
-	latest   map[game.ChannelID]game.MatchID
+	latest   map[game.Table]game.MatchID
 	receipts map[game.RequestID]receipt
 	drawn    map[string][]wordle.Word
 	results  []game.Result
@@ -40,7 +40,7 @@ type receipt struct {
 func newMemory() *memory {
 	return &memory{notes: map[game.PlayerID]game.Notes{}, memoryState: memoryState{
 		matches:  map[game.MatchID]game.Match{},
-		latest:   map[game.ChannelID]game.MatchID{},
+		latest:   map[game.Table]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
 		drawn:    map[string][]wordle.Word{},
 		reviews:  map[game.MatchID]game.Review{},
@@ -59,10 +59,10 @@ func (s *memory) state() memoryState {
 	}
 }
 
-func (s *memory) Load(ctx context.Context, channel game.ChannelID) (game.Match, error) {
+func (s *memory) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	id, ok := s.latest[channel]
+	id, ok := s.latest[t]
 	switch {
 	case ctx.Err() != nil:
 		return game.Match{}, ctx.Err()
@@ -72,7 +72,7 @@ func (s *memory) Load(ctx context.Context, channel game.ChannelID) (game.Match, 
 	return s.matches[id], nil
 }
 
-func (s *memory) Repeated(ctx context.Context, _ game.ChannelID, request game.RequestID) (game.Match, uint64, error) {
+func (s *memory) Repeated(ctx context.Context, _ game.Table, request game.RequestID) (game.Match, uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.receipts[request]
@@ -94,22 +94,23 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 	m := c.Match
 	pool := m.Place.Pool()
 	stored := s.matches[m.ID]
-	latest, played := s.matches[s.latest[m.Place.Channel]]
+	table := m.Table()
+	latest, played := s.matches[s.latest[table]]
 	recent := func(words []wordle.Word) []wordle.Word { return words[max(0, len(words)-c.KeepDrawn):] }
 	switch {
 	case s.receipts[c.Request].version != 0, stored.Version != m.Version-1:
 		return game.ErrConflict
 	case m.Version > 1 && latest.ID != m.ID:
 		return game.ErrConflict
-	case m.Version == 1 && played && latest.Status() == game.Playing:
+	case m.Version == 1 && played && (latest.Status() == game.Playing || m.Day != 0):
 		return game.ErrConflict
-	case m.Version == 1 && slices.Contains(recent(s.drawn[pool]), m.Wordle.Hidden()):
+	case m.Version == 1 && table.Kind == game.Wordle && slices.Contains(recent(s.drawn[pool]), m.Wordle.Hidden()):
 		return game.ErrConflict
 	}
 	s.matches[m.ID] = m
-	s.latest[m.Place.Channel] = m.ID
+	s.latest[table] = m.ID
 	s.receipts[c.Request] = receipt{m.ID, m.Version}
-	if m.Version == 1 {
+	if m.Version == 1 && table.Kind == game.Wordle {
 		s.drawn[pool] = recent(append(slices.Clip(s.drawn[pool]), m.Wordle.Hidden()))
 	}
 	if m.Status() != game.Playing {
@@ -120,18 +121,18 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 	return nil
 }
 
-func (s *memory) Totals(ctx context.Context, guild game.GuildID, player game.PlayerID) (game.Totals, error) {
+func (s *memory) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := game.Tally(s.results)[guild][player]
+	t := game.Tally(s.results)[scope][player]
 	t.Player = player
 	return t, ctx.Err()
 }
 
-func (s *memory) Leaderboard(ctx context.Context, guild game.GuildID, player game.PlayerID, top int) (game.Leaderboard, error) {
+func (s *memory) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (game.Leaderboard, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := slices.Collect(maps.Values(game.Tally(s.results)[guild]))
+	all := slices.Collect(maps.Values(game.Tally(s.results)[scope]))
 	all = slices.DeleteFunc(all, func(t game.Totals) bool { return t.Played == 0 })
 	slices.SortFunc(all, func(a, b game.Totals) int {
 		if c := a.Compare(b); c != 0 {
@@ -211,7 +212,7 @@ func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, erro
 	}
 	all := slices.DeleteFunc(s.history(f.Pool), func(e game.Entry) bool {
 		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
-			f.Status != "" && e.Result.Status != f.Status || f.Hidden != 0 && e.Result.Hidden != f.Hidden ||
+			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Hidden != 0 && e.Result.Hidden != f.Hidden ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
 	})
 	if f.From > 0 {
@@ -257,6 +258,9 @@ func (s *memory) Clear(ctx context.Context, c game.Clearing) error {
 		return ctx.Err()
 	}
 	s.cleared[c.Request] = true
+	maps.DeleteFunc(s.latest, func(t game.Table, id game.MatchID) bool {
+		return t.Player == c.Player && s.matches[id].Status() != game.Playing
+	})
 	for i, r := range s.results {
 		m := s.matches[r.Match]
 		if !slices.Contains(m.Named(), c.Player) {

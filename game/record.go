@@ -1,12 +1,15 @@
 package game
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
 
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // Stored records are JSON objects with a format number, the same in every
@@ -26,15 +29,19 @@ type matchRecord struct {
 	Version uint64       `json:"version"`
 	Starter PlayerID     `json:"starter"`
 	Started int64        `json:"started"` // milliseconds of Unix time, like all times here
-	Hidden  wordle.Word  `json:"hidden"`
+	Mode    Mode         `json:"mode,omitempty"`
+	Day     int          `json:"day,omitempty"`
+	Hidden  wordle.Word  `json:"hidden,omitempty"` // of the word game
 	Hard    bool         `json:"hard,omitempty"`
+	Pokle   *pokleRecord `json:"pokle,omitempty"` // of the poker game, instead
 	Moves   []moveRecord `json:"moves,omitempty"`
 	Hints   []hintRecord `json:"hints,omitempty"`
 	Stop    *stopRecord  `json:"stop,omitempty"`
 }
 
 type moveRecord struct {
-	Guess   wordle.Word `json:"guess"`
+	Guess   wordle.Word `json:"guess,omitempty"`
+	Board   pokle.Board `json:"board,omitzero"` // of the poker game, instead
 	Player  PlayerID    `json:"player"`
 	At      int64       `json:"at"`
 	Version uint64      `json:"version"`
@@ -56,6 +63,7 @@ type hintRecord struct {
 	Times      int               `json:"times,omitempty"`
 	Position   int               `json:"position,omitempty"`
 	Suggestion *suggestionRecord `json:"suggestion,omitempty"`
+	Board      *suggestedRecord  `json:"board,omitempty"` // of the poker game, instead
 }
 
 type suggestionRecord struct {
@@ -71,7 +79,10 @@ type suggestionRecord struct {
 }
 
 // valid reports whether the hint has what its kind needs.
-func (h hintRecord) valid() bool {
+func (h hintRecord) valid(k Kind) bool {
+	if k == Pokle {
+		return h.Kind == HintSuggestion && h.Board != nil && h.Board.Board != (pokle.Board{})
+	}
 	letter := len(h.Letter) == 1 && 'A' <= h.Letter[0] && h.Letter[0] <= 'Z'
 	switch h.Kind {
 	case HintSuggestion:
@@ -94,17 +105,28 @@ func EncodeMatch(m Match) ([]byte, error) {
 		Version: m.Version,
 		Starter: m.Starter,
 		Started: m.Started.UnixMilli(),
+		Mode:    m.Mode,
+		Day:     m.Day,
 		Hidden:  m.Wordle.Hidden(),
 		Hard:    m.Wordle.Hard(),
 	}
-	turns := m.Wordle.Turns()
-	for i, move := range m.Moves {
-		r.Moves = append(r.Moves, moveRecord{turns[i].Guess, move.Player, move.At.UnixMilli(), move.Version})
+	for _, move := range m.Moves {
+		r.Moves = append(r.Moves, moveRecord{Player: move.Player, At: move.At.UnixMilli(), Version: move.Version})
+	}
+	if m.Kind() == Pokle {
+		r.Pokle = newPokleRecord(m.Pokle)
+		for i, g := range m.Pokle.Guesses() {
+			r.Moves[i].Board = g.Board
+		}
+	} else {
+		for i, t := range m.Wordle.Turns() {
+			r.Moves[i].Guess = t.Guess
+		}
 	}
 	for _, h := range m.Hints {
 		hr := hintRecord{
 			Kind: h.Kind, Player: h.Player, At: h.At.UnixMilli(), Version: h.Version, After: h.After,
-			Times: h.Times, Position: h.Position, Suggestion: (*suggestionRecord)(h.Suggestion),
+			Times: h.Times, Position: h.Position, Suggestion: (*suggestionRecord)(h.Suggestion), Board: (*suggestedRecord)(h.Board),
 		}
 		if h.Letter != 0 {
 			hr.Letter = string(h.Letter)
@@ -121,11 +143,15 @@ func EncodeMatch(m Match) ([]byte, error) {
 // [ErrNewer] or [ErrDamaged] and never contains the record.
 func DecodeMatch(data []byte) (Match, error) {
 	var r matchRecord
-	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
+	err := decode(data, matchFormat, &r, &r.Format)
+	if err != nil {
 		return Match{}, fmt.Errorf("match: %w", err)
 	}
-	if r.ID == "" || r.Channel == "" || r.Version == 0 || r.Hidden == 0 {
+	if r.ID == "" || r.Channel == "" || r.Version == 0 || (r.Hidden == 0) == (r.Pokle == nil) {
 		return Match{}, fmt.Errorf("match: a field is missing: %w", ErrDamaged)
+	}
+	if !r.Mode.known() || (r.Mode == Daily) != (r.Day > 0) {
+		return Match{}, fmt.Errorf("match %s: mode: %w", r.ID, ErrDamaged)
 	}
 	m := Match{
 		ID:      r.ID,
@@ -133,23 +159,32 @@ func DecodeMatch(data []byte) (Match, error) {
 		Version: r.Version,
 		Starter: r.Starter,
 		Started: moment(r.Started),
-		Wordle:  wordle.NewState(r.Hidden, r.Hard),
+		Mode:    r.Mode,
+		Day:     r.Day,
+	}
+	if r.Pokle == nil {
+		m.Wordle = wordle.NewState(r.Hidden, r.Hard)
+	} else if m.Pokle, err = r.Pokle.state(); err != nil {
+		return Match{}, fmt.Errorf("match %s: %w", r.ID, err)
 	}
 	for i, move := range r.Moves {
-		state, err := m.Wordle.Guess(move.Guess)
-		if err != nil || move.Guess == 0 {
+		if m.Kind() == Pokle {
+			m.Pokle, err = m.Pokle.Guess(move.Board)
+		} else if m.Wordle, err = m.Wordle.Guess(move.Guess); move.Guess == 0 {
+			err = ErrDamaged
+		}
+		if err != nil {
 			return Match{}, fmt.Errorf("match %s: move %d: %w", r.ID, i+1, ErrDamaged)
 		}
-		m.Wordle = state
 		m.Moves = append(m.Moves, Move{move.Player, moment(move.At), move.Version})
 	}
 	for i, h := range r.Hints {
-		if !h.valid() {
+		if !h.valid(m.Kind()) {
 			return Match{}, fmt.Errorf("match %s: hint %d: %w", r.ID, i+1, ErrDamaged)
 		}
 		hint := Hint{
 			Kind: h.Kind, Player: h.Player, At: moment(h.At), Version: h.Version, After: h.After,
-			Times: h.Times, Position: h.Position, Suggestion: (*solver.Suggestion)(h.Suggestion),
+			Times: h.Times, Position: h.Position, Suggestion: (*solver.Suggestion)(h.Suggestion), Board: (*boards.Suggestion)(h.Board),
 		}
 		if h.Letter != "" {
 			hint.Letter = h.Letter[0]
@@ -167,8 +202,12 @@ type resultRecord struct {
 	Match    MatchID      `json:"match"`
 	Guild    GuildID      `json:"guild,omitempty"`
 	Channel  ChannelID    `json:"channel"`
+	Kind     Kind         `json:"kind,omitempty"` // empty for the word game
+	Mode     Mode         `json:"mode,omitempty"`
+	Day      int          `json:"day,omitempty"`
 	Status   Status       `json:"status"`
-	Hidden   wordle.Word  `json:"hidden"`
+	Hidden   wordle.Word  `json:"hidden,omitempty"`
+	Board    pokle.Board  `json:"board,omitzero"` // hidden in the poker game
 	Hard     bool         `json:"hard,omitempty"`
 	Attempts int          `json:"attempts"`
 	Started  int64        `json:"started"`
@@ -187,8 +226,11 @@ type partRecord struct {
 func EncodeResult(r Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Place.Guild, Channel: r.Place.Channel,
-		Status: r.Status, Hidden: r.Hidden, Hard: r.Hard, Attempts: r.Attempts,
+		Mode: r.Mode, Day: r.Day, Status: r.Status, Hidden: r.Hidden, Board: r.Board, Hard: r.Hard, Attempts: r.Attempts,
 		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Solver: r.Solver,
+	}
+	if r.Kind != Wordle {
+		rec.Kind = r.Kind
 	}
 	for _, p := range r.Parts {
 		rec.Parts = append(rec.Parts, partRecord(p))
@@ -203,12 +245,14 @@ func DecodeResult(data []byte) (Result, error) {
 		return Result{}, fmt.Errorf("result: %w", err)
 	}
 	known := rec.Status == Won && rec.Attempts > 0 || rec.Status == Lost || rec.Status == Stopped
-	if !known || rec.Match == "" || rec.Hidden == 0 || rec.Attempts < 0 || rec.Attempts > wordle.Attempts {
+	hidden := rec.Kind == "" && rec.Hidden != 0 || rec.Kind == Pokle && rec.Board != (pokle.Board{})
+	if !known || !hidden || rec.Match == "" || rec.Attempts < 0 || rec.Attempts > wordle.Attempts {
 		return Result{}, fmt.Errorf("result of match %s: %w", rec.Match, ErrDamaged)
 	}
 	r := Result{
 		Match: rec.Match, Place: Place{rec.Guild, rec.Channel},
-		Status: rec.Status, Hidden: rec.Hidden, Hard: rec.Hard, Attempts: rec.Attempts,
+		Kind: cmp.Or(rec.Kind, Wordle), Mode: rec.Mode, Day: rec.Day,
+		Status: rec.Status, Hidden: rec.Hidden, Board: rec.Board, Hard: rec.Hard, Attempts: rec.Attempts,
 		Started: moment(rec.Started), Ended: moment(rec.Ended), Solver: rec.Solver,
 	}
 	for _, p := range rec.Parts {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -30,6 +31,20 @@ func mustGuess(tb testing.TB, s wordle.State, words string) wordle.State {
 			tb.Fatalf("%s: %v", w, err)
 		}
 		s = next
+	}
+	return s
+}
+
+func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) pokle.State {
+	tb.Helper()
+	for _, text := range guesses {
+		b, err := pokle.ParseBoard(text)
+		if err == nil {
+			s, err = s.Guess(b)
+		}
+		if err != nil {
+			tb.Fatalf("%s: %v", text, err)
+		}
 	}
 	return s
 }
@@ -65,6 +80,26 @@ func TestOldRecords(t *testing.T) {
 	turn := func(guess, feedback string) wordle.Turn {
 		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
 	}
+	board := func(text string) pokle.Board {
+		b, err := pokle.ParseBoard(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	step := func(guess, feedback string) boards.Step {
+		return boards.Step{Guess: board(guess), Feedback: mustFeedback(t, feedback)}
+	}
+	var (
+		deal pokle.Deal
+		err  error
+	)
+	for i, text := range []string{"QD QC", "10H 2H", "9H KH"} {
+		if deal.Holes[i], err = pokle.ParseHole(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deal.Places = [pokle.Streets]pokle.Places{{3, 2, 1}, {3, 2, 1}, {3, 1, 2}}
 	samples, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -123,25 +158,46 @@ func TestOldRecords(t *testing.T) {
 			Stop:   &game.Stop{At: moment(20), Version: 5},
 		}},
 		{"result-1-cleared.json", decodeResult, game.Result{
-			Match: "1307", Place: at1, Status: game.Won, Hidden: crane, Attempts: 2, Started: moment(0), Ended: moment(10),
+			Match: "1307", Kind: game.Wordle, Place: at1, Status: game.Won, Hidden: crane, Attempts: 2, Started: moment(0), Ended: moment(10),
 			Parts: []game.Part{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
 		}},
-		{"review-1.json", decodeReview, game.Review{
-			Guesses: []game.Judged{
+		{"match-1-pokle.json", decodeMatch, game.Match{
+			ID: "1308", Place: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Day: 305,
+			Pokle: mustGuessBoards(t, pokle.NewState(deal, board("2C 9C 10C KC 2D")), "9C 10D KD 2D 2S", "10C 2C 9C KC 3S"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10.123), Version: 4}},
+			Hints: []game.Hint{{Kind: game.HintSuggestion, Player: "ana", At: moment(7), Version: 3, After: 1, Board: &boards.Suggestion{
+				Board: board("2C 9C 10C KC 2S"), Remaining: 31, Entropy: 3.25, Guesses: 2.5, Proven: true}}},
+			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 5},
+		}},
+		{"result-1-pokle.json", decodeResult, game.Result{
+			Match: "1309", Place: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Board: board("2C 9C 10C KC 2D"), Attempts: 3,
+			Started: moment(0), Ended: moment(30), Solver: "ana", Parts: []game.Part{{Player: "ana", Guesses: 3, Hints: 1}},
+		}},
+		{"review-1-pokle.json", decodeReview, game.Review{Pokle: boards.Review{
+			Guesses: []boards.Judged{
+				{Step: step("9C 10D KD 2D 2S", "gyeey"), Before: 1290, After: 31, Expected: 22.5, Best: board("2C 9C 10C KC 2S"),
+					BestExpected: 18.25, Skill: 96.5, Luck: 41.25, Cut: 5.375, Proven: true},
+				{Step: step("10C 2C 9C KC 2D", "ggggg"), Before: 31, After: 1, Expected: 4.5, Best: board("2C 9C 10C KC 2S"),
+					BestExpected: 3.5, Skill: 90, Luck: 98.5, Cut: 4.75},
+			},
+			Line: []boards.Step{step("2C 9C 10C KC 2S", "ggggy"), step("2C 9C 10C KC 2D", "ggggg")},
+		}}},
+		{"review-1.json", decodeReview, game.Review{Wordle: solver.Review{
+			Guesses: []solver.Judged{
 				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
 					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Proven: true},
 				{Turn: turn("crane", "ggggg"), Before: 29, After: 1, Expected: 6.724137931034483, Best: wordle.MustParse("grave"),
 					BestExpected: 4.448275862068965, Skill: 89.8, Luck: 97.29, Cut: 4.858},
 			},
 			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
-		}},
+		}}},
 		{"result-1-won.json", decodeResult, game.Result{
-			Match: "1302", Place: game.Place{Guild: "g1", Channel: "c2"}, Status: game.Won, Hidden: crane, Hard: true, Attempts: 2,
+			Match: "1302", Kind: game.Wordle, Place: game.Place{Guild: "g1", Channel: "c2"}, Status: game.Won, Hidden: crane, Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Solver: "ben",
 			Parts: []game.Part{{Player: "ana", Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 2}},
 		}},
 		{"result-1-stopped.json", decodeResult, game.Result{
-			Match: "1304", Place: game.Place{Channel: "c1"}, Status: game.Stopped, Hidden: wordle.MustParse("eerie"),
+			Match: "1304", Kind: game.Wordle, Place: game.Place{Channel: "c1"}, Status: game.Stopped, Hidden: wordle.MustParse("eerie"),
 			Started: moment(0), Ended: moment(7),
 		}},
 		{"totals-1.json", decodeTotals, game.Totals{
@@ -190,6 +246,7 @@ func TestOldRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	match, result, totals := string(readSample(t, "match-1-won.json")), string(readSample(t, "result-1-won.json")), string(readSample(t, "totals-1.json"))
 	review := string(readSample(t, "review-1.json"))
+	pokerMatch, pokerResult, pokerReview := string(readSample(t, "match-1-pokle.json")), string(readSample(t, "result-1-pokle.json")), string(readSample(t, "review-1-pokle.json"))
 	replace := func(s, from, to string) string {
 		t.Helper()
 		if !strings.Contains(s, from) {
@@ -220,6 +277,18 @@ func TestRefusedRecords(t *testing.T) {
 		{"no channel", replace(match, `"channel":"c2",`, ``), decodeMatch, game.ErrDamaged},
 		{"no version", replace(match, `"version":6,`, ``), decodeMatch, game.ErrDamaged},
 		{"no hidden word", replace(match, `"hidden":"crane",`, ``), decodeMatch, game.ErrDamaged},
+		{"a mode that is none", replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), decodeMatch, game.ErrDamaged},
+		{"a daily match without a day", replace(pokerMatch, `"day":305,`, ``), decodeMatch, game.ErrDamaged},
+		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
+		{"places that are none", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
+		{"a hidden board that is held", replace(pokerMatch, `"hidden":"2C`, `"hidden":"2H`), decodeMatch, game.ErrDamaged},
+		{"a board guessed twice", replace(pokerMatch, `"10C 2C 9C KC 3S"`, `"9C 10D KD 2D 2S"`), decodeMatch, game.ErrDamaged},
+		{"an empty hint of a board", replace(pokerMatch, `"board":"2C 9C 10C KC 2S",`, ``), decodeMatch, game.ErrDamaged},
+		{"a hint of the word game in the poker game", replace(pokerMatch, `"kind":"suggestion"`, `"kind":"letter","letter":"C","times":1`), decodeMatch, game.ErrDamaged},
+		{"a result of neither game", replace(pokerResult, `"kind":"pokle"`, `"kind":"chess"`), decodeResult, game.ErrDamaged},
+		{"a result without its board", replace(pokerResult, `"board":"2C 9C 10C KC 2D",`, ``), decodeResult, game.ErrDamaged},
+		{"a review of a board that is none", replace(pokerReview, `"best":"2C 9C 10C KC 2S",`, ``), decodeReview, game.ErrDamaged},
+		{"a skill above 99 in the poker game", replace(pokerReview, `"skill":96.5`, `"skill":99.5`), decodeReview, game.ErrDamaged},
 		{"a hidden word that is none", replace(match, `"hidden":"crane"`, `"hidden":"crane crane"`), decodeMatch, game.ErrDamaged},
 		{"a guess that is none", replace(match, `"guess":"slate"`, `"guess":""`), decodeMatch, game.ErrDamaged},
 		{"a guess twice", replace(match, `"guess":"slate"`, `"guess":"crane"`), decodeMatch, game.ErrDamaged},

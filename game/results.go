@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 )
 
@@ -12,13 +13,17 @@ type Result struct {
 	Number   uint64 // in the log, from 1; given by the store
 	Match    MatchID
 	Place    Place
-	Status   Status // Won, Lost or Stopped
-	Hidden   wordle.Word
+	Kind     Kind
+	Mode     Mode
+	Day      int         // the number of the daily puzzle; 0 for no daily one
+	Status   Status      // Won, Lost or Stopped
+	Hidden   wordle.Word // of the word game
 	Hard     bool
-	Attempts int // accepted guesses, of all players
+	Board    pokle.Board // hidden in the poker game
+	Attempts int         // accepted guesses, of all players
 	Started  time.Time
 	Ended    time.Time
-	Solver   PlayerID // who found the word, or ""
+	Solver   PlayerID // who found what was hidden, or ""
 	// Parts lists everybody who guessed or took a hint, in that order of
 	// appearance.
 	Parts []Part
@@ -36,10 +41,14 @@ func (m Match) Result() Result {
 	r := Result{
 		Match:    m.ID,
 		Place:    m.Place,
+		Kind:     m.Kind(),
+		Mode:     m.Mode,
+		Day:      m.Day,
 		Status:   m.Status(),
 		Hidden:   m.Wordle.Hidden(),
 		Hard:     m.Wordle.Hard(),
-		Attempts: m.Wordle.Used(),
+		Board:    m.Pokle.Hidden(),
+		Attempts: m.Used(),
 		Started:  m.Started,
 		Ended:    m.Ended(),
 		Solver:   m.Solver(),
@@ -144,29 +153,30 @@ type Row struct {
 // Tally computes everybody's totals from a log of results, in the order of the
 // log: what a store keeps, worked out again. Who has cleared their history has
 // none.
-func Tally(results []Result) map[GuildID]map[PlayerID]Totals {
-	all := map[GuildID]map[PlayerID]Totals{}
+func Tally(results []Result) map[Scope]map[PlayerID]Totals {
+	all := map[Scope]map[PlayerID]Totals{}
 	for _, r := range results {
-		for _, guild := range r.Scopes() {
+		for _, scope := range r.Scopes() {
 			for _, p := range r.Parts {
 				if p.Player == "" {
 					continue
 				}
-				if all[guild] == nil {
-					all[guild] = map[PlayerID]Totals{}
+				if all[scope] == nil {
+					all[scope] = map[PlayerID]Totals{}
 				}
-				all[guild][p.Player] = all[guild][p.Player].Add(r, p)
+				all[scope][p.Player] = all[scope][p.Player].Add(r, p)
 			}
 		}
 	}
 	return all
 }
 
-// Scopes returns the guilds whose totals the result counts in: everywhere (the
-// empty guild) and, outside direct messages, its own.
-func (r Result) Scopes() []GuildID {
+// Scopes returns whose totals the result counts in: those of everywhere and,
+// outside direct messages, of its guild.
+func (r Result) Scopes() []Scope {
+	everywhere := Scope{Kind: r.Kind}
 	if r.Place.Guild == "" {
-		return []GuildID{""}
+		return []Scope{everywhere}
 	}
-	return []GuildID{"", r.Place.Guild}
+	return []Scope{everywhere, {r.Kind, r.Place.Guild}}
 }

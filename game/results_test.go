@@ -102,27 +102,30 @@ func TestShareAndAverage(t *testing.T) {
 
 func TestTally(t *testing.T) {
 	log := []game.Result{
-		{Place: game.Place{Guild: "g", Channel: "c"}, Status: game.Won, Attempts: 2, Parts: []game.Part{
+		{Kind: game.Wordle, Place: game.Place{Guild: "g", Channel: "c"}, Status: game.Won, Attempts: 2, Parts: []game.Part{
 			{Player: "ana", Guesses: 1}, {Player: "ben", Guesses: 1, Hints: 1}}},
-		{Place: game.Place{Guild: "h", Channel: "d"}, Status: game.Lost, Attempts: 6, Parts: []game.Part{{Player: "ana", Guesses: 6}}},
-		{Place: game.Place{Channel: "e"}, Status: game.Won, Attempts: 1, Parts: []game.Part{{Player: "ben", Guesses: 1}}},
-		{Place: game.Place{Guild: "h", Channel: "d"}, Status: game.Stopped, Attempts: 1, Parts: []game.Part{{Player: "cleo", Guesses: 1}}},
+		{Kind: game.Wordle, Place: game.Place{Guild: "h", Channel: "d"}, Status: game.Lost, Attempts: 6, Parts: []game.Part{{Player: "ana", Guesses: 6}}},
+		{Kind: game.Wordle, Place: game.Place{Channel: "e"}, Status: game.Won, Attempts: 1, Parts: []game.Part{{Player: "ben", Guesses: 1}}},
+		{Kind: game.Wordle, Place: game.Place{Guild: "h", Channel: "d"}, Status: game.Stopped, Attempts: 1, Parts: []game.Part{{Player: "cleo", Guesses: 1}}},
+		{Kind: game.Pokle, Place: game.Place{Guild: "g", Channel: "c"}, Status: game.Lost, Attempts: 6, Parts: []game.Part{{Player: "ana", Guesses: 6}}},
 	}
 	one := [6]int{1: 1}
-	want := map[game.GuildID]map[game.PlayerID]game.Totals{
-		"": {
+	want := map[game.Scope]map[game.PlayerID]game.Totals{
+		{Kind: game.Wordle}: {
 			"ana":  {Player: "ana", Played: 2, Won: 1, Attempts: 2, BestStreak: 1, Distribution: one},
 			"ben":  {Player: "ben", Played: 2, Won: 2, Attempts: 3, Streak: 2, BestStreak: 2, Distribution: [6]int{1, 1}, Hints: 1},
 			"cleo": {Player: "cleo"},
 		},
-		"g": {
+		{Kind: game.Wordle, Guild: "g"}: {
 			"ana": {Player: "ana", Played: 1, Won: 1, Attempts: 2, Streak: 1, BestStreak: 1, Distribution: one},
 			"ben": {Player: "ben", Played: 1, Won: 1, Attempts: 2, Streak: 1, BestStreak: 1, Distribution: one, Hints: 1},
 		},
-		"h": {
+		{Kind: game.Wordle, Guild: "h"}: {
 			"ana":  {Player: "ana", Played: 1},
 			"cleo": {Player: "cleo"},
 		},
+		{Kind: game.Pokle}:             {"ana": {Player: "ana", Played: 1}},
+		{Kind: game.Pokle, Guild: "g"}: {"ana": {Player: "ana", Played: 1}},
 	}
 	if got := game.Tally(log); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -147,6 +150,7 @@ func TestMatchResult(t *testing.T) {
 			Parts: []game.Part{{Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 1}}}},
 	} {
 		m := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "slate brick mound fuzzy moldy blimp trace brace grace")), place, c.script)
+		c.want.Kind = game.Wordle
 		c.want.Match, c.want.Place, c.want.Started, c.want.Ended = m.ID, place, at, at
 		if got := m.Result(); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.script, got, c.want)

@@ -5,14 +5,57 @@ import (
 	"slices"
 
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // Review is how good and how lucky the guesses of a match were, as the solver
-// judges.
-type (
-	Review = solver.Review
-	Judged = solver.Judged
-)
+// judges: that of the match's kind, the other is the zero value.
+type Review struct {
+	Wordle solver.Review
+	Pokle  boards.Review
+}
+
+// Grade is what the reviews of both games say of a guess.
+type Grade struct {
+	Skill, Luck float64 // 0 to 99
+	// Cut is by how many bits the guess made the words or boards fewer: one bit
+	// halves them.
+	Cut    float64
+	Proven bool // the skill is
+}
+
+// Grades returns the grade of each guess.
+func (r Review) Grades() []Grade {
+	var grades []Grade
+	for _, g := range r.Wordle.Guesses {
+		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
+	}
+	for _, g := range r.Pokle.Guesses {
+		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
+	}
+	return grades
+}
+
+// Skill returns the skill of the match as [solver.Review.Skill] defines it.
+func (r Review) Skill() float64 { return r.figures().Skill() }
+
+// Luck returns the luck of the match as [solver.Review.Luck] defines it.
+func (r Review) Luck() float64 { return r.figures().Luck() }
+
+// Proven reports whether the skill of every guess is.
+func (r Review) Proven() bool {
+	return !slices.ContainsFunc(r.Grades(), func(g Grade) bool { return !g.Proven })
+}
+
+// figures are those of either game in the form in which the word game's are summed
+// up, so that both go by one definition.
+func (r Review) figures() solver.Review {
+	var all solver.Review
+	for _, g := range r.Grades() {
+		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
+	}
+	return all
+}
 
 // Share is one player's part in a reviewed match.
 type Share struct {
@@ -20,8 +63,7 @@ type Share struct {
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is by how many bits the player's guesses made the words fewer: one bit
-	// halves them.
+	// Cut is by how many bits the player's guesses made the words or boards fewer.
 	Cut float64
 	// Part is Cut as a part of everybody's, 0 to 1; 0 where nobody cut anything.
 	Part float64
@@ -35,7 +77,7 @@ type Share struct {
 func Shares(m Match, r Review) []Share {
 	var shares []Share
 	all := 0.0
-	for i, g := range r.Guesses {
+	for i, g := range r.Grades() {
 		player := m.Moves[i].Player
 		at := slices.IndexFunc(shares, func(s Share) bool { return s.Player == player })
 		if at < 0 {

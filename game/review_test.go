@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/solver"
 )
 
 // reviewed returns a match in which these players guessed, and a review with
 // these figures.
-func reviewed(players []game.PlayerID, figures ...game.Judged) (game.Match, game.Review) {
+func reviewed(players []game.PlayerID, figures ...solver.Judged) (game.Match, game.Review) {
 	m := game.Match{}
 	for _, p := range players {
 		m.Moves = append(m.Moves, game.Move{Player: p})
 	}
-	return m, game.Review{Guesses: figures}
+	return m, game.Review{Wordle: solver.Review{Guesses: figures}}
 }
 
-func judged(skill, luck, cut float64) game.Judged {
-	return game.Judged{Skill: skill, Luck: luck, Cut: cut, Proven: true}
+func judged(skill, luck, cut float64) solver.Judged {
+	return solver.Judged{Skill: skill, Luck: luck, Cut: cut, Proven: true}
 }
 
 func TestShares(t *testing.T) {
@@ -28,28 +29,28 @@ func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		players []game.PlayerID
-		figures []game.Judged
+		figures []solver.Judged
 		want    []game.Share
 	}{
 		{"nobody", nil, nil, nil},
-		{"one", []game.PlayerID{"ana"}, []game.Judged{judged(90, 40, 6)},
+		{"one", []game.PlayerID{"ana"}, []solver.Judged{judged(90, 40, 6)},
 			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, Part: 1, Proven: true}}},
-		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []game.Judged{judged(90, 40, 1), judged(80, 70, 6), judged(50, 60, 1)},
+		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []solver.Judged{judged(90, 40, 1), judged(80, 70, 6), judged(50, 60, 1)},
 			[]game.Share{
 				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, Part: 0.75, Proven: true},
 				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, Part: 0.25, Proven: true},
 			}},
-		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Judged{judged(90, 40, 2), judged(80, 70, 2)},
+		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []solver.Judged{judged(90, 40, 2), judged(80, 70, 2)},
 			[]game.Share{
 				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, Part: 0.5, Proven: true},
 				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, Part: 0.5, Proven: true},
 			}},
-		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []game.Judged{judged(0, 49.5, 0), judged(0, 49.5, 0)},
+		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []solver.Judged{judged(0, 49.5, 0), judged(0, 49.5, 0)},
 			[]game.Share{
 				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
 				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
 			}},
-		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Judged{judged(90, 40, 3), judged(80, 70, 4), unproven},
+		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []solver.Judged{judged(90, 40, 3), judged(80, 70, 4), unproven},
 			[]game.Share{
 				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, Part: 0.5},
 				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, Part: 0.5, Proven: true},
@@ -75,7 +76,7 @@ func TestSharesAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {
 		var players []game.PlayerID
-		var figures []game.Judged
+		var figures []solver.Judged
 		for range 1 + random.IntN(6) {
 			players = append(players, []game.PlayerID{"ana", "ben", "cleo", ""}[random.IntN(4)])
 			figures = append(figures, judged(99*random.Float64(), 99*random.Float64(), 5*random.Float64()))

@@ -11,13 +11,13 @@ import (
 // obeys its context while it waits. Errors wrap [ErrDamaged] and [ErrNewer]
 // where they apply.
 type Store interface {
-	// Load returns the latest match of a channel, or ErrNoMatch.
-	Load(ctx context.Context, channel ChannelID) (Match, error)
+	// Load returns the latest match of a table, or ErrNoMatch.
+	Load(ctx context.Context, t Table) (Match, error)
 
-	// Repeated tells what a request of the channel led to: the match as it is
+	// Repeated tells what a request at the table led to: the match as it is
 	// now, and the version that the request gave it. The version is 0 when the
 	// request has changed nothing so far.
-	Repeated(ctx context.Context, channel ChannelID, request RequestID) (Match, uint64, error)
+	Repeated(ctx context.Context, t Table, request RequestID) (Match, uint64, error)
 
 	// Drawn returns the latest hidden words of a pool, oldest first, as many as
 	// the last commit that started a match there asked to keep.
@@ -29,12 +29,12 @@ type Store interface {
 	// have been stored.
 	Commit(ctx context.Context, c Change) error
 
-	// Totals returns a player's totals in a guild or, for the empty guild,
-	// everywhere; all zero for who never took part.
-	Totals(ctx context.Context, guild GuildID, player PlayerID) (Totals, error)
+	// Totals returns a player's totals; all zero for who never took part.
+	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
 
-	// Leaderboard returns the top rows of a guild and the player's own one.
-	Leaderboard(ctx context.Context, guild GuildID, player PlayerID, top int) (Leaderboard, error)
+	// Leaderboard returns the top rows of a game in a guild and the player's own
+	// one. The scope's guild must not be empty.
+	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
 
 	// Results returns up to limit results in the order in which they were
 	// committed, from the first whose number is greater than after.
@@ -74,8 +74,9 @@ type Store interface {
 // Change is one commit.
 type Change struct {
 	// Match is the new state. At version 1 it starts a match, which conflicts
-	// while another one is being played in the channel, or when its hidden word
-	// is among the last KeepDrawn ones of its pool. A later version conflicts
+	// while another one is being played at its table, after any other one at the
+	// table of a daily puzzle, or when its hidden word is among the last KeepDrawn
+	// ones of its pool. A later version conflicts
 	// unless the stored match has the version before.
 	Match Match
 	// Request must not have led to a change before; otherwise it conflicts.
@@ -83,8 +84,8 @@ type Change struct {
 	// At is when the change was made. A store may forget, a day later, that the
 	// request was made: fronts deliver nothing again after so long.
 	At time.Time
-	// KeepDrawn is, at version 1, how many hidden words the pool remembers, this
-	// one included.
+	// KeepDrawn is, at version 1 of the word game, how many hidden words the pool
+	// remembers, this one included.
 	KeepDrawn int
 }
 

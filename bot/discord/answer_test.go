@@ -185,11 +185,11 @@ type troubled struct {
 	load func() error // before each Load
 }
 
-func (s troubled) Load(ctx context.Context, c game.ChannelID) (game.Match, error) {
+func (s troubled) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	if err := s.load(); err != nil {
 		return game.Match{}, err
 	}
-	return s.Store.Load(ctx, c)
+	return s.Store.Load(ctx, t)
 }
 
 // TestSlowStore asks a bot whose store is slow, as a disk can be. The fake takes

@@ -11,7 +11,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
-	"fivefold/game"
 )
 
 // Options say how to reach Discord and whom to serve.
@@ -104,7 +103,7 @@ func newSession(token string, client *http.Client) (*discordgo.Session, error) {
 type front struct {
 	find       func(command string) (bot.Command, bool)
 	handle     func(context.Context, bot.Request) bot.Reply
-	complete   func(ctx context.Context, player game.PlayerID, command, option, typed string) []bot.Choice
+	complete   func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	log        *slog.Logger
 	answerer   answerer
 	dispatcher *dispatcher
@@ -151,7 +150,7 @@ func (f *front) serve(ctx context.Context, i interaction) {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		f.answerer.propose(ctx, i, func(ctx context.Context) []bot.Choice {
 			option, typed := i.focused()
-			return f.complete(ctx, game.PlayerID(i.player()), i.command(), option, typed)
+			return f.complete(ctx, i.request(), option, typed)
 		})
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, ok := f.pressed(i)

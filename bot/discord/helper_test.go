@@ -69,7 +69,7 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 		Log:    log,
 		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
-			Store: undrawn{store}, Lists: lists, Solver: s,
+			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 		},
 	}

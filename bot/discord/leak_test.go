@@ -55,8 +55,8 @@ func child() int {
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
 			Bot: &bot.Bot{
 				Log:    log,
-				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: &boards.Solver{}},
+				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
+				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
 			},
 		})
 	}()

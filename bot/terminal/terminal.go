@@ -281,7 +281,7 @@ func (s *session) complete(ctx context.Context, line string, pos int, key rune) 
 		if !found || len(c.Options) == 0 {
 			continue
 		}
-		for _, choice := range s.Bot.Complete(ctx, s.player, c.Name, c.Options[0].Name, typed) {
+		for _, choice := range s.Bot.Complete(ctx, bot.Request{Place: Place, Player: s.player, Command: c.Name}, c.Options[0].Name, typed) {
 			all = append(all, "/"+c.Name+" "+choice.Value)
 		}
 		for _, choice := range c.Options[0].Choices {

@@ -24,9 +24,9 @@ import (
 // historyCommand is the subcommand history.
 func (p *program) historyCommand() *cobra.Command {
 	var (
-		player, outcome, word string
-		before                uint64
-		asJSON                bool
+		player, outcome, word, kind string
+		before                      uint64
+		asJSON                      bool
 	)
 	cmd := &cobra.Command{
 		Use:   "history [NUMBER]",
@@ -41,6 +41,7 @@ func (p *program) historyCommand() *cobra.Command {
 	flags.StringVar(&player, "player", "", "only games with this player")
 	flags.StringVar(&outcome, "outcome", "", "only games that ended so: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden word")
+	flags.StringVar(&kind, "game", "", "only one of the games: wordle or pokle")
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller number")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -55,6 +56,12 @@ func (p *program) historyCommand() *cobra.Command {
 			f.Status = game.Status(outcome)
 			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
 				return fmt.Errorf("--outcome can be won, lost or stopped; %q is none of them", outcome)
+			}
+		}
+		if kind != "" {
+			f.Kind = game.Kind(kind)
+			if f.Kind != game.Wordle && f.Kind != game.Pokle {
+				return fmt.Errorf("--game can be wordle or pokle; %q is neither", kind)
 			}
 		}
 		if word != "" {
@@ -144,7 +151,7 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "number\tended\toutcome\tguesses\tword\tplayers")
+	fmt.Fprintln(table, "number\tended\tgame\toutcome\tguesses\tanswer\tplayers")
 	for _, e := range page.Entries {
 		r := e.Result
 		var players []string
@@ -155,8 +162,8 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 			}
 			players = append(players, name)
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%d\t%v\t%s\n",
-			e.Number, r.Ended.Format(time.DateOnly), r.Status, r.Attempts, r.Hidden, strings.Join(players, ", "))
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n",
+			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, games.Answer(r), strings.Join(players, ", "))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -173,7 +180,9 @@ type historyRecord struct {
 	Ended   time.Time       `json:"ended"`
 	Outcome game.Status     `json:"outcome"`
 	Guesses int             `json:"guesses"`
-	Word    wordle.Word     `json:"word"`
+	Game    game.Kind       `json:"game"`
+	Word    wordle.Word     `json:"word,omitempty"`  // of the word game
+	Board   string          `json:"board,omitempty"` // of the poker game; left out for today's puzzle
 	Hard    bool            `json:"hard"`
 	FoundBy *game.PlayerID  `json:"found_by"` // null where nobody did
 	Players []game.PlayerID `json:"players"`
@@ -191,7 +200,10 @@ func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filt
 		for _, e := range page.Entries {
 			r := historyRecord{
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
-				Word: e.Result.Hidden, Hard: e.Result.Hard, Players: []game.PlayerID{},
+				Game: e.Result.Kind, Word: e.Result.Hidden, Hard: e.Result.Hard, Players: []game.PlayerID{},
+			}
+			if e.Result.Kind == game.Pokle && !games.Secret(e.Result) {
+				r.Board = e.Result.Board.Plain()
 			}
 			if e.Result.Status == game.Won {
 				r.FoundBy = &e.Result.Solver
@@ -226,7 +238,7 @@ func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
 	}
 	keys := newAsker(p.in)
 	interactive := isTerminal(p.in) && isTerminal(p.out)
-	for step := range f.Match.Wordle.Used() + 1 {
+	for step := range f.Match.Used() + 1 {
 		if step > 0 {
 			between := "\n"
 			if interactive {
@@ -242,7 +254,7 @@ func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.Step(f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.Step(ctx, f, step)}, p.colour())); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/terminal"
+	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -54,7 +55,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(review)}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(game.Review{Wordle: review})}, p.colour()))
 		return err
 	}
 	return cmd

@@ -88,9 +88,10 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if err != nil {
 		return explainStore(err)
 	}
+	poker := new(boards.Solver)
 	err = serve(&bot.Bot{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...)},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: &boards.Solver{}},
+		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
+		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
 		Log:    log,
 	}, where)
 	if closing := store.Close(); closing != nil {

@@ -15,6 +15,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/boards"
 )
 
 // benchWords are guesses, none of which ends a match before the sixth.
@@ -29,7 +30,7 @@ func benchManager(b *testing.B, s game.Store) *game.Manager {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &game.Manager{Store: s, Lists: lists, Solver: solver.New(lists)}
+	return &game.Manager{Store: s, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}
 }
 
 // players guess in a channel each, match after match.
@@ -170,7 +171,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 			buckets := buckets{tx}
 			for i := from; i < from+all/4; i++ {
 				t := game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
-				if err := buckets.setTotals(guild, game.Totals{}, t); err != nil {
+				if err := buckets.setTotals(game.Scope{Kind: game.Wordle, Guild: guild}, game.Totals{}, t); err != nil {
 					return err
 				}
 			}
@@ -180,7 +181,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		board, err := s.Leaderboard(b.Context(), guild, "player-150", 10)
+		board, err := s.Leaderboard(b.Context(), game.Scope{Kind: game.Wordle, Guild: guild}, "player-150", 10)
 		if err != nil || board.Players != all || len(board.Top) != 10 || board.Own.Place < all/4 || board.Own.Place > all*3/4 {
 			b.Fatalf("%+v, %v", board, err)
 		}

@@ -36,7 +36,7 @@ func (b buckets) clear(c game.Clearing) error {
 	if err != nil {
 		return err
 	}
-	guilds := map[game.GuildID]bool{"": true}
+	scopes := map[game.Scope]bool{}
 	for _, n := range names {
 		if n.pool == "" {
 			continue // every match is in the history of its own pool too
@@ -45,7 +45,9 @@ func (b buckets) clear(c game.Clearing) error {
 		if err != nil {
 			return err
 		}
-		guilds[r.Place.Guild] = true
+		for _, s := range r.Scopes() {
+			scopes[s] = true
+		}
 		if err := b.rename(c.Player, n, r); err != nil {
 			return err
 		}
@@ -55,10 +57,13 @@ func (b buckets) clear(c game.Clearing) error {
 			return err
 		}
 	}
-	for guild := range guilds {
-		if err := b.dropTotals(guild, c.Player); err != nil {
+	for s := range scopes {
+		if err := b.dropTotals(s, c.Player); err != nil {
 			return err
 		}
+	}
+	if err := b.dropTables(c.Player); err != nil {
+		return err
 	}
 	return b.keepReceipt(c.Request, receipt{at: c.At})
 }
@@ -134,15 +139,41 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 }
 
 // dropTotals removes a player's totals and, in a guild, the place in its order.
-func (b buckets) dropTotals(guild game.GuildID, player game.PlayerID) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), guild, player)
+func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
+	old, err := loadTotals(b.Bucket(bucketTotals), s, player)
 	if err != nil {
 		return err
 	}
-	if guild != "" && old.Played > 0 {
-		if err := b.ranksOf(guild).remove(rankKey(old)); err != nil {
+	if s.Guild != "" && old.Played > 0 {
+		if err := b.ranksOf(s).remove(rankKey(old)); err != nil {
 			return err
 		}
 	}
-	return b.Bucket(bucketTotals).Delete(totalsKey(guild, player))
+	return b.Bucket(bucketTotals).Delete(totalsKey(s, player))
+}
+
+// dropTables forgets the tables of a player's own where no match is being played.
+func (b buckets) dropTables(player game.PlayerID) error {
+	tables := b.Bucket(bucketTables)
+	prefix := []byte(game.Table{Kind: game.Pokle, Player: player}.Key())
+	var ended [][]byte
+	c := tables.Cursor()
+	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {
+		if len(key) > len(prefix) && key[len(prefix)] != 0 {
+			continue // of somebody whose name begins so
+		}
+		match, err := loadMatch(b.Bucket(bucketMatches), id)
+		if err != nil {
+			return err
+		}
+		if match.Status() != game.Playing {
+			ended = append(ended, bytes.Clone(key))
+		}
+	}
+	for _, key := range ended {
+		if err := tables.Delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
 }

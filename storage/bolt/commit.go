@@ -42,7 +42,8 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 // change follows what is stored. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
-	latest := b.Bucket(bucketChannels).Get([]byte(c.Match.Place.Channel))
+	table := c.Match.Table()
+	latest := b.Bucket(bucketTables).Get([]byte(table.Key()))
 	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 		return nil, game.ErrConflict
 	}
@@ -61,12 +62,15 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	}
 	if latest != nil {
 		stored, err := loadMatch(b.Bucket(bucketMatches), latest)
-		if err == nil && stored.Status() == game.Playing {
+		if err == nil && (stored.Status() == game.Playing || table.Day != 0) {
 			err = game.ErrConflict
 		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	if table.Kind != game.Wordle {
+		return nil, nil
 	}
 	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Place.Pool())))
 	if err != nil {
@@ -83,8 +87,10 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 	errs := []error{b.Bucket(bucketMatches).Put(id, e.encode())}
 	if c.Match.Version == 1 {
 		errs = append(errs,
-			b.Bucket(bucketChannels).Put([]byte(c.Match.Place.Channel), id),
-			b.appendDrawn(c))
+			b.Bucket(bucketTables).Put([]byte(c.Match.Table().Key()), id))
+		if c.Match.Kind() == game.Wordle {
+			errs = append(errs, b.appendDrawn(c))
+		}
 	}
 	if c.Match.Status() != game.Playing {
 		errs = append(errs,
@@ -168,9 +174,9 @@ func (b buckets) finish(m game.Match) error {
 	if err := b.remember(m, n); err != nil {
 		return err
 	}
-	for _, guild := range r.Scopes() {
+	for _, scope := range r.Scopes() {
 		for _, p := range r.Parts {
-			if err := b.count(guild, r, p); err != nil {
+			if err := b.count(scope, r, p); err != nil {
 				return err
 			}
 		}
@@ -178,28 +184,28 @@ func (b buckets) finish(m game.Match) error {
 	return nil
 }
 
-func (b buckets) count(guild game.GuildID, r game.Result, p game.Part) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), guild, p.Player)
+func (b buckets) count(s game.Scope, r game.Result, p game.Part) error {
+	old, err := loadTotals(b.Bucket(bucketTotals), s, p.Player)
 	if err != nil {
 		return err
 	}
-	return b.setTotals(guild, old, old.Add(r, p))
+	return b.setTotals(s, old, old.Add(r, p))
 }
 
-// setTotals replaces a player's totals and moves the player in the guild's
+// setTotals replaces a player's totals and moves the player in the scope's
 // order. Everywhere (the empty guild) has no order.
-func (b buckets) setTotals(guild game.GuildID, old, now game.Totals) error {
+func (b buckets) setTotals(s game.Scope, old, now game.Totals) error {
 	record, err := game.EncodeTotals(now)
 	if err != nil {
 		return err
 	}
-	if err := b.Bucket(bucketTotals).Put(totalsKey(guild, now.Player), record); err != nil {
+	if err := b.Bucket(bucketTotals).Put(totalsKey(s, now.Player), record); err != nil {
 		return err
 	}
-	if guild == "" || now.Played == old.Played {
+	if s.Guild == "" || now.Played == old.Played {
 		return nil
 	}
-	list := b.ranksOf(guild)
+	list := b.ranksOf(s)
 	if old.Played > 0 {
 		if err := list.remove(rankKey(old)); err != nil {
 			return err

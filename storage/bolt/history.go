@@ -27,7 +27,7 @@ var (
 type entry struct {
 	log    uint64 // the number of its result
 	status game.Status
-	hidden wordle.Word
+	hidden wordle.Word // 0 in the poker game
 }
 
 // statusLetters are how an entry tells how the match ended.
@@ -35,15 +35,24 @@ var statusLetters = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Sto
 
 func (e entry) encode() []byte {
 	b := append(number(e.log), statusLetters[e.status])
+	if e.hidden == 0 {
+		return append(b, noWord...)
+	}
 	return append(b, e.hidden.String()...)
 }
+
+// noWord is what an entry of the poker game has for a word.
+const noWord = "\x00\x00\x00\x00\x00"
 
 // entrySize is the length of an entry.
 const entrySize = 8 + 1 + wordle.Length
 
 // matches reports whether an encoded entry is one that the filter lets through.
 func matches(b []byte, f game.Filter) bool {
-	return (f.Status == "" || b[8] == statusLetters[f.Status]) && (f.Hidden == 0 || string(b[9:]) == f.Hidden.String())
+	word := string(b[9:])
+	return (f.Status == "" || b[8] == statusLetters[f.Status]) &&
+		(f.Kind == "" || (f.Kind == game.Wordle) == (word != noWord)) &&
+		(f.Hidden == 0 || word == f.Hidden.String())
 }
 
 // indexKey is the key of a number in the history of a pool or of a player there.

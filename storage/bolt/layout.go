@@ -16,11 +16,11 @@ import (
 var (
 	bucketMeta     = []byte("meta")     // keyFormat → the file's format number
 	bucketMatches  = []byte("matches")  // match id → match entry
-	bucketChannels = []byte("channels") // channel → id of its latest match
+	bucketTables   = []byte("channels") // key of a table → id of its latest match
 	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
 	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
 	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
-	bucketTotals   = []byte("totals")   // guild NUL player → totals record; the empty guild is everywhere
+	bucketTotals   = []byte("totals")   // scope player → totals record
 	bucketNotes    = []byte("notes")    // player → notes record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
 	bucketRanks      = []byte("ranks")
@@ -33,15 +33,23 @@ var (
 // give back, within the same transaction, as if the key were missing.
 var nothing = []byte{}
 
-func totalsKey(guild game.GuildID, player game.PlayerID) []byte {
-	return append(guildPrefix(guild), player...)
+func totalsKey(s game.Scope, player game.PlayerID) []byte {
+	return append(scopePrefix(s), player...)
 }
 
-func guildPrefix(guild game.GuildID) []byte {
-	return append([]byte(guild), 0)
+// scopePrefix is where the keys of a scope begin: the guild and NUL for the word
+// game, which was here first; otherwise NUL, the kind and NUL before that. No
+// guild's keys of the word game begin so, and those of the empty guild have no
+// second NUL.
+func scopePrefix(s game.Scope) []byte {
+	var prefix []byte
+	if s.Kind != game.Wordle {
+		prefix = append(append(append(prefix, 0), s.Kind...), 0)
+	}
+	return append(append(prefix, s.Guild...), 0)
 }
 
-// rankKey orders the players of a guild as [game.Totals.Compare] does, and who
+// rankKey orders the players of a scope as [game.Totals.Compare] does, and who
 // compares equal by their identifier.
 func rankKey(t game.Totals) []byte {
 	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.Won))
@@ -143,6 +151,6 @@ func decodeDrawn(b []byte) ([]wordle.Word, error) {
 // before it is needed: that costs a search each.
 type buckets struct{ *bbolt.Tx }
 
-func (b buckets) ranksOf(guild game.GuildID) ranks {
-	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: guildPrefix(guild)}
+func (b buckets) ranksOf(s game.Scope) ranks {
+	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: scopePrefix(s)}
 }

@@ -18,11 +18,12 @@ var migrations = []migration{
 	createBuckets,
 	createNotes,
 	createHistory,
+	allowPokle,
 }
 
 func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range [][]byte{
-		bucketMeta, bucketMatches, bucketChannels, bucketReceipts,
+		bucketMeta, bucketMatches, bucketTables, bucketReceipts,
 		bucketDrawn, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
 	} {
 		if _, err := tx.CreateBucket(name); err != nil {

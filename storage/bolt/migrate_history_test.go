@@ -69,7 +69,7 @@ func TestMigratesFormat1(t *testing.T) {
 		if f, err := s.Finished(ctx, "m3"); err != nil || f.Number != 2 || f.Match.Wordle.Used() != 6 {
 			t.Errorf("m3 is %v, %v", f, err)
 		}
-		if got, err := s.Totals(ctx, "g", "ana"); err != nil || got.Won != 1 {
+		if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); err != nil || got.Won != 1 {
 			t.Errorf("ana's totals are %+v, %v", got, err)
 		}
 		if err := s.Close(); err != nil {
@@ -79,7 +79,7 @@ func TestMigratesFormat1(t *testing.T) {
 	// What was being played goes on, and has the next number at its end.
 	s := mustOpen(t, path)
 	defer s.Close()
-	m, err := s.Load(ctx, "c2")
+	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c2"))
 	if err != nil {
 		t.Fatal(err)
 	}

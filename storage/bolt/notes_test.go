@@ -23,7 +23,7 @@ func TestFileWithoutNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := mustOpen(t, path)
-	if got, err := s.Load(t.Context(), "c"); err != nil || !reflect.DeepEqual(got, match) {
+	if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, "c")); err != nil || !reflect.DeepEqual(got, match) {
 		t.Errorf("its match is %v, %v, want %v", got, err, match)
 	}
 	want := storagetest.Notes("ana", 1)

@@ -306,15 +306,15 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		for _, w := range []string{"slate", "brick", "crane"} {
 			m = storagetest.Guess(t, m, player, w)
 		}
-		got, err := s.Load(ctx, channel(i))
+		got, err := s.Load(ctx, game.ChannelTable(game.Wordle, channel(i)))
 		check("a match", err, got, m)
-		got, version, err := s.Repeated(ctx, channel(i), requestOf(m))
+		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, channel(i)), requestOf(m))
 		check("a request", err, []any{got, version}, []any{m, uint64(4)})
 		totals := game.Totals{Player: player, Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
-		gotTotals, err := s.Totals(ctx, testGuild, player)
+		gotTotals, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: testGuild}, player)
 		check("the totals", err, gotTotals, totals)
 		if i%50 == 0 {
-			board, err := s.Leaderboard(ctx, testGuild, player, 0)
+			board, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: testGuild}, player, 0)
 			check("the leaderboard", err, board, game.Leaderboard{Players: testMatches, Own: game.Row{Place: 1, Totals: totals}})
 		}
 		r := m.Result()

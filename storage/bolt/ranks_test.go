@@ -69,7 +69,7 @@ func TestRanksAgainstSortedSlices(t *testing.T) {
 			b := buckets{tx}
 			for i := range steps {
 				guild := guilds[random.IntN(len(guilds))]
-				list, keys := b.ranksOf(guild), model[guild]
+				list, keys := b.ranksOf(game.Scope{Kind: game.Wordle, Guild: guild}), model[guild]
 				if random.IntN(10) < 8 == growing {
 					key := randomKey(round*steps + i)
 					at, _ := slices.BinarySearchFunc(keys, key, bytes.Compare)
@@ -96,7 +96,7 @@ func TestRanksAgainstSortedSlices(t *testing.T) {
 		if err := s.db.View(func(tx *bbolt.Tx) error {
 			now := 0
 			for _, guild := range guilds {
-				sizes := chunkSizes(t, buckets{tx}.ranksOf(guild))
+				sizes := chunkSizes(t, buckets{tx}.ranksOf(game.Scope{Kind: game.Wordle, Guild: guild}))
 				for _, size := range sizes {
 					if size > maxChunk {
 						t.Errorf("guild %s has a chunk of %d", guild, size)
@@ -134,7 +134,7 @@ func TestRanksEmptied(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()
 	if err := s.db.Update(func(tx *bbolt.Tx) error {
-		list := buckets{tx}.ranksOf("g")
+		list := buckets{tx}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
 		key := func(i int) []byte { return rankKey(game.Totals{Won: i, Player: "p"}) }
 		for range 2 {
 			for i := range 3 * maxChunk {

@@ -35,9 +35,9 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return view(s.db, f)
 }
 
-func (s *Store) Load(ctx context.Context, channel game.ChannelID) (m game.Match, err error) {
+func (s *Store) Load(ctx context.Context, t game.Table) (m game.Match, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		id := tx.Bucket(bucketChannels).Get([]byte(channel))
+		id := tx.Bucket(bucketTables).Get([]byte(t.Key()))
 		if id == nil {
 			return game.ErrNoMatch
 		}
@@ -68,9 +68,9 @@ func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
 	return m, err
 }
 
-func (s *Store) Repeated(ctx context.Context, channel game.ChannelID, request game.RequestID) (m game.Match, version uint64, err error) {
+func (s *Store) Repeated(ctx context.Context, t game.Table, request game.RequestID) (m game.Match, version uint64, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		r, err := buckets{tx}.findReceipt(channel, request)
+		r, err := buckets{tx}.findReceipt(t, request)
 		if err != nil || r.version == 0 {
 			return err
 		}
@@ -81,10 +81,10 @@ func (s *Store) Repeated(ctx context.Context, channel game.ChannelID, request ga
 	return m, version, err
 }
 
-// findReceipt looks for a request in the channel's latest match and among those
+// findReceipt looks for a request in the table's latest match and among those
 // of ended matches. The receipt's version is 0 where there is none.
-func (b buckets) findReceipt(channel game.ChannelID, request game.RequestID) (receipt, error) {
-	if id := b.Bucket(bucketChannels).Get([]byte(channel)); id != nil {
+func (b buckets) findReceipt(t game.Table, request game.RequestID) (receipt, error) {
+	if id := b.Bucket(bucketTables).Get([]byte(t.Key())); id != nil {
 		e, err := loadEntry(b.Bucket(bucketMatches), id)
 		if err != nil {
 			return receipt{}, err
@@ -107,31 +107,31 @@ func (s *Store) Drawn(ctx context.Context, pool string) (words []wordle.Word, er
 	return words, err
 }
 
-func (s *Store) Totals(ctx context.Context, guild game.GuildID, player game.PlayerID) (t game.Totals, err error) {
+func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (t game.Totals, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		t, err = loadTotals(tx.Bucket(bucketTotals), guild, player)
+		t, err = loadTotals(tx.Bucket(bucketTotals), scope, player)
 		return err
 	})
 	return t, err
 }
 
-func loadTotals(totals *bbolt.Bucket, guild game.GuildID, player game.PlayerID) (game.Totals, error) {
-	record := totals.Get(totalsKey(guild, player))
+func loadTotals(totals *bbolt.Bucket, scope game.Scope, player game.PlayerID) (game.Totals, error) {
+	record := totals.Get(totalsKey(scope, player))
 	if record == nil {
 		return game.Totals{Player: player}, nil
 	}
 	return game.DecodeTotals(record)
 }
 
-func (s *Store) Leaderboard(ctx context.Context, guild game.GuildID, player game.PlayerID, top int) (board game.Leaderboard, err error) {
+func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (board game.Leaderboard, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx}
-		list := b.ranksOf(guild)
+		list := b.ranksOf(scope)
 		for i, key := range list.top(top) {
 			if len(key) <= rankKeyPlayer {
 				return fmt.Errorf("leaderboard: %w", game.ErrDamaged)
 			}
-			t, err := loadTotals(b.Bucket(bucketTotals), guild, game.PlayerID(key[rankKeyPlayer:]))
+			t, err := loadTotals(b.Bucket(bucketTotals), scope, game.PlayerID(key[rankKeyPlayer:]))
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (s *Store) Leaderboard(ctx context.Context, guild game.GuildID, player game
 			}
 			board.Top = append(board.Top, game.Row{Place: place, Totals: t})
 		}
-		own, err := loadTotals(b.Bucket(bucketTotals), guild, player)
+		own, err := loadTotals(b.Bucket(bucketTotals), scope, player)
 		if err != nil {
 			return err
 		}

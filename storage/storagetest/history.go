@@ -13,6 +13,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver"
 )
 
 // played is a model of histories: every finished match in the order in which they
@@ -48,6 +49,9 @@ func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n
 			}
 		}
 		m := Match(fmt.Sprint(prefix, i), places[random.IntN(len(places))], player(), wordle.MustParse(words[random.IntN(len(words))]))
+		if random.IntN(3) == 0 {
+			m = PokleMatch(fmt.Sprint(prefix, i), m.Place, m.Starter, []game.Mode{game.Together, game.Solo}[random.IntN(2)], 0)
+		}
 		commit(m)
 		for _, w := range random.Perm(len(words)) {
 			switch {
@@ -55,6 +59,8 @@ func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n
 				m = stop(m, player())
 			case random.IntN(5) == 0:
 				m = hint(m, player())
+			case m.Kind() == game.Pokle:
+				m = guessBoard(t, m, player(), w)
 			default:
 				m = Guess(t, m, player(), words[w])
 			}
@@ -85,7 +91,7 @@ func list(all []played, f game.Filter) []game.Entry {
 		}
 		if !p.gone && (f.Pool == "" || f.Pool == p.match.Place.Pool()) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
-			(f.Status == "" || f.Status == e.Result.Status) && (f.Hidden == 0 || f.Hidden == e.Result.Hidden) &&
+			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) && (f.Hidden == 0 || f.Hidden == e.Result.Hidden) &&
 			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
 			entries = append(entries, e)
 		}
@@ -106,6 +112,7 @@ func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
 		f := game.Filter{
 			Pool:   []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
 			Player: []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Kind:   []game.Kind{"", "", game.Wordle, game.Pokle}[random.IntN(4)],
 			Status: []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
 			Hidden: []wordle.Word{0, 0, 0, wordle.MustParse("slate"), wordle.MustParse("zebra")}[random.IntN(5)],
 			Limit:  random.IntN(8),
@@ -160,10 +167,10 @@ func testHistory(t *testing.T, open func(*testing.T) game.Store) {
 // review returns a review of nothing in particular.
 func review(skill float64) game.Review {
 	turn := wordle.Turn{Guess: hidden, Feedback: wordle.AllGreen}
-	return game.Review{
-		Guesses: []game.Judged{{Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: hidden, BestExpected: 1, Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true}},
+	return game.Review{Wordle: solver.Review{
+		Guesses: []solver.Judged{{Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: hidden, BestExpected: 1, Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true}},
 		Line:    []wordle.Turn{turn},
-	}
+	}}
 }
 
 func testReviews(t *testing.T, open func(*testing.T) game.Store) {
@@ -254,7 +261,7 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 		}
 		// The request that started it leads to a match that is in no list any more, too.
 		p := all[i].match
-		got, version, err := s.Repeated(ctx, p.Place.Channel, request(p.Rewind(1)))
+		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, p.Place.Channel), request(p.Rewind(1)))
 		if err != nil || version != 1 || !reflect.DeepEqual(got, p) {
 			t.Fatalf("without %s match %s is %v at %d, %v; it names %q, want %q", player, p.ID, got, version, err, got.Named(), p.Named())
 		}
@@ -263,17 +270,21 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 			t.Errorf("match %s has a review: %t, %v; it is gone: %t", r.Match, ok, err, all[i].gone)
 		}
 	}
-	for _, guild := range []game.GuildID{"", "g", "h"} {
-		if got, err := s.Totals(ctx, guild, player); got != (game.Totals{Player: player}) || err != nil {
-			t.Errorf("%s has totals in %q: %+v, %v", player, guild, got, err)
+	for _, kind := range []game.Kind{game.Wordle, game.Pokle} {
+		for _, guild := range []game.GuildID{"", "g", "h"} {
+			scope := game.Scope{Kind: kind, Guild: guild}
+			if got, err := s.Totals(ctx, scope, player); got != (game.Totals{Player: player}) || err != nil {
+				t.Errorf("%s has totals in %v: %+v, %v", player, scope, got, err)
+			}
+			if guild != "" {
+				CheckLeaderboard(t, s, scope, log)
+			}
 		}
-		if guild != "" {
-			CheckLeaderboard(t, s, guild, log)
-		}
-	}
-	for name, want := range game.Tally(log)[""] {
-		if got, err := s.Totals(ctx, "", name); got != want || err != nil {
-			t.Errorf("totals of %s everywhere: %+v, %v; want %+v", name, got, err, want)
+		everywhere := game.Scope{Kind: kind}
+		for name, want := range game.Tally(log)[everywhere] {
+			if got, err := s.Totals(ctx, everywhere, name); got != want || err != nil {
+				t.Errorf("totals of %s in %v: %+v, %v; want %+v", name, everywhere, got, err, want)
+			}
 		}
 	}
 }
@@ -305,7 +316,7 @@ func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
 	if err := s.Clear(ctx, clearing); err != nil {
 		t.Error(err)
 	}
-	if got, err := s.Totals(ctx, "g", "ana"); got.Won != 1 || err != nil {
+	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); got.Won != 1 || err != nil {
 		t.Errorf("the same request cleared twice: %+v, %v", got, err)
 	}
 	got, err := s.History(ctx, game.Filter{Pool: place.Pool(), Limit: 10})
@@ -356,7 +367,7 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 	if err != nil || len(log) != 60 {
 		t.Fatalf("the log has %d results, %v", len(log), err)
 	}
-	CheckLeaderboard(t, s, "g", log)
+	CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: "g"}, log)
 	entries, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 100})
 	if err != nil || len(entries) != 60 {
 		t.Fatalf("the history has %d matches, %v", len(entries), err)

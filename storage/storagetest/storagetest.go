@@ -15,6 +15,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/boards"
 )
 
 // Run runs the suite. Open opens a store at a place that is the same for the
@@ -41,6 +42,9 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		{"ClearRepeated", testClearRepeated},
 		{"ClearBesideGames", testClearBesideGames},
 		{"CancelledContext", testCancelled},
+		{"Tables", testTables},
+		{"Kinds", testKinds},
+		{"ClearTables", testClearTables},
 		{"Notes", testNotes},
 		{"NotesOneWinner", testNotesOneWinner},
 	} {
@@ -78,8 +82,14 @@ func hint(m game.Match, player game.PlayerID) game.Match {
 	m.Version++
 	m.Hints = append(slices.Clip(m.Hints), game.Hint{
 		Kind: game.HintLetter, Player: player, At: Epoch.Add(2 * time.Second),
-		Version: m.Version, After: m.Wordle.Used(), Letter: 'C', Times: 1,
+		Version: m.Version, After: m.Used(), Letter: 'C', Times: 1,
 	})
+	if m.Kind() == game.Pokle {
+		m.Hints[len(m.Hints)-1] = game.Hint{
+			Kind: game.HintSuggestion, Player: player, At: Epoch.Add(2 * time.Second), Version: m.Version, After: m.Used(),
+			Board: &boards.Suggestion{Board: hiddenBoard, Remaining: 12, Entropy: 2.5, Guesses: 2.25, Proven: true},
+		}
+	}
 	return m
 }
 
@@ -108,7 +118,7 @@ func request(m game.Match) game.RequestID {
 
 func mustLoad(t *testing.T, s game.Store, channel game.ChannelID, want game.Match) {
 	t.Helper()
-	got, err := s.Load(t.Context(), channel)
+	got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, channel))
 	if err != nil {
 		t.Fatalf("loading %s: %v", channel, err)
 	}
@@ -120,19 +130,19 @@ func mustLoad(t *testing.T, s game.Store, channel game.ChannelID, want game.Matc
 func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	if _, err := s.Load(ctx, "c"); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("loading from an empty store: %v", err)
 	}
-	if _, version, err := s.Repeated(ctx, "c", "r"); version != 0 || err != nil {
+	if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), "r"); version != 0 || err != nil {
 		t.Errorf("a new request: version %d, %v", version, err)
 	}
 	if words, err := s.Drawn(ctx, "pool"); len(words) != 0 || err != nil {
 		t.Errorf("drawn words: %v, %v", words, err)
 	}
-	if got, err := s.Totals(ctx, "g", "p"); got != (game.Totals{Player: "p"}) || err != nil {
+	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "p"); got != (game.Totals{Player: "p"}) || err != nil {
 		t.Errorf("totals: %+v, %v", got, err)
 	}
-	if b, err := s.Leaderboard(ctx, "g", "p", 10); b.Players != 0 || len(b.Top) != 0 || b.Own.Place != 0 || err != nil {
+	if b, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "p", 10); b.Players != 0 || len(b.Top) != 0 || b.Own.Place != 0 || err != nil {
 		t.Errorf("leaderboard: %+v, %v", b, err)
 	}
 	if r, err := s.Results(ctx, 0, 10); len(r) != 0 || err != nil {
@@ -163,7 +173,7 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	for i, step := range steps {
-		got, version, err := s.Repeated(ctx, "c", request(step))
+		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(step))
 		if err != nil || version != uint64(i+1) || !reflect.DeepEqual(got.Rewind(version), step) {
 			t.Errorf("the request of version %d led to %v at %d, %v", i+1, got, version, err)
 		}
@@ -181,7 +191,7 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 		"dan":  {Player: "dan"},
 	} {
 		for _, guild := range []game.GuildID{"g", ""} {
-			if got, err := s.Totals(ctx, guild, player); got != want || err != nil {
+			if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: guild}, player); got != want || err != nil {
 				t.Errorf("totals of %s in %q: %+v, %v; want %+v", player, guild, got, err, want)
 			}
 		}
@@ -192,7 +202,7 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	stopped := stop(second, "ben")
 	MustCommit(t, s, stopped)
 	mustLoad(t, s, "c", stopped)
-	if got, _ := s.Totals(ctx, "g", "ben"); got.Played != 1 {
+	if got, _ := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ben"); got.Played != 1 {
 		t.Errorf("a stopped match counts: %+v", got)
 	}
 	if results, err := s.Results(ctx, 1, 10); len(results) != 1 || results[0].Status != game.Stopped || err != nil {
@@ -222,12 +232,12 @@ func testConflicts(t *testing.T, open func(*testing.T) game.Store) {
 		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("%s: %v, want a conflict", name, err)
 		}
-		if _, version, err := s.Repeated(ctx, c.Match.Place.Channel, c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
+		if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, c.Match.Place.Channel), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
 			t.Errorf("%s: the request led to version %d, %v", name, version, err)
 		}
 	}
 	mustLoad(t, s, "c", one)
-	if _, err := s.Load(ctx, "other"); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "other")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a conflict left a match: %v", err)
 	}
 	// A match that was replaced takes no further moves.
@@ -317,7 +327,7 @@ func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for _, m := range ended {
 		for version := uint64(1); version <= m.Version; version++ {
-			got, v, err := s.Repeated(ctx, "c", request(m.Rewind(version)))
+			got, v, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(m.Rewind(version)))
 			if err != nil || v != version || !reflect.DeepEqual(got, m) {
 				t.Errorf("the request of version %d of %s led to %v at %d, %v", version, m.ID, got, v, err)
 			}
@@ -417,17 +427,17 @@ func testLeaderboard(t *testing.T, open func(*testing.T) game.Store) {
 		}
 		log = append(log, m.Result())
 	}
-	CheckLeaderboard(t, s, "g", log)
+	CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: "g"}, log)
 }
 
 // CheckLeaderboard compares a store's leaderboard and totals with those worked
 // out from a log.
-func CheckLeaderboard(t *testing.T, s game.Store, guild game.GuildID, log []game.Result) {
+func CheckLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.Result) {
 	t.Helper()
 	ctx := context.Background()
 	var players []game.Totals
-	for player, want := range game.Tally(log)[guild] {
-		if got, err := s.Totals(ctx, guild, player); got != want || err != nil {
+	for player, want := range game.Tally(log)[scope] {
+		if got, err := s.Totals(ctx, scope, player); got != want || err != nil {
 			t.Errorf("totals of %s: %+v, %v; want %+v", player, got, err, want)
 		}
 		if want.Played > 0 {
@@ -448,7 +458,7 @@ func CheckLeaderboard(t *testing.T, s game.Store, guild game.GuildID, log []game
 		}
 	}
 	for _, want := range rows {
-		board, err := s.Leaderboard(ctx, guild, want.Player, 10)
+		board, err := s.Leaderboard(ctx, scope, want.Player, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -456,7 +466,7 @@ func CheckLeaderboard(t *testing.T, s game.Store, guild game.GuildID, log []game
 			t.Fatalf("the leaderboard of %d players is\n%+v\nwant the top of\n%+v\nand own row\n%+v", board.Players, board, rows, want)
 		}
 	}
-	board, err := s.Leaderboard(ctx, guild, "nobody", 3)
+	board, err := s.Leaderboard(ctx, scope, "nobody", 3)
 	if err != nil || board.Own.Place != 0 || len(board.Top) != min(3, len(rows)) || board.Players != len(rows) {
 		t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
 	}
@@ -521,11 +531,11 @@ func testModel(t *testing.T, open func(*testing.T) game.Store) {
 		t.Errorf("the log has %d results, want %d: %v", len(got), len(log), err)
 	}
 	for _, guild := range guilds[1:] {
-		CheckLeaderboard(t, s, guild, log)
+		CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: guild}, log)
 	}
-	everywhere := game.Tally(log)[""]
+	everywhere := game.Tally(log)[game.Scope{Kind: game.Wordle}]
 	for _, player := range slices.Sorted(maps.Keys(everywhere)) {
-		if got, err := s.Totals(t.Context(), "", player); got != everywhere[player] || err != nil {
+		if got, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle}, player); got != everywhere[player] || err != nil {
 			t.Errorf("totals of %s everywhere: %+v, %v; want %+v", player, got, err, everywhere[player])
 		}
 	}
@@ -540,10 +550,10 @@ func testCancelled(t *testing.T, open func(*testing.T) game.Store) {
 	if err := s.Commit(ctx, change(m)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a commit after its context ended: %v", err)
 	}
-	if _, err := s.Load(ctx, "c"); !errors.Is(err, context.Canceled) {
+	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, context.Canceled) {
 		t.Errorf("a read after its context ended: %v", err)
 	}
-	if _, err := s.Load(t.Context(), "c"); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a cancelled commit left something: %v", err)
 	}
 }

@@ -1,0 +1,172 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+)
+
+// pokleReply draws a match of the poker game, as lines and as a picture, under some
+// lines of the caller's.
+func (b *Bot) pokleReply(ctx context.Context, m game.Match, first ...Line) (Reply, error) {
+	table, err := b.pokleTableOf(ctx, m)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines := first
+	for _, line := range tableLines(table) {
+		line.Pictured = true
+		lines = append(lines, line)
+	}
+	if m.Status() == game.Playing {
+		if m.Mode.Own() {
+			lines = append(lines, say("Only you see this game."))
+		}
+	} else {
+		lines = append(lines, b.pokleEnding(ctx, m)...)
+	}
+	return Reply{
+		Private: m.Mode.Own(), InPlace: true, Lines: lines, Buttons: pokleButtons(m),
+		Picture: &Picture{
+			Name: "table.png",
+			Alt:  picture.Alt(table),
+			Draw: func(ctx context.Context) ([]byte, error) { return picture.Draw(ctx, table) },
+		},
+	}, nil
+}
+
+// pokleTableOf is what a match shows.
+func (b *Bot) pokleTableOf(ctx context.Context, m game.Match) (picture.Table, error) {
+	t := picture.Table{
+		Title: pokleTitle(m), Deal: m.Pokle.Deal(), Guesses: m.Pokle.Guesses(), Attempts: pokle.Attempts, Left: -1,
+	}
+	if m.Status() != game.Playing {
+		hidden := m.Pokle.Hidden()
+		t.Hidden = &hidden
+		return t, nil
+	}
+	left, err := b.Games.Boards.Left(ctx, m.Position())
+	t.Left = len(left.Boards)
+	return t, err
+}
+
+func pokleTitle(m game.Match) string {
+	switch m.Mode {
+	case game.Daily:
+		return fmt.Sprintf("Daily puzzle %d", m.Day)
+	case game.Solo:
+		return "Your own game"
+	}
+	return ""
+}
+
+// newGame names a game that has just begun, with how hard it is. That is worked out
+// again whenever somebody wants to know; nobody waits for it long.
+func (b *Bot) newGame(ctx context.Context, m game.Match) string {
+	name := "A new game of Pokle"
+	if m.Mode == game.Daily {
+		name = fmt.Sprintf("Pokle, daily puzzle %d", m.Day)
+	}
+	d, _, err := boards.Rate(ctx, boards.Puzzle{Deal: m.Pokle.Deal(), Hidden: m.Pokle.Hidden()})
+	if err != nil {
+		b.Log.Warn("a deal cannot be rated", "match", m, "error", err)
+		return name + "."
+	}
+	return fmt.Sprintf("%s, %v.", name, d)
+}
+
+// pokleEnding tells how a match of the poker game ended, and what to do next.
+func (b *Bot) pokleEnding(ctx context.Context, m game.Match) []Line {
+	lines := []Line{outcome(m)}
+	lines = append(lines, showdownLines(m.Pokle.Deal(), m.Pokle.Hidden())...)
+	if len(m.Hints) > 0 {
+		lines = append(lines, hintsTaken(m.Hints))
+	}
+	if m.Day != 0 && m.Status() != game.Stopped {
+		lines = append(lines, shareLines(m)...)
+	}
+	again := []any{"Play again with ", mention(namePokleStart), "."}
+	if m.Used() > 0 {
+		again = append([]any{"How good was each guess? ", mention(nameReview), " tells. "}, again...)
+	}
+	return append(lines, say(again...))
+}
+
+// shareLines are how a daily puzzle went without its cards, to be copied.
+func shareLines(m game.Match) []Line {
+	tries := "X"
+	if m.Status() == game.Won {
+		tries = fmt.Sprint(m.Used())
+	}
+	lines := []Line{say(fmt.Sprintf("Without cards, to share: Fivefold Pokle %d, %s/%d", m.Day, tries, pokle.Attempts))}
+	for _, g := range m.Pokle.Guesses() {
+		lines = append(lines, say(squares(g.Feedback)))
+	}
+	return lines
+}
+
+// squares are marks as they are shared.
+func squares(f marks.Feedback) string {
+	var all strings.Builder
+	for i := range marks.Length {
+		all.WriteString([...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}[f.Mark(i)])
+	}
+	return all.String()
+}
+
+// pokleButtons are those under a match.
+func pokleButtons(m game.Match) [][]Button {
+	if m.Status() != game.Playing {
+		return nil
+	}
+	mode := modeTogether
+	if m.Mode.Own() {
+		mode = string(m.Mode)
+	}
+	args := map[string]string{"mode": mode}
+	return [][]Button{{
+		{Label: "Guess", Look: Main, Command: namePokleGuess, Args: args},
+		{Label: "Hint", Command: namePokleHint, Args: args},
+		{Label: "Show the table", Command: namePokleBoard, Args: args},
+	}}
+}
+
+// pokleStep shows a finished match as it was after the first guesses.
+func (b *Bot) pokleStep(ctx context.Context, m game.Match, step int) []Line {
+	now := m.Pokle.Rewind(step)
+	position := m.Position()
+	position.Steps = position.Steps[:step]
+	table := picture.Table{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: -1}
+	left, err := b.Games.Boards.Left(ctx, position)
+	if err != nil {
+		b.Log.Warn("the boards of a finished match cannot be listed", "match", m, "error", err)
+	} else {
+		table.Left = len(left.Boards)
+	}
+	lines := tableLines(table)
+	if step > 0 {
+		lines = append(lines, say(m.Moves[step-1].Player, " guessed ", bold(now.Guesses()[step-1].Board.String()), "."))
+	}
+	if step == m.Used() {
+		lines = append(lines, outcome(m))
+	}
+	return lines
+}
+
+// mayLook returns a refusal where the player is still to play what is shown.
+func (b *Bot) mayLook(ctx context.Context, r Request, m game.Match) error {
+	if !b.Games.Secret(m.Result()) {
+		return nil
+	}
+	own, err := b.Games.Board(ctx, game.Table{Kind: game.Pokle, Player: r.Player, Day: m.Day})
+	if err == nil && own.Status() != game.Playing {
+		return nil
+	}
+	return refuse(game.ErrPlaying, say("That is today's puzzle, and you have not finished it. Play it first: ", mention(namePokleStart+" daily"), "."))
+}

@@ -1,0 +1,40 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"fivefold/game/pokle"
+)
+
+var pokleRules = Command{
+	Name:    namePokleRules,
+	Help:    "How Pokle is played, and its commands",
+	Private: true,
+	Run: func(context.Context, *Bot, Request) (Reply, error) {
+		guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
+		lines := []Line{
+			say(bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you see. Nobody sees the board: flop (three cards), turn and river. You are told who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
+			say("All eleven cards differ, and every card of the board is of use: it makes a hand, such as a pair or a straight, for somebody on some street. Kickers are of no use, nor are the cards of a plain flush."),
+			say("Each guess is told how close it was:"),
+			cardTiles(pokle.Guessed{Board: guess, Feedback: pokle.Score(guess, hidden)}),
+			say("Green: the card is there; a card of the flop may be in any of its three places. Yellow: rank or suit is right. Grey: neither. Flop, turn and river are each compared with their own."),
+			say(bold("Commands")),
+		}
+		for _, c := range commands {
+			if strings.HasPrefix(c.Name, "pokle ") {
+				lines = append(lines, usage(c))
+			}
+		}
+		return Reply{Lines: lines}, nil
+	},
+}
+
+// mustBoard reads a board that stands in the source.
+func mustBoard(text string) pokle.Board {
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}

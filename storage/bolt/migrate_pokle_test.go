@@ -1,0 +1,37 @@
+package bolt
+
+import (
+	"testing"
+
+	"fivefold/game"
+	"fivefold/storage/storagetest"
+)
+
+// TestMigratesFormat3 opens a file of the last release before the poker game: a
+// match that was stopped and reviewed, one that is being played, and a puzzle. The
+// sample may never change.
+func TestMigratesFormat3(t *testing.T) {
+	s := mustOpen(t, mustUnpack(t, "format-3.db.gz"))
+	defer s.Close()
+	ctx := t.Context()
+	place := game.Place{Guild: "local", Channel: "local"}
+	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, place.Channel))
+	if err != nil || m.Status() != game.Playing || m.Used() != 1 || m.Kind() != game.Wordle {
+		t.Fatalf("the channel plays %v, %v", m, err)
+	}
+	entries, err := s.History(ctx, game.Filter{Kind: game.Wordle, Pool: place.Pool(), Limit: 10})
+	if err != nil || len(entries) != 1 || entries[0].Result.Status != game.Stopped || entries[0].Result.Kind != game.Wordle {
+		t.Fatalf("the history is %+v, %v", entries, err)
+	}
+	if r, ok, err := s.Review(ctx, entries[0].Result.Match); err != nil || !ok || len(r.Wordle.Guesses) != 1 {
+		t.Errorf("the review is %+v, %t, %v", r, ok, err)
+	}
+	if n, err := s.Notes(ctx, m.Starter); err != nil || len(n.Puzzle.Turns) != 1 {
+		t.Errorf("the notes are %+v, %v", n, err)
+	}
+	poker := storagetest.PokleMatch("p", place, m.Starter, game.Together, 0)
+	storagetest.MustCommit(t, s, poker)
+	if got, err := s.Load(ctx, poker.Table()); err != nil || got.ID != "p" {
+		t.Errorf("the poker table has %v, %v", got, err)
+	}
+}
