@@ -66,14 +66,13 @@ func pokleTitle(m game.Match) string {
 	return ""
 }
 
-// newGame names a game that has just begun, with how hard it is. That is worked out
-// again whenever somebody wants to know; nobody waits for it long.
+// newGame names a game that has just begun, with how hard it is.
 func (b *Bot) newGame(ctx context.Context, m game.Match) string {
 	name := "A new game of Pokle"
 	if m.Mode == game.Daily {
 		name = fmt.Sprintf("Pokle, daily puzzle %d", m.Day)
 	}
-	d, _, err := boards.Rate(ctx, boards.Puzzle{Deal: m.Pokle.Deal(), Hidden: m.Pokle.Hidden()})
+	d, _, err := b.Games.Boards.Rate(ctx, boards.Puzzle{Deal: m.Pokle.Deal(), Hidden: m.Pokle.Hidden()})
 	if err != nil {
 		b.Log.Warn("a deal cannot be rated", "match", m, "error", err)
 		return name + "."

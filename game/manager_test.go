@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,15 +18,25 @@ import (
 
 // newManager returns a manager that draws the first word that it may, in
 // alphabetical order.
+//
+// Deals of the poker game are made from quickDeal.
 func newManager(store game.Store, lists *wordle.Lists) *game.Manager {
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return &game.Manager{
 		Store: store, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
-		Pick: func(int) int { return 0 },
-		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
+		Pick: func(n int) int {
+			if n == math.MaxInt {
+				return quickDeal
+			}
+			return 0
+		},
+		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}
 }
+
+// quickDeal is the number of a deal that is made and listed in some milliseconds.
+const quickDeal = 51
 
 // op is one thing that a player does.
 type op struct {

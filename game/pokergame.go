@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
 )
 
 // firstDay is the day of daily puzzle number 1. Days are those of UTC.
@@ -41,7 +40,7 @@ func (m *Manager) StartPokle(ctx context.Context, o Origin, mode Mode) (Match, e
 		if current, err := m.vacant(ctx, table); err != nil {
 			return Change{}, current, err
 		}
-		puzzle, err := boards.Generate(ctx, seed())
+		puzzle, err := m.Boards.Generate(ctx, seed())
 		if err != nil {
 			return Change{}, Match{}, err
 		}

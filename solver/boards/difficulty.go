@@ -24,7 +24,16 @@ func (d Difficulty) String() string { return [...]string{"easy", "medium", "hard
 // more than [pokle.Attempts] where it does not find the board in time. Like [Play] it
 // says the same on every machine. The error is as of [Play].
 func Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
-	steps, err := Play(ctx, p.Deal, p.Hidden, pokle.Attempts)
+	l, err := Fitting(ctx, p.Deal)
+	if err != nil {
+		return 0, 0, err
+	}
+	return rate(ctx, p, l)
+}
+
+// rate is Rate for the list of the deal.
+func rate(ctx context.Context, p Puzzle, l List) (Difficulty, int, error) {
+	steps, err := play(ctx, p.Deal, l, p.Hidden, pokle.Attempts)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -29,6 +29,12 @@ const (
 //
 // The error is ctx's.
 func Generate(ctx context.Context, seed uint64) (Puzzle, error) {
+	p, _, err := generate(ctx, seed)
+	return p, err
+}
+
+// generate is Generate, and returns the list of the deal too.
+func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
 	for {
@@ -39,10 +45,10 @@ func Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 		l := newLister(d, false)
 		l.most = mostBoards
 		if err := l.flops(ctx); err != nil {
-			return Puzzle{}, err
+			return Puzzle{}, List{}, err
 		}
 		if n := len(l.Boards); n >= fewestBoards && n <= mostBoards {
-			return Puzzle{Deal: d, Hidden: hidden, Boards: n}, nil
+			return Puzzle{Deal: d, Hidden: hidden, Boards: n}, l.List, nil
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 		all := mustList(t, d).Boards
 		for range 15 {
 			few := neighbours(random, all, 8)
-			s.keep(kept{d, List{Boards: few}})
+			s.keep(d, List{Boards: few})
 			hidden := few[random.IntN(len(few))]
 			p := Played{Deal: d, Hidden: hidden}
 			for range 4 {

@@ -70,9 +70,36 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	if err != nil {
 		return List{}, err
 	}
-	l.Boards = slices.Clone(l.Boards) // without room for more
-	s.keep(kept{d, l})
-	return l, nil
+	return s.keep(d, l), nil
+}
+
+// Generate is the function [Generate]; the puzzle's list is kept for the next question.
+func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
+	end, err := s.begin(ctx)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	defer end()
+	p, l, err := generate(ctx, seed)
+	if err == nil {
+		s.keep(p.Deal, l)
+	}
+	return p, err
+}
+
+// Rate is the function [Rate], which need not list the boards of one of the latest
+// deals.
+func (s *Solver) Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
+	l, err := s.List(ctx, p.Deal)
+	if err != nil {
+		return 0, 0, err
+	}
+	end, err := s.begin(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer end()
+	return rate(ctx, p, l)
 }
 
 // recall returns the list of the deal if it is kept.
@@ -89,8 +116,11 @@ func (s *Solver) recall(d pokle.Deal) (List, bool) {
 	return k.List, true
 }
 
-// keep keeps one more list, and as many of the others as there is room for.
-func (s *Solver) keep(k kept) {
+// keep keeps one more list, and as many of the others as there is room for. It
+// returns the list as it is kept.
+func (s *Solver) keep(d pokle.Deal, l List) List {
+	l.Boards = slices.Clone(l.Boards) // without room for more
+	k := kept{d, l}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := []kept{}
@@ -104,4 +134,5 @@ func (s *Solver) keep(k kept) {
 		all = append(all, other)
 	}
 	s.kept = all
+	return l
 }

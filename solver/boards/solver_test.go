@@ -55,8 +55,8 @@ func TestKeepIsBounded(t *testing.T) {
 		return d
 	}
 	for i := range 1000 {
-		s.keep(kept{deal(i), List{Boards: make([]pokle.Board, 1+i)}})
-		s.keep(kept{deal(i), List{Boards: make([]pokle.Board, 1+i)}}) // by two at once
+		s.keep(deal(i), List{Boards: make([]pokle.Board, 1+i)})
+		s.keep(deal(i), List{Boards: make([]pokle.Board, 1+i)}) // by two at once
 		if _, ok := s.recall(deal(0)); !ok {
 			t.Fatalf("the list that was asked for last is gone after %d more", i)
 		}
@@ -71,7 +71,7 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 	huge := List{Boards: make([]pokle.Board, keptBoards/2)}
 	for i := range 5 {
-		s.keep(kept{deal(2000 + i), huge})
+		s.keep(deal(2000+i), huge)
 	}
 	total := 0
 	for _, k := range s.kept {
@@ -80,7 +80,7 @@ func TestKeepIsBounded(t *testing.T) {
 	if total > keptBoards || len(s.kept) != 2 {
 		t.Errorf("%d boards of %d lists are kept", total, len(s.kept))
 	}
-	s.keep(kept{deal(3000), List{Boards: make([]pokle.Board, keptBoards+1)}})
+	s.keep(deal(3000), List{Boards: make([]pokle.Board, keptBoards+1)})
 	if _, ok := s.recall(deal(3000)); ok || len(s.kept) != 2 {
 		t.Errorf("a list that is too long: kept %t, beside %d", ok, len(s.kept))
 	}
@@ -172,7 +172,7 @@ func TestSuggestOfTwo(t *testing.T) {
 	for _, want := range []float64{1, 1.5} {
 		i := slices.IndexFunc(all[1:], func(b pokle.Board) bool { return alike(b, all[0]) == (want == 1) }) + 1
 		l := List{Boards: []pokle.Board{all[0], all[i]}}
-		s.keep(kept{d, l})
+		s.keep(d, l)
 		got := mustSuggest(t, &s, Position{Deal: d})
 		if got.Guesses != want || !got.Proven || got.Entropy != math.Round(want-1) {
 			t.Errorf("%v: got %+v, want %v guesses", l.Boards, got, want)
@@ -246,7 +246,7 @@ func testBusy(t *testing.T) {
 	if _, err := s.List(ctx, d); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a list: %v", err)
 	}
-	s.keep(kept{d, mustList(t, d)})
+	s.keep(d, mustList(t, d))
 	if got := mustSuggest(t, &s, Position{Deal: d}); got.Guesses == 0 {
 		t.Errorf("a suggestion: %+v", got)
 	}
@@ -280,4 +280,35 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// TestSolverPuzzles: the solver makes and rates puzzles as the functions do, and has
+// their lists at hand afterwards.
+func TestSolverPuzzles(t *testing.T) {
+	var s Solver
+	for seed := range uint64(5) {
+		want, err := Generate(t.Context(), seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Generate(t.Context(), seed)
+		if err != nil || got != want {
+			t.Errorf("seed %d makes %+v, %v, want %+v", seed, got, err, want)
+		}
+		if l, ok := s.recall(got.Deal); !ok || len(l.Boards) != got.Boards || !slices.Equal(l.Boards, mustList(t, got.Deal).Boards) {
+			t.Errorf("seed %d: its list is kept: %t, %d boards", seed, ok, len(l.Boards))
+		}
+		wantRate, wantGuesses, err := Rate(t.Context(), want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rate, guesses, err := s.Rate(t.Context(), got); err != nil || rate != wantRate || guesses != wantGuesses {
+			t.Errorf("seed %d is %v after %d guesses, %v, want %v after %d", seed, rate, guesses, err, wantRate, wantGuesses)
+		}
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Generate(cancelled, 77); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled one makes %v", err)
+	}
 }
