@@ -70,7 +70,7 @@ func TestComesBack(t *testing.T) {
 }
 
 // impatiently shortens how long connecting may take.
-func impatiently(_ *Options, l *limits) { l.open = 500 * time.Millisecond }
+func impatiently(_ *Options, l *limits) { l.open = 1500 * time.Millisecond }
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -274,7 +274,7 @@ func TestSilentLine(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	s.MuteHello(true)
-	l := &line{idle: 50 * time.Millisecond}
+	l := &line{idle: 500 * time.Millisecond}
 	ws, _, err := l.dialer().Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"socket/?v=9&encoding=json", nil)
 	must(t, err)
 	defer ws.Close()
@@ -437,7 +437,7 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 500*time.Millisecond); !errors.Is(err, ErrToken) {
+	if err := g.run(t, 1500*time.Millisecond); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -75,9 +76,18 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	}
 }
 
-// pick picks the hidden word from all answers, and of hints always the first.
+// quickDeal is the number of a deal of the poker game that is made and listed in some
+// milliseconds.
+const quickDeal = 51
+
+// pick picks the hidden word from all answers, of deals quickDeal, and of hints
+// always the first.
 func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
-	if n != len(lists.Answers()) {
+	switch n {
+	case len(lists.Answers()):
+	case math.MaxInt:
+		return quickDeal
+	default:
 		return 0
 	}
 	for i, w := range lists.Answers() {
