@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -98,11 +99,55 @@ func TestPokleRefusals(t *testing.T) {
 	if reply := a.ask(server, "ana", namePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
 		t.Errorf("a guess in one of two games is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ana", namePokleStart, "mode", modeSolo); !reply.Private || !strings.Contains(reply.String(), "already") {
+	if reply := a.ask(server, "ana", namePokleStart, "mode", modeSolo); !reply.Private || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
 		t.Errorf("a second game alone is answered by %q", reply)
+	}
+	if reply := a.ask(server, "ana", namePokleBoard, "mode", modeTogether); reply.Private || !strings.Contains(reply.String(), "5 attempts left.") {
+		t.Errorf("the channel's game is %v", reply)
+	}
+	for _, command := range []string{namePokleBoard, namePokleHint} {
+		if reply := a.ask(server, "ana", command, "mode", modeSolo); !reply.Private {
+			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
+		}
+	}
+	if reply := a.ask(server, "ana", namePokleGuess, "mode", modeSolo); reply.Form == nil || reply.Form.Args["mode"] != modeSolo {
+		t.Errorf("without cards there is the form %+v", reply.Form)
 	}
 	if log.Len() > 0 {
 		t.Errorf("a player's mistake is logged: %s", log)
+	}
+}
+
+// TestPokleReplay shows each step with the boards of then.
+func TestPokleReplay(t *testing.T) {
+	b, _ := newBot(t)
+	a := asker{bot: b}
+	a.ask(server, "ana", namePokleStart)
+	cards := free(mustPokle(t, b, server, "ana"))
+	for i := range 3 {
+		a.ask(server, "ana", namePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+	}
+	m := mustPokle(t, b, server, "ana")
+	a.ask(server, "ana", namePokleStop)
+	for step := range 4 {
+		position := m.Position()
+		position.Steps = position.Steps[:step]
+		left, err := b.Games.Boards.Left(t.Context(), position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := a.ask(server, "ben", nameReplay, "number", "1", "step", fmt.Sprint(step)).String()
+		if !strings.Contains(reply, plural(len(left.Boards), "board")) {
+			t.Errorf("step %d does not say that %d boards are left:\n%s", step, len(left.Boards), reply)
+		}
+		for i, g := range m.Pokle.Guesses() {
+			if shown := strings.Contains(reply, picture.BoardWords(g.Board)); shown != (i < step) {
+				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
+			}
+		}
+		if over := strings.Contains(reply, "The board was"); over != (step == 3) {
+			t.Errorf("step %d shows the board: %t", step, over)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -38,6 +39,32 @@ func TestJudgement(t *testing.T) {
 		if got := judgements(r)[0].text; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
+	}
+}
+
+// TestPokleJudgement: the best board is no other one for the order of its flop.
+func TestPokleJudgement(t *testing.T) {
+	guess := mustBoard("4c 2s 5s 6d 3h")
+	g := boards.Judged{Step: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
+	text := func() string {
+		return judgements(game.Review{Pokle: boards.Review{Guesses: []boards.Judged{g}}})[0].text
+	}
+	if got, want := text(), "34 boards → 2, 4.1 expected. Skill 99, luck 90. The best there was."; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	g.Best, g.BestExpected, g.Proven = mustBoard("2s 4c 5s 6c 3d"), 3.5, false
+	if got, want := text(), "34 boards → 2, 4.1 expected. Skill about 99, luck 90. Best: 2♠ 4♣ 5♠ 6♣ 3♦ (3.5)."; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestPageArgs: another page of a list is of the same list.
+func TestPageArgs(t *testing.T) {
+	args := map[string]string{"player": "p", "outcome": "won", "word": "crane", "game": "wordle"}
+	got := pageArgs(Request{Args: args}, 7)
+	args["before"] = "7"
+	if !maps.Equal(got, args) {
+		t.Errorf("got %v, want %v", got, args)
 	}
 }
 

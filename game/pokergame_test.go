@@ -311,3 +311,24 @@ func TestOneState(t *testing.T) {
 		}
 	}
 }
+
+// TestFinishedOfBoth: the last match of a channel is the one that ended last, of
+// whichever game.
+func TestFinishedOfBoth(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
+	now := m.Now()
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
+	look := func(want game.Match) {
+		t.Helper()
+		if got, err := m.Finished(t.Context(), place, 0); err != nil || got.Match.ID != want.ID {
+			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
+		}
+	}
+	poker := mustPlayPoker(t, m, place, "ana start; ana win")
+	look(poker)
+	word := mustPlay(t, m, place, "ana start; ana guess crane")
+	look(word)
+	mustPlayPoker(t, m, place, "ana start; ana guess")
+	look(word)
+	look(mustPlayPoker(t, m, place, "ana win"))
+}

@@ -277,7 +277,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"no channel", replace(match, `"channel":"c2",`, ``), decodeMatch, game.ErrDamaged},
 		{"no version", replace(match, `"version":6,`, ``), decodeMatch, game.ErrDamaged},
 		{"no hidden word", replace(match, `"hidden":"crane",`, ``), decodeMatch, game.ErrDamaged},
-		{"a mode that is none", replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), decodeMatch, game.ErrDamaged},
+		{"a mode that is none", replace(replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), `"day":305,`, ``), decodeMatch, game.ErrDamaged},
 		{"a daily match without a day", replace(pokerMatch, `"day":305,`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
 		{"places that are none", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},

@@ -69,9 +69,6 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 			return nil, err
 		}
 	}
-	if table.Kind != game.Wordle {
-		return nil, nil
-	}
 	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Place.Pool())))
 	if err != nil {
 		return nil, err

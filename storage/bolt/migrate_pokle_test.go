@@ -14,6 +14,9 @@ func TestMigratesFormat3(t *testing.T) {
 	s := mustOpen(t, mustUnpack(t, "format-3.db.gz"))
 	defer s.Close()
 	ctx := t.Context()
+	if format, err := formatOf(s.db, 99); format != 4 || err != nil {
+		t.Errorf("the file has format %d, %v, want 4, which older releases refuse", format, err)
+	}
 	place := game.Place{Guild: "local", Channel: "local"}
 	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, place.Channel))
 	if err != nil || m.Status() != game.Playing || m.Used() != 1 || m.Kind() != game.Wordle {
