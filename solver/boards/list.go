@@ -49,6 +49,7 @@ func Fitting(ctx context.Context, d pokle.Deal) (List, error) {
 type lister struct {
 	List
 	deal  pokle.Deal
+	holes [pokle.Players]pokle.Cards        // of the deal; worked out once, since each board needs them
 	deck  []pokle.Card                      // that nobody holds
 	loose bool                              // no matter whether all cards are used
 	most  int                               // with more boards than that listing stops; 0 for no limit
@@ -57,7 +58,10 @@ type lister struct {
 
 func newLister(d pokle.Deal, loose bool) *lister {
 	l := &lister{deal: d, loose: loose}
-	held := d.Holes[0].Cards() | d.Holes[1].Cards() | d.Holes[2].Cards()
+	for i, hole := range d.Holes {
+		l.holes[i] = hole.Cards()
+	}
+	held := l.holes[0] | l.holes[1] | l.holes[2]
 	for c := range pokle.Card(pokle.Deck) {
 		if !held.Has(c) {
 			l.deck = append(l.deck, c)
@@ -74,13 +78,13 @@ func newLister(d pokle.Deal, loose bool) *lister {
 // of the three hands to see that a board does not.
 func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
 	i, j, k := l.order[s][0], l.order[s][1], l.order[s][2]
-	places, hands := &l.deal.Places[s], l.deal.Hands(board)
-	a, coreA := hands[i].Evaluate()
-	b, coreB := hands[j].Evaluate()
+	places := &l.deal.Places[s]
+	a, coreA := (board | l.holes[i]).Evaluate()
+	b, coreB := (board | l.holes[j]).Evaluate()
 	if cmp.Compare(places[i], places[j]) != cmp.Compare(b, a) {
 		return 0, false
 	}
-	c, coreC := hands[k].Evaluate()
+	c, coreC := (board | l.holes[k]).Evaluate()
 	if cmp.Compare(places[i], places[k]) != cmp.Compare(c, a) || cmp.Compare(places[j], places[k]) != cmp.Compare(c, b) {
 		return 0, false
 	}
