@@ -21,9 +21,8 @@ type Suggestion struct {
 	// where [Solver.Suggest] worked it out; 0 otherwise. A board that is not found in
 	// time counts as one guess more than there are.
 	Guesses float64
-	// Proven reports, of [Best], whether no other of the boards tells more: all were
-	// looked at. Of [Solver.Suggest] it reports whether no other of them needs fewer
-	// guesses.
+	// Proven reports, where there are Guesses, whether no other of the boards needs
+	// fewer; elsewhere whether no other tells more: all were looked at.
 	Proven bool
 }
 

@@ -59,6 +59,9 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 func mostTelling(ctx context.Context, l List) Suggestion {
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
-	best, _ := r.best(ctx, r.sample(len(l.Boards)))
-	return Suggestion{Board: l.Boards[best.guess], Remaining: len(l.Boards), Entropy: entropy.Of(len(l.Boards), best.bits)}
+	best, seen := r.best(ctx, r.sample(len(l.Boards)))
+	return Suggestion{
+		Board: l.Boards[best.guess], Remaining: len(l.Boards),
+		Entropy: entropy.Of(len(l.Boards), best.bits), Proven: seen == len(l.Boards),
+	}
 }
