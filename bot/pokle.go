@@ -149,14 +149,18 @@ var pokleHint = Command{
 var pokleBoard = Command{
 	Name:         namePokleBoard,
 	Help:         "Show the table again: hands, medals, guesses",
-	Options:      []Option{modeOption},
+	Options:      []Option{modeOption, {Name: "text", Help: "As text and not as a picture", Kind: Flag}},
 	MayBePrivate: true,
 	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
 		m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Board(ctx, t) })
 		if err != nil {
 			return Reply{}, err
 		}
-		return b.pokleReply(ctx, m)
+		reply, err := b.pokleReply(ctx, m)
+		if r.Args["text"] == "true" {
+			reply.Picture = nil
+		}
+		return reply, err
 	},
 }
 
