@@ -86,10 +86,10 @@ func (m Match) Status() Status {
 	if m.Stop != nil {
 		return Stopped
 	}
-	switch {
-	case m.Kind() == Pokle && m.Pokle.Status() == pokle.Won, m.Kind() == Wordle && m.Wordle.Status() == wordle.Won:
+	switch { // the state that is no game is neither
+	case m.Wordle.Status() == wordle.Won, m.Pokle.Status() == pokle.Won:
 		return Won
-	case m.Kind() == Pokle && m.Pokle.Status() == pokle.Lost, m.Kind() == Wordle && m.Wordle.Status() == wordle.Lost:
+	case m.Wordle.Status() == wordle.Lost, m.Pokle.Status() == pokle.Lost:
 		return Lost
 	}
 	return Playing

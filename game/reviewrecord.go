@@ -100,7 +100,7 @@ func DecodeReview(data []byte) (Review, error) {
 	for i, g := range rec.Boards {
 		step, err := g.step()
 		grade := Grade{g.Skill, g.Luck, g.Cut, g.Proven}
-		if err != nil || g.Best == (pokle.Board{}) || g.Before < 0 || g.After < 0 || !grade.valid() {
+		if err != nil || g.Best == (pokle.Board{}) || g.Before <= 0 || g.After <= 0 || !grade.valid() {
 			return Review{}, fmt.Errorf("review: board %d: %w", i+1, ErrDamaged)
 		}
 		r.Pokle.Guesses = append(r.Pokle.Guesses, boards.Judged{

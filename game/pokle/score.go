@@ -51,17 +51,24 @@ func ScoreCard(guess, hidden Card) Mark {
 }
 
 // Score returns the feedback that the guess gets in a game with this deal: as
-// [Score], but all green as well for a board whose flop is exact and whose turn
-// and river have the right ranks, if it fits the deal itself: what players are told
-// does not tell it from the hidden one.
+// [Score], but all green as well for a board that is alike, see [Board.Alike], if it
+// fits the deal itself.
 func (d Deal) Score(guess, hidden Board) Feedback {
-	f := Score(guess, hidden)
-	if f != AllGreen && f%27 == exactFlop &&
-		guess[3].Rank() == hidden[3].Rank() && guess[4].Rank() == hidden[4].Rank() && d.Fits(guess) == nil {
+	if guess.Alike(hidden) && d.Fits(guess) == nil {
 		return AllGreen
 	}
-	return f
+	return Score(guess, hidden)
 }
 
-// exactFlop is the feedback of a flop with three greens.
-const exactFlop = 2 + 2*3 + 2*9
+// Alike reports whether both boards have the same [Likeness].
+func (b Board) Alike(c Board) bool { return b.Likeness() == c.Likeness() }
+
+// Likeness is the flop of a board and the ranks of its turn and river. A game takes
+// boards that have the same, with ==, for each other, as long as they fit its deal.
+type Likeness struct {
+	flop        Cards
+	turn, river Rank
+}
+
+// Likeness returns that of the board.
+func (b Board) Likeness() Likeness { return Likeness{b.Cards(Flop), b[3].Rank(), b[4].Rank()} }

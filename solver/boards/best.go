@@ -99,7 +99,7 @@ type ranking struct {
 	flop   []uint16      // by board, its flop
 	groups [][]int       // the boards of each flop
 	logs   []int64       // x·log₂x, by x
-	// accepting says that a board that is alike is all green, as in a game: see [alike].
+	// accepting says that a board that is alike is all green, as in a game: see [pokle.Board.Alike].
 	accepting bool
 }
 
@@ -228,7 +228,7 @@ func (w *worker) count() {
 func (w *worker) accept(guess int) {
 	g := w.boards[guess]
 	for _, i := range w.groups[w.flop[guess]] {
-		if b := w.boards[i]; i != guess && alike(g, b) {
+		if b := w.boards[i]; i != guess && g.Alike(b) {
 			w.counts[pokle.Score(g, b)]--
 			w.counts[pokle.AllGreen]++
 		}

@@ -15,7 +15,7 @@ func feedbacks(d pokle.Deal, guess pokle.Board, boards []pokle.Board) []uint8 {
 	row := make([]uint8, len(boards))
 	for i, b := range boards {
 		f := pokle.Score(guess, b)
-		if fits && alike(guess, b) {
+		if fits && guess.Alike(b) {
 			f = pokle.AllGreen
 		}
 		row[i] = uint8(f)

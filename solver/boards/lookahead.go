@@ -55,25 +55,19 @@ type openClass struct {
 // splitWork is what it takes to sort a board into its class, counted as comparisons.
 const splitWork = 6
 
-// alike reports whether a deal that both boards fit accepts one for the other: see
-// [pokle.Deal.Score].
-func alike(a, b pokle.Board) bool {
-	return a[3].Rank() == b[3].Rank() && a[4].Rank() == b[4].Rank() && a.Cards(pokle.Flop) == b.Cards(pokle.Flop)
-}
-
 // newSearch prepares a search among boards of the list, in its order. It does some work
 // for each pair of them, which is not counted.
 func newSearch(ctx context.Context, l List, work int64) *search {
 	n := len(l.Boards)
 	s := &search{boards: l.Boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
 	s.allow(ctx, work)
+	first := map[pokle.Likeness]uint16{}
 	for i, b := range l.Boards {
 		s.kind[i] = uint16(i)
-		for j, h := range l.Boards {
-			if i > j && !l.Loose && alike(b, h) {
-				s.kind[i] = s.kind[j]
-				break
-			}
+		if kind, known := first[b.Likeness()]; known && !l.Loose {
+			s.kind[i] = kind
+		} else {
+			first[b.Likeness()] = uint16(i)
 		}
 	}
 	for i, b := range l.Boards {

@@ -150,7 +150,7 @@ func TestFeedbacks(t *testing.T) {
 				if pokle.Feedback(f) != want {
 					t.Fatalf("%s: %v for %v gets %v, want %v", s.Name, guess, all[i], pokle.Feedback(f), want)
 				}
-				if alike(guess, all[i]) && pokle.Score(guess, all[i]) != pokle.AllGreen {
+				if guess.Alike(all[i]) && pokle.Score(guess, all[i]) != pokle.AllGreen {
 					if want == pokle.AllGreen {
 						accepted++
 					} else {

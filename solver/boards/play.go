@@ -93,13 +93,9 @@ func kindsOf(l List) [][]pokle.Board {
 		return slices.Collect(slices.Chunk(l.Boards, 1))
 	}
 	var kinds [][]pokle.Board
-	type kind struct {
-		flop        pokle.Cards
-		turn, river pokle.Rank
-	}
-	number := map[kind]int{}
+	number := map[pokle.Likeness]int{}
 	for _, b := range l.Boards {
-		k := kind{b.Cards(pokle.Flop), b[3].Rank(), b[4].Rank()}
+		k := b.Likeness()
 		i, known := number[k]
 		if !known {
 			i = len(kinds)
@@ -119,7 +115,7 @@ func nextWins(guess pokle.Board, kinds [][]pokle.Board, loose bool) int {
 	var count [pokle.Feedbacks]int32
 	var marks [16]pokle.Feedback // of a kind: four suits of the turn and of the river
 	for _, kind := range kinds {
-		if guess == kind[0] || !loose && alike(guess, kind[0]) {
+		if guess == kind[0] || !loose && guess.Alike(kind[0]) {
 			wins += len(kind)
 			continue
 		}

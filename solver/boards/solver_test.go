@@ -170,7 +170,7 @@ func TestSuggestOfTwo(t *testing.T) {
 	d := mustSamples(t)[2].deal()
 	all := mustList(t, d).Boards
 	for _, want := range []float64{1, 1.5} {
-		i := slices.IndexFunc(all[1:], func(b pokle.Board) bool { return alike(b, all[0]) == (want == 1) }) + 1
+		i := slices.IndexFunc(all[1:], func(b pokle.Board) bool { return b.Alike(all[0]) == (want == 1) }) + 1
 		l := List{Boards: []pokle.Board{all[0], all[i]}}
 		s.keep(d, l)
 		got := mustSuggest(t, &s, Position{Deal: d})

@@ -24,7 +24,7 @@ const fewBoards = 500
 //
 // The error is as of [Solver.Left].
 //
-// It looks at feedback as a game gives it, which takes boards that are [alike] for
+// It looks at feedback as a game gives it, which takes boards that are alike for
 // each other; there are some six to a kind. So of two boards that are left either
 // may be sure to win, and [Best] may prefer another board than this.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
