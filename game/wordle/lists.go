@@ -14,12 +14,14 @@ import (
 )
 
 // Lists are the words a game is played with: the answers, from which hidden
-// words are drawn, and the guesses, which contain every answer. Lists are
+// words are drawn, and the guesses, which contain every answer. Some guesses are
+// withheld: players may make them, and they are never proposed. Lists are
 // immutable and safe for concurrent use.
 type Lists struct {
-	answers []Word
-	guesses []Word
-	builtIn bool // both are
+	answers   []Word
+	guesses   []Word
+	proposals []Word
+	builtIn   bool // answers and guesses are
 }
 
 // Answers returns the possible hidden words in alphabetical order. The caller
@@ -30,17 +32,29 @@ func (l *Lists) Answers() []Word { return l.answers }
 // caller must not change the slice.
 func (l *Lists) Guesses() []Word { return l.guesses }
 
+// Proposals returns the guesses that may be suggested to players, in alphabetical
+// order: all but the withheld ones, and so every answer. The caller must not change
+// the slice.
+func (l *Lists) Proposals() []Word { return l.proposals }
+
 // CanGuess reports whether w may be guessed.
 func (l *Lists) CanGuess(w Word) bool { return contains(l.guesses, w) }
 
 // CanHide reports whether w can be a hidden word.
 func (l *Lists) CanHide(w Word) bool { return contains(l.answers, w) }
 
-// Checksum tells lists from others: it is the same for the same words, however
-// their files were ordered.
+// CanPropose reports whether w may be suggested to players.
+func (l *Lists) CanPropose(w Word) bool { return contains(l.proposals, w) }
+
+// Checksum identifies the lists: it is the same for the same words in the same
+// lists, however their files were ordered.
 func (l *Lists) Checksum() [sha256.Size]byte {
 	h := sha256.New()
-	for _, words := range [][]Word{l.answers, l.guesses} {
+	all := [][]Word{l.answers, l.guesses}
+	if len(l.proposals) < len(l.guesses) { // so other lists keep the checksum of earlier releases
+		all = append(all, l.proposals)
+	}
+	for _, words := range all {
 		for _, w := range words {
 			io.WriteString(h, w.String()) // a hash never fails
 		}
@@ -49,19 +63,24 @@ func (l *Lists) Checksum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// WithPrefix returns the words that may be guessed and begin with the prefix,
-// in either case, in alphabetical order. The caller must not change the slice.
+// WithPrefix returns the words that may be proposed and begin with the prefix,
+// in either case, in alphabetical order; for a whole word that may be guessed, that
+// word. The caller must not change the slice.
 func (l *Lists) WithPrefix(prefix string) []Word {
+	words := l.proposals
+	if len(prefix) == Length { // there is nothing left to propose
+		words = l.guesses
+	}
 	prefix = strings.ToUpper(prefix)
 	before := func(w Word, p string) int { return strings.Compare(w.String()[:min(len(p), Length)], p) }
-	from, _ := slices.BinarySearchFunc(l.guesses, prefix, before)
-	to, _ := slices.BinarySearchFunc(l.guesses[from:], prefix, func(w Word, p string) int {
+	from, _ := slices.BinarySearchFunc(words, prefix, before)
+	to, _ := slices.BinarySearchFunc(words[from:], prefix, func(w Word, p string) int {
 		if before(w, p) > 0 {
 			return 1
 		}
 		return -1
 	})
-	return l.guesses[from : from+to]
+	return words[from : from+to]
 }
 
 func contains(words []Word, w Word) bool {
@@ -75,6 +94,7 @@ func Embedded() (*Lists, error) {
 	for _, c := range []struct{ name, text, sum string }{
 		{"answers", dictionary.Answers(), dictionary.AnswersSHA256},
 		{"guesses", dictionary.Guesses(), dictionary.GuessesSHA256},
+		{"withheld guesses", dictionary.Withheld(), dictionary.WithheldSHA256},
 		{"weights", dictionary.Weights(), dictionary.WeightsSHA256},
 	} {
 		if sum := sha256.Sum256([]byte(c.text)); hex.EncodeToString(sum[:]) != c.sum {
@@ -118,6 +138,9 @@ var ErrEmptyList = errors.New("the list has no words")
 // one error: a line that is no word, a word twice, an answer that is not among
 // the guesses (each a *[LineError]), an empty list ([ErrEmptyList]), and what
 // reading itself returns.
+//
+// Of the built-in guesses some are withheld, unless they are among the answers; of
+// other guesses, none.
 func ReadLists(answers, guesses Source) (*Lists, error) {
 	a, faultsA := readList(answers)
 	g, faultsG := readList(guesses)
@@ -128,7 +151,22 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	return &Lists{answers: sorted(a), guesses: sorted(g), builtIn: answers.builtIn && guesses.builtIn}, nil
+	l := &Lists{answers: sorted(a), guesses: sorted(g), builtIn: answers.builtIn && guesses.builtIn}
+	l.proposals = l.guesses
+	if guesses.builtIn {
+		withheld := withheldWords()
+		l.proposals = slices.DeleteFunc(slices.Clone(l.guesses), func(w Word) bool { return withheld[w] && !l.CanHide(w) })
+	}
+	return l, nil
+}
+
+// withheldWords returns the built-in guesses that are not to be proposed.
+func withheldWords() map[Word]bool {
+	words := map[Word]bool{}
+	for text := range strings.FieldsSeq(dictionary.Withheld()) {
+		words[MustParse(text)] = true // a test checks that these are words
+	}
+	return words
 }
 
 // missing returns a fault for each answer that is not among the guesses, or one

@@ -1,12 +1,15 @@
 package wordle
 
 import (
+	"crypto/sha256"
 	"errors"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fivefold/game/wordle/dictionary"
 )
 
 func mustEmbedded(tb testing.TB) *Lists {
@@ -72,7 +75,7 @@ func TestWithPrefix(t *testing.T) {
 	lists := mustEmbedded(t)
 	for _, prefix := range []string{"", "a", "cr", "CRA", "cran", "crane", "zzz", "zy", "cranes", "ü", "~"} {
 		var want []Word
-		for _, w := range lists.Guesses() {
+		for _, w := range lists.Proposals() {
 			if strings.HasPrefix(w.String(), strings.ToUpper(prefix)) {
 				want = append(want, w)
 			}
@@ -80,6 +83,92 @@ func TestWithPrefix(t *testing.T) {
 		if got := lists.WithPrefix(prefix); !slices.Equal(got, want) {
 			t.Errorf("WithPrefix(%q) has %d words, want %d", prefix, len(got), len(want))
 		}
+	}
+}
+
+// TestWithPrefixWithheld: a withheld word is completed for nobody, but it is not
+// said to be missing either.
+func TestWithPrefixWithheld(t *testing.T) {
+	lists := mustEmbedded(t)
+	lynch := MustParse("lynch")
+	if slices.Contains(lists.WithPrefix("lyn"), lynch) {
+		t.Error("lyn is completed to LYNCH")
+	}
+	if got := lists.WithPrefix("lynch"); !slices.Equal(got, []Word{lynch}) {
+		t.Errorf("lynch is completed to %v", got)
+	}
+}
+
+// TestProposals: of the built-in guesses some are withheld, unless an operator hides
+// them; of an operator's guesses, none.
+func TestProposals(t *testing.T) {
+	answers, guesses := EmbeddedSources()
+	ours, err := ReadLists(answers, guesses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, guesses = EmbeddedSources()
+	ownAnswers, err := ReadLists(source("answers", "crane\nlynch\n"), guesses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := ReadLists(source("answers", "crane\n"), source("guesses", "crane\nlynch\nspunk\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name        string
+		lists       *Lists
+		word        string
+		can         bool // be proposed
+		withheldToo int  // how many are, of all
+	}{
+		{"built in", ours, "crane", true, dictionary.WithheldCount},
+		{"built in, withheld", ours, "lynch", false, dictionary.WithheldCount},
+		{"own answers, withheld", ownAnswers, "spunk", false, dictionary.WithheldCount - 1},
+		{"own answers, one of them", ownAnswers, "lynch", true, dictionary.WithheldCount - 1},
+		{"own guesses", own, "spunk", true, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := MustParse(test.word)
+			if !test.lists.CanGuess(w) {
+				t.Errorf("%v cannot be guessed", w)
+			}
+			if got := test.lists.CanPropose(w); got != test.can || got != slices.Contains(test.lists.Proposals(), w) {
+				t.Errorf("%v can be proposed: got %t, want %t", w, got, test.can)
+			}
+			if got := len(test.lists.Guesses()) - len(test.lists.Proposals()); got != test.withheldToo {
+				t.Errorf("withheld words: got %d, want %d", got, test.withheldToo)
+			}
+			for _, answer := range test.lists.Answers() {
+				if !test.lists.CanPropose(answer) {
+					t.Errorf("%v is an answer and cannot be proposed", answer)
+				}
+			}
+		})
+	}
+}
+
+// TestChecksum: trees made for other lists must be refused, and those for an
+// operator's own lists stay good from release to release.
+func TestChecksum(t *testing.T) {
+	read := func(answers, guesses Source) *Lists {
+		t.Helper()
+		lists, err := ReadLists(answers, guesses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lists
+	}
+	own := read(source("answers", "crane\n"), source("guesses", "slate\ncrane\n"))
+	h := sha256.Sum256([]byte("CRANE\nCRANESLATE\n"))
+	if own.Checksum() != h {
+		t.Errorf("own lists: got %x, want %x as in earlier releases", own.Checksum(), h)
+	}
+	ours := mustEmbedded(t)
+	same := read(source("answers", dictionary.Answers()), source("guesses", dictionary.Guesses()))
+	if ours.Checksum() == same.Checksum() {
+		t.Error("lists with and without withheld words have the same checksum")
 	}
 }
 

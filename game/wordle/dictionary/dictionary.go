@@ -5,8 +5,10 @@
 // Kevin Atkinson and others, in the release of Debian's scowl package that
 // sums.go names; SCOWL-COPYRIGHT has the notices of all its sources and has
 // to go wherever the lists go. What may be guessed is SCOWL up to size 80 in
-// every spelling, less slurs and hard profanity. What may be hidden is the
-// part of it that most adults know, in base form and American spelling.
+// every spelling, less slurs and hard profanity, and some words of today that it
+// lacks. What may be hidden is the part of it that most adults know, in base form
+// and American spelling. A few guesses that can hurt are withheld: players may
+// make them, and the bot never proposes them.
 // The rules and the hand-written exceptions are in the folder generate;
 // "go generate ./..." makes the lists again.
 package dictionary
@@ -18,6 +20,8 @@ var (
 	answers string
 	//go:embed guesses.txt
 	guesses string
+	//go:embed withheld.txt
+	withheld string
 	//go:embed weights.txt
 	weights string
 )
@@ -29,6 +33,10 @@ func Answers() string { return answers }
 
 // Guesses returns the words that may be guessed, in the form of Answers.
 func Guesses() string { return guesses }
+
+// Withheld returns the words that may be guessed and must never be proposed, in
+// the form of Answers. Every one of them is in Guesses, and none in Answers.
+func Withheld() string { return withheld }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
 // in parts of ten thousand, from 1 up, a number a line in the order of Guesses.

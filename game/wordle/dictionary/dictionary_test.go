@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// lists are the two lists with what sums.go says of them.
+// lists are the lists of words with what sums.go says of them.
 var lists = []struct {
 	name     string
 	text     string
@@ -22,6 +22,7 @@ var lists = []struct {
 }{
 	{"answers", Answers(), AnswersCount, AnswersSHA256, 2300, 3200},
 	{"guesses", Guesses(), GuessesCount, GuessesSHA256, 11300, 11491},
+	{"withheld", Withheld(), WithheldCount, WithheldSHA256, 31, 100},
 }
 
 func TestForm(t *testing.T) {
@@ -88,6 +89,8 @@ func TestWeights(t *testing.T) {
 		{"their plurals", "words trees", 110},
 		{"look inflected", "breed greed", 9700},
 		{"known to few", "aalii cusec", 200},
+		{"typed today", "admin mochi queso", 200},
+		{"typed today, inflected", "nerfs vibed vlogs", 5},
 	} {
 		for word := range strings.FieldsSeq(test.words) {
 			if got := weights[word]; got != test.want {
@@ -102,6 +105,36 @@ func TestAnswersAreGuesses(t *testing.T) {
 	for word := range setOf(Answers()) {
 		if !guesses[word] {
 			t.Errorf("%s is an answer and no guess", word)
+		}
+	}
+}
+
+// TestWithheldWords: withheld words can be guessed and are never hidden. The words
+// named here must stay withheld, and everyday words must not become so.
+func TestWithheldWords(t *testing.T) {
+	withheld, guesses, answers := setOf(Withheld()), setOf(Guesses()), setOf(Answers())
+	for word := range withheld {
+		if !guesses[word] || answers[word] {
+			t.Errorf("%s is withheld: as a guess %t, as an answer %t; want true, false", word, guesses[word], answers[word])
+		}
+	}
+	for _, test := range []struct {
+		why, words string
+		want       bool
+	}{
+		{"read as a slur", "haole cholo chola bakra smous hajji hadji hajis spook", true},
+		{"homophobic", "cissy sissy pouff dikes diked diker", true},
+		{"sexual", "pimps bawds bonks boffs sexts nudie busty tarty spunk", true},
+		{"swearing and insults", "fubar effed fecks merde wussy", true},
+		{"violence and hate", "nonce slave lynch", true},
+		{"everyday words", "house trees water", false},
+		{"good guesses", "raise salet slate trace", false},
+		{"unpleasant to find", "drown idiot tumor vomit", false},
+	} {
+		for word := range strings.FieldsSeq(test.words) {
+			if withheld[word] != test.want {
+				t.Errorf("%s: %s withheld: got %t, want %t", test.why, word, withheld[word], test.want)
+			}
 		}
 	}
 }
@@ -151,6 +184,13 @@ func TestKnownWords(t *testing.T) {
 		{"names and letters", "china gamma harry omega peter", true, false},
 		{"known to few", "aalii cusec xylem zibet", true, false},
 		{"accents folded", "blase saute", true, true},
+		{"unpleasant to find", "batty chino drown dumpy scalp skeet slain tumor", true, false},
+		{"known to too few", "dwelt fusty inure knell licit lucre natty oases radii rebus redid reran riven roust " +
+			"scion scree sedge skein slake slunk sprat stoat umber unfed usury vaunt venal whist", true, false},
+		{"vulgar", "assed dongs fugly heils leses mammy papes penes perve pommy punce scags whity", false, false},
+		{"typed today", "admin botox cyber gouda intro laggy latin merch mixin mochi morph nerfs newbs noobs outro " +
+			"queso stans vibed vlogs yeets", true, false},
+		{"familiar today", "aunty codec donut droid ebook mafia ramen snuck yikes", true, true},
 		{"no words", "aaaaa qwert zzzzz", false, false},
 	} {
 		t.Run(test.why, func(t *testing.T) {

@@ -4,15 +4,20 @@ package dictionary
 
 const (
 	// AnswersCount is the number of words in Answers.
-	AnswersCount = 2346
+	AnswersCount = 2319
 	// AnswersSHA256 is the SHA-256 of Answers in hexadecimal.
-	AnswersSHA256 = "c1910c5def19346168445465876de020afec71cdb7a4c24ce352635f65a826a9"
+	AnswersSHA256 = "e168a20c73d8d7c7e33f0897f65de3bc4a136993c8441b53df5e4c5899b130bb"
 
 	// GuessesCount is the number of words in Guesses.
-	GuessesCount = 11366
+	GuessesCount = 11410
 	// GuessesSHA256 is the SHA-256 of Guesses in hexadecimal.
-	GuessesSHA256 = "321af5d0cb3b450d4c3253c3d15709c44987887f503c7b4a23adf7b987e8ba55"
+	GuessesSHA256 = "75dcbd016374052b05009e896ead421ec0ba6af74d8ea3bfc5ab9c12fdde6376"
+
+	// WithheldCount is the number of words in Withheld.
+	WithheldCount = 51
+	// WithheldSHA256 is the SHA-256 of Withheld in hexadecimal.
+	WithheldSHA256 = "8dc8478128e3a09b6c339ad0fc22cc26223d24ad6881e75e6e762c9adcf2331d"
 
 	// WeightsSHA256 is the SHA-256 of Weights in hexadecimal.
-	WeightsSHA256 = "9f7838270e28bb31cbfa3ea4fd6fbed3dcf355354c5bc900f067ba979847154a"
+	WeightsSHA256 = "a941bbcafd476843b6fab261673869dd8131a7717b94a737132284076c974a85"
 )

@@ -12,10 +12,11 @@ const (
 	answerSize = 50
 )
 
-// words are the two lists of the game, sorted. Every answer is a guess.
+// words are the lists of the game, sorted. Every other word is a guess, and no
+// answer is withheld.
 type words struct {
-	guesses, answers []string
-	weights          []int // by guess
+	guesses, answers, withheld []string
+	weights                    []int // by guess
 }
 
 // choose applies the rules to scowl.
@@ -23,7 +24,7 @@ type words struct {
 // A word may be guessed unless it is blocked. A guess is hidden if
 //   - extra has it, or
 //   - American or common spelling has it at answerSize or below, it is not
-//     inflected or base has it, and unfit does not have it.
+//     inflected or base has it, and neither unfit nor withheld has it.
 //
 // A line of a hand-written list that changes nothing is an error, so that the
 // lists say no more than what they do.
@@ -38,7 +39,10 @@ func choose(scowl wordSet, hand handLists) (words, error) {
 		}
 		chosen.guesses = append(chosen.guesses, word)
 		chosen.weights = append(chosen.weights, weight(scowl, hand, word))
-		if hand.extra.has(word) || fitByRule(scowl, hand, word) && !hand.unfit.has(word) {
+		switch {
+		case hand.withheld.has(word):
+			chosen.withheld = append(chosen.withheld, word)
+		case hand.extra.has(word) || fitByRule(scowl, hand, word) && !hand.unfit.has(word):
 			chosen.answers = append(chosen.answers, word)
 		}
 	}
@@ -51,18 +55,26 @@ func known(scowl wordSet, word string) bool {
 	return ok && size <= answerSize
 }
 
-// fitByRule reports whether word would be hidden if unfit and extra were empty.
+// fitByRule reports whether word would be hidden if unfit, withheld and extra were
+// empty.
 func fitByRule(scowl wordSet, hand handLists, word string) bool {
 	return known(scowl, word) && (!scowl.inflected(word) || hand.base.has(word))
 }
 
-// checkEffects reports all lines of base, unfit and extra without effect.
+// checkEffects reports all lines without effect.
 func checkEffects(scowl wordSet, hand handLists) error {
 	var faults []error
-	for _, list := range []handList{hand.base, hand.unfit, hand.extra} {
+	for _, list := range []handList{hand.added, hand.base, hand.unfit, hand.extra, hand.withheld} {
 		for _, word := range list.words {
 			if hand.blocked.has(word) {
 				faults = append(faults, list.fault(word, "is blocked"))
+			}
+		}
+	}
+	for _, list := range []handList{hand.base, hand.unfit, hand.extra} {
+		for _, word := range list.words {
+			if hand.withheld.has(word) {
+				faults = append(faults, list.fault(word, "is in withheld.txt, which says more"))
 			}
 		}
 	}

@@ -17,14 +17,20 @@ var (
 	unfitText string
 	//go:embed extra.txt
 	extraText string
+	//go:embed withheld.txt
+	withheldText string
+	//go:embed added.txt
+	addedText string
 )
 
 // handLists are the words that a person decided on.
 type handLists struct {
-	blocked handList // never a word of the game
-	base    handList // hidden though they look inflected
-	unfit   handList // never hidden
-	extra   handList // hidden though the size rule misses them
+	blocked  handList // never a word of the game
+	base     handList // hidden though they look inflected
+	unfit    handList // never hidden
+	extra    handList // hidden though the size rule misses them
+	withheld handList // guessable, never hidden and never proposed
+	added    handList // guessable though scowl misses them
 }
 
 // A handList is one list written by hand.
@@ -44,7 +50,8 @@ func (l handList) fault(word, problem string) error {
 	return fmt.Errorf("%s:%d: %s: %s", l.name, l.line[word], word, problem)
 }
 
-// readHandLists parses all lists and reports the faults of all together.
+// readHandLists parses all lists and reports the faults of all together. It adds
+// the words of added.txt to scowl.
 func readHandLists(scowl wordSet) (handLists, error) {
 	var lists handLists
 	var faults []error
@@ -52,22 +59,36 @@ func readHandLists(scowl wordSet) (handLists, error) {
 		to         *handList
 		name, text string
 	}{
+		{&lists.added, addedName, addedText},
 		{&lists.blocked, "blocked.txt", blockedText},
 		{&lists.base, "base.txt", baseText},
 		{&lists.unfit, "unfit.txt", unfitText},
 		{&lists.extra, "extra.txt", extraText},
+		{&lists.withheld, "withheld.txt", withheldText},
 	} {
 		list, err := parseHandList(source.name, source.text, scowl)
 		*source.to = list
 		faults = append(faults, err)
+		if source.name == addedName {
+			for _, word := range list.words {
+				scowl.size[word] = addedSize // the other lists may name it
+			}
+		}
 	}
 	return lists, errors.Join(faults...)
 }
 
+const (
+	addedName = "added.txt"
+	// addedSize is the size that stands for a word that scowl lacks. It decides
+	// how much the word weighs.
+	addedSize = 70
+)
+
 // parseHandList reads a list: one word a line, groups under # headings, each
-// group in alphabetical order, empty lines anywhere. A word that scowl does
-// not have could never have an effect, so it is a fault, as is a word that
-// comes twice.
+// group in alphabetical order, empty lines anywhere. A word that could have no
+// effect is a fault: one that scowl lacks, or in added.txt one that it has, and
+// one that comes twice.
 func parseHandList(name, text string, scowl wordSet) (handList, error) {
 	list := handList{name: name, line: map[string]int{}}
 	var faults []error
@@ -93,7 +114,11 @@ func parseHandList(name, text string, scowl wordSet) (handList, error) {
 			faults = append(faults, list.fault(word, "comes after "+previous+" in its group"))
 		}
 		previous = word
-		if size, ok := scowl.size[word]; !ok || size > guessSize {
+		size, ok := scowl.size[word]
+		switch has := ok && size <= guessSize; {
+		case has && name == addedName:
+			faults = append(faults, list.fault(word, "already a word of scowl"))
+		case !has && name != addedName:
 			faults = append(faults, list.fault(word, "not a word of scowl"))
 		}
 	}

@@ -1,8 +1,8 @@
 // Command generate makes the word lists of package dictionary from Debian's
 // scowl package and the hand-written lists beside this file.
 //
-// It writes guesses.txt, answers.txt, weights.txt, sums.go and SCOWL-COPYRIGHT
-// into the folder given by -out. The same input gives the same output, byte for byte;
+// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, sums.go and
+// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte for byte;
 // input other than that of scowl 2020.12.07-2 is refused.
 package main
 

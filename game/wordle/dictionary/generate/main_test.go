@@ -29,7 +29,7 @@ func TestRunMakesTheCommittedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(made), 5; got != want {
+	if got, want := len(made), 6; got != want {
 		t.Errorf("files made: got %d, want %d", got, want)
 	}
 	for _, file := range made {

@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // share is how many in ten thousand of scowl's words of a size a newspaper's
 // puzzle hides, by whether they are inflected.
@@ -32,7 +35,9 @@ func weight(scowl wordSet, hand handLists, word string) int {
 	if !exact {
 		i--
 	}
-	if scowl.inflected(word) && !hand.base.has(word) {
+	// Scowl may lack what an added word is an inflection of.
+	inflected := scowl.inflected(word) || hand.added.has(word) && (strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ed"))
+	if inflected && !hand.base.has(word) {
 		return shares[i].inflected
 	}
 	return shares[i].base
