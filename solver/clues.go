@@ -73,13 +73,13 @@ func (c clues) allow(x *lexicon, guess int32) bool {
 	return x.placed[guess]&c.mask == c.green && x.has[guess].contains(c.needed)
 }
 
-// allowedBy returns the guesses that hard mode allows with the clues, in ascending
+// allowedBy returns the proposals that hard mode allows with the clues, in ascending
 // order.
 func (x *lexicon) allowedBy(c clues) []int32 {
-	allowed := make([]int32, 0, len(x.guesses))
-	for g := range x.guesses {
-		if c.allow(x, int32(g)) {
-			allowed = append(allowed, int32(g))
+	allowed := make([]int32, 0, len(x.proposals))
+	for _, g := range x.proposals {
+		if c.allow(x, g) {
+			allowed = append(allowed, g)
 		}
 	}
 	return allowed

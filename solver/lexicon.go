@@ -9,7 +9,8 @@ import (
 // lexicon is what the search wants to know of the words that may be guessed. It
 // depends on the list alone and is never changed, so all searches share it.
 type lexicon struct {
-	guesses []wordle.Word // alphabetical; elsewhere a guess is its number in here
+	guesses   []wordle.Word // alphabetical; elsewhere a guess is its number in here
+	proposals []int32       // the guesses that a search may choose from, in ascending order
 
 	// What the feedback says of one letter does not depend on the other letters. So
 	// a guess's feedback is the sum of the feedbacks of its parts: each a letter in
@@ -25,6 +26,15 @@ type lexicon struct {
 // partsOf are the parts of a guess, by their numbers, then the blank one.
 type partsOf [wordle.Length]uint16
 
+// lexiconOf returns the lexicon of the lists: a search chooses from their proposals,
+// and what players guess can be any of their guesses.
+func lexiconOf(lists *wordle.Lists) *lexicon {
+	x := newLexicon(lists.Guesses())
+	x.proposals = x.numbers(lists.Proposals())
+	return x
+}
+
+// newLexicon returns a lexicon whose guesses may all be proposed.
 func newLexicon(guesses []wordle.Word) *lexicon {
 	x := &lexicon{
 		guesses: guesses,
@@ -53,6 +63,7 @@ func newLexicon(guesses []wordle.Word) *lexicon {
 			x.of[g][n] = p
 			n++
 		}
+		x.proposals = append(x.proposals, int32(g))
 	}
 	return x
 }

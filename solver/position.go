@@ -26,13 +26,13 @@ var ErrNothingAllowed = errors.New("no guess is allowed")
 // alphabetical order: every answer that would have got the same feedback.
 //
 // If no answer does, the hidden word is not on the list (an operator may have
-// replaced it since the game began), and every guess that fits is returned.
+// replaced it since the game began), and every proposal that fits is returned.
 // The caller owns the slice.
 func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	if words := fitting(s.lists.Answers(), turns); len(words) > 0 {
 		return words
 	}
-	return fitting(s.lists.Guesses(), turns)
+	return fitting(s.lists.Proposals(), turns)
 }
 
 func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {

@@ -196,7 +196,7 @@ func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
 // line returns what the solver would have played for the hidden word, or nil if it
 // is in no list.
 func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
-	if !s.lists.CanGuess(hidden) {
+	if !s.lists.CanPropose(hidden) {
 		return nil, nil
 	}
 	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })

@@ -47,7 +47,7 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		tokens:      make(tokens, processors),
 		reviews:     make(tokens, max(processors-1, 1)),
 	}
-	s.lexicon = sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })
+	s.lexicon = sync.OnceValue(func() *lexicon { return lexiconOf(lists) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
 		builtIn, err := s.builtInTrees()
 		return append(slices.Clone(trees), builtIn...), err

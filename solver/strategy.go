@@ -212,7 +212,7 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 	if r.onlyPossible || n == 1 {
 		return best
 	}
-	for g := range int32(len(r.guesses)) {
+	for _, g := range r.proposals {
 		switch {
 		case len(own) > 0 && own[0] == g:
 			own = own[1:]

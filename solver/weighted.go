@@ -11,7 +11,7 @@ import (
 )
 
 // Weighted answers for puzzles played elsewhere, of which nobody has told us what
-// they hide: every word that may be guessed can be the hidden one, by its weight
+// they hide: every word that may be proposed can be the hidden one, by its weight
 // (see [wordle.Lists.Weights]). It is safe for concurrent use.
 type Weighted struct {
 	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
@@ -33,7 +33,7 @@ func NewWeighted(lists *wordle.Lists) *Weighted {
 		AdviseTime: 250 * time.Millisecond,
 		lists:      lists,
 		solver:     New(lists),
-		lexicon:    sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) }),
+		lexicon:    sync.OnceValue(func() *lexicon { return lexiconOf(lists) }),
 		weights:    sync.OnceValue(lists.Weights),
 		tokens:     make(tokens, runtime.GOMAXPROCS(0)),
 	}

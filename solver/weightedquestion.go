@@ -44,10 +44,10 @@ type weighted struct {
 // ones in alphabetical order.
 func (w *Weighted) fitting(turns []wordle.Turn) []weighted {
 	var words []weighted
-	weights := w.weights()
-	for i, word := range w.lists.Guesses() {
-		if fits(word, turns) {
-			words = append(words, weighted{word, weights[i]})
+	x, weights := w.lexicon(), w.weights()
+	for _, g := range x.proposals {
+		if word := x.guesses[g]; fits(word, turns) {
+			words = append(words, weighted{word, weights[g]})
 		}
 	}
 	slices.SortStableFunc(words, func(a, b weighted) int { return int(b.weight - a.weight) })

@@ -57,7 +57,7 @@ func (w *Weighted) Review(ctx context.Context, p Played) (Review, error) {
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
-	if w.lists.CanGuess(hidden) {
+	if w.lists.CanPropose(hidden) {
 		r.Line, err = w.line(ctx, hidden, p.Hard)
 	}
 	if ctx.Err() != nil {
