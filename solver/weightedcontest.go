@@ -21,7 +21,7 @@ var passes = []struct {
 	{0, []int{0}, 60},
 }
 
-// maxWeightedWords is for how many words a table is made: 11 366 guesses and as
+// maxWeightedWords is for how many words a table is made: 11 000 guesses and as
 // many words would take 130 megabytes and most of a minute. With more of them a
 // look at each guess has to do.
 const maxWeightedWords = 2500

@@ -56,7 +56,7 @@ func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstRes
 	if hard {
 		mode = "hard mode"
 	}
-	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words, %d are known, by weight.\n", strategy, mode, r.Opener, len(r.Games), len(lists.Guesses()))
+	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words, %d are known, by weight.\n", strategy, mode, r.Opener, len(r.Games), len(lists.Proposals()))
 	won, all := r.Average()
 	lost := r.Lost()
 	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The longest wait for a guess %v, in all %v.\n",
