@@ -126,3 +126,27 @@ func TestWithheldGuessesAreReviewed(t *testing.T) {
 		}
 	}
 }
+
+// TestBuiltInTreesProposeNoWithheldWord: hints and reviews read these first.
+func TestBuiltInTreesProposeNoWithheldWord(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	s := New(lists)
+	trees, err := s.trees()
+	if err != nil || len(trees) != 2 {
+		t.Fatalf("there are %d trees, %v; go generate makes them", len(trees), err)
+	}
+	for _, tree := range trees {
+		for _, n := range tree.nodes {
+			if !lists.CanPropose(n.guess) {
+				t.Errorf("hard %v: the tree guesses %v", tree.Hard, n.guess)
+			}
+		}
+		table, err := s.openers(tree.Hard)
+		if err != nil || table == nil {
+			t.Fatalf("there are no totals of openers: %v; go generate makes them", err)
+		}
+		if best := lists.Guesses()[table.best]; !lists.CanPropose(best) {
+			t.Errorf("hard %v: the best opener is %v", tree.Hard, best)
+		}
+	}
+}
