@@ -11,7 +11,7 @@ import (
 
 // board draws a match: the guesses, then what is known of the letters, or how
 // it ended.
-func (b *Bot) board(m game.Match) []Line {
+func (b *Handlers) board(m game.Match) []Line {
 	turns := m.Wordle.Turns()
 	var lines []Line
 	for _, t := range turns {
@@ -21,9 +21,9 @@ func (b *Bot) board(m game.Match) []Line {
 		return append(lines, b.ending(m, turns)...)
 	}
 	lines = append(lines, letters(turns)...)
-	left := say(bold(plural(m.Wordle.Left(), "attempt") + " left."))
+	left := Text(Bold(Plural(m.Wordle.Left(), "attempt") + " left."))
 	if m.Wordle.Hard() {
-		left = say(bold(plural(m.Wordle.Left(), "attempt")+" left."), " Hard mode: every clue must be used.")
+		left = Text(Bold(Plural(m.Wordle.Left(), "attempt")+" left."), " Hard mode: every clue must be used.")
 	}
 	return append(lines, left)
 }
@@ -70,49 +70,49 @@ func letters(turns []wordle.Turn) []Line {
 	}
 	var lines []Line
 	if green := slices.DeleteFunc(placed[:], func(s string) bool { return s == "" }); len(green) > 0 {
-		lines = append(lines, say("In place: ", strings.Join(green, ", ")))
+		lines = append(lines, Text("In place: ", strings.Join(green, ", ")))
 	}
 	if len(yellow) > 0 {
-		lines = append(lines, say("In the word: ", strings.Join(yellow, ", ")))
+		lines = append(lines, Text("In the word: ", strings.Join(yellow, ", ")))
 	}
 	if len(untried) > 0 {
-		lines = append(lines, say("Not tried: ", strings.Join(untried, " ")))
+		lines = append(lines, Text("Not tried: ", strings.Join(untried, " ")))
 	}
 	return lines
 }
 
 // outcome tells how an ended match ended.
 func outcome(m game.Match) Line {
-	was, hidden := " The word was ", bold(m.Wordle.Hidden().String())
+	was, hidden := " The word was ", Bold(m.Wordle.Hidden().String())
 	if m.Kind() == game.Pokle {
-		was, hidden = " The board was ", bold(m.Pokle.Hidden().String())
+		was, hidden = " The board was ", Bold(m.Pokle.Hidden().String())
 	}
 	switch m.Status() {
 	case game.Won:
-		return say(bold(fmt.Sprintf("Won in %d of %d!", m.Used(), wordle.Attempts)), was, hidden, ", found by ", m.Solver(), ".")
+		return Text(Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), wordle.Attempts)), was, hidden, ", found by ", m.Solver(), ".")
 	case game.Lost:
-		return say(bold("Lost."), was, hidden, ".")
+		return Text(Bold("Lost."), was, hidden, ".")
 	}
-	return say(bold("Stopped"), " by ", m.Stop.Player, "."+was, hidden, ".")
+	return Text(Bold("Stopped"), " by ", m.Stop.Player, "."+was, hidden, ".")
 }
 
 // ending tells how a match ended, and what to do next.
-func (b *Bot) ending(m game.Match, turns []wordle.Turn) []Line {
+func (b *Handlers) ending(m game.Match, turns []wordle.Turn) []Line {
 	lines := []Line{outcome(m)}
 	if len(turns) > 0 {
 		counts := make([]string, len(turns))
 		for i := range turns {
 			counts[i] = fmt.Sprint(len(b.Games.Solver.Remaining(turns[:i+1])))
 		}
-		lines = append(lines, say("Words left after each guess: ", strings.Join(counts, ", "), "."))
+		lines = append(lines, Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
 	}
 	if len(m.Hints) > 0 {
 		lines = append(lines, hintsTaken(m.Hints))
 	}
 	if len(turns) > 0 {
-		return append(lines, say("How good was each guess? ", mention(nameReview), " tells. Play again with ", mention(nameStart), "."))
+		return append(lines, Text("How good was each guess? ", Slash(NameReview), " tells. Play again with ", Slash(NameStart), "."))
 	}
-	return append(lines, say("Play again with ", mention(nameStart), "."))
+	return append(lines, Text("Play again with ", Slash(NameStart), "."))
 }
 
 // hintsTaken tells who took how many hints of which kind.
@@ -134,10 +134,10 @@ func hintsTaken(hints []game.Hint) Line {
 		var kinds []string
 		for _, k := range []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition} {
 			if n := count[p][k]; n > 0 {
-				kinds = append(kinds, plural(n, string(k)))
+				kinds = append(kinds, Plural(n, string(k)))
 			}
 		}
 		parts = append(parts, p, " "+strings.Join(kinds, ", "))
 	}
-	return say(append(parts, ".")...)
+	return Text(append(parts, ".")...)
 }

@@ -25,7 +25,7 @@ const quickDeal = 51
 
 // newBot returns a bot on a new store, whose next hidden words are given, and
 // its log.
-func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
+func newBot(t testing.TB, hidden ...string) (*testBot, *bytes.Buffer) {
 	t.Helper()
 	lists, err := wordle.Embedded()
 	if err != nil {
@@ -63,12 +63,21 @@ func newBot(t testing.TB, hidden ...string) (*Bot, *bytes.Buffer) {
 	}
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &Bot{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
+	handlers := &Handlers{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	return newTestBot(handlers), &log
 }
+
+// testBot is a bot with what its commands work with.
+type testBot struct {
+	*Bot
+	*Handlers
+}
+
+func newTestBot(h *Handlers) *testBot { return &testBot{&Bot{Table: h.Table(), Log: h.Log}, h} }
 
 // asker sends requests, each with an identifier of its own.
 type asker struct {
-	bot *Bot
+	bot *testBot
 	n   int
 }
 
@@ -87,14 +96,14 @@ var (
 )
 
 func TestTableIsChecked(t *testing.T) {
-	run := func(context.Context, *Bot, Request) (Reply, error) { return Reply{}, nil }
+	run := func(context.Context, Request) (Reply, error) { return Reply{}, nil }
 	good := Command{Name: "dance", Help: "Dance", Run: run}
 	with := func(change func(*Command)) []Command {
 		c := good
 		change(&c)
 		return []Command{c}
 	}
-	if err := checkTable([]Command{good}); err != nil {
+	if err := (Table{Commands: []Command{good}}).Check(); err != nil {
 		t.Errorf("a good table: %v", err)
 	}
 	for name, table := range map[string][]Command{
@@ -109,7 +118,7 @@ func TestTableIsChecked(t *testing.T) {
 		"required after optional":  with(func(c *Command) { c.Options = []Option{{Name: "a", Help: "A"}, {Name: "b", Help: "B", Required: true}} }),
 		"an option without a help": with(func(c *Command) { c.Options = []Option{{Name: "a"}} }),
 	} {
-		if err := checkTable(table); err == nil {
+		if err := (Table{Commands: table, Groups: map[string]string{"wordle": "Words"}}).Check(); err == nil {
 			t.Errorf("%s is not noticed", name)
 		}
 	}
@@ -118,8 +127,8 @@ func TestTableIsChecked(t *testing.T) {
 func TestUnknownErrorsAreLoggedNotShown(t *testing.T) {
 	b, log := newBot(t)
 	cause := errors.New("disk on fire at sector 7")
-	reply := b.explain(Request{ID: "r42", Command: "guess", Args: map[string]string{"word": "crane"}}, cause)
-	if !reply.Private || strings.Contains(reply.String(), "sector") || !strings.Contains(reply.String(), "r42") {
+	reply := b.Bot.explain(Command{}, Request{ID: "r42", Command: "guess", Args: map[string]string{"word": "crane"}}, cause)
+	if reply.Audience != Asker || strings.Contains(reply.String(), "sector") || !strings.Contains(reply.String(), "r42") {
 		t.Errorf("the player is told %q", reply)
 	}
 	if got := log.String(); !strings.Contains(got, "sector 7") || !strings.Contains(got, "request.id=r42") || strings.Contains(got, "crane") {
@@ -140,7 +149,7 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 		{"wordle start", []string{"hard", "maybe"}, "true or false"},
 		{"hint", []string{"kind", "everything"}, "suggestion, letter or position"},
 	} {
-		if reply := a.ask(server, "ana", c.command, c.args...); !reply.Private || !strings.Contains(reply.String(), c.want) {
+		if reply := a.ask(server, "ana", c.command, c.args...); reply.Audience != Asker || !strings.Contains(reply.String(), c.want) {
 			t.Errorf("%s %v is answered by %q, want %q in it", c.command, c.args, reply, c.want)
 		}
 	}
@@ -193,7 +202,7 @@ func TestStatsInDirectMessages(t *testing.T) {
 	if card := a.ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Played 1, won 1 (100%).") {
 		t.Errorf("the card in the server is\n%s", card)
 	}
-	if reply := a.ask(dm, "ben", "stats", "player", "ana"); !reply.Private || strings.Contains(reply.String(), "Played") {
+	if reply := a.ask(dm, "ben", "stats", "player", "ana"); reply.Audience != Asker || strings.Contains(reply.String(), "Played") {
 		t.Errorf("somebody else's card in direct messages is\n%s", reply)
 	}
 }
@@ -254,7 +263,7 @@ func FuzzCompleteWord(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	b := &Bot{Games: &game.Manager{Lists: lists}}
+	b := newTestBot(&Handlers{Games: &game.Manager{Lists: lists}})
 	for _, typed := range []string{"c", "crane", "cr4ne", "\xff\xfe", "ßßßßß", strings.Repeat("x", 6000)} {
 		f.Add(typed)
 	}

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,77 +10,55 @@ import (
 	"fivefold/solver"
 )
 
-// refusal is an error that carries the words for it.
-type refusal struct {
-	Reply
-	cause error
-}
-
-func (r refusal) Error() string { return r.cause.Error() }
-func (r refusal) Unwrap() error { return r.cause }
-
-// refuse makes an error of what the player is to be told.
-func refuse(cause error, lines ...Line) error {
-	return refusal{private(lines...), cause}
-}
-
-const noAttempt = "No attempt was used."
-
-// explain is the one place where errors become words. Every sentence says what
-// was wrong and what to do. What is not a player's doing is logged and told
-// without details.
-func (b *Bot) explain(r Request, err error) Reply {
+// explain puts the errors of game and solver into words.
+func (b *Handlers) explain(r Request, err error) (Reply, bool) {
 	var (
-		told     refusal
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
 	)
-	if errors.As(err, &told) {
-		return told.Reply
-	}
 	if strings.HasPrefix(r.Command, "pokle ") {
 		if reply, ok := explainPokle(err); ok {
-			return reply
+			return reply, true
 		}
 	}
 	switch {
 	case errors.Is(err, game.ErrNoMatch):
-		return private(say("No game has been started here yet. Start one with ", mention(nameStart), "."))
+		return Ephemeral(Text("No game has been started here yet. Start one with ", Slash(NameStart), ".")), true
 	case errors.Is(err, game.ErrEnded):
-		return private(say("This game is over. Start the next one with ", mention(nameStart), "."))
+		return Ephemeral(Text("This game is over. Start the next one with ", Slash(NameStart), ".")), true
 	case errors.Is(err, game.ErrPlaying):
-		return private(say("The game here is still being played; see it with ", mention(nameBoard),
-			". When it is over it can be reviewed. ", mention(nameList), " shows the finished ones."))
+		return Ephemeral(Text("The game here is still being played; see it with ", Slash(NameBoard),
+			". When it is over it can be reviewed. ", Slash(NameList), " shows the finished ones.")), true
 	case errors.Is(err, game.ErrNoGame):
-		return private(say("There is no such finished game here; perhaps who played it has cleared their history. ",
-			mention(nameList), " shows those there are."))
+		return Ephemeral(Text("There is no such finished game here; perhaps who played it has cleared their history. ",
+			Slash(NameList), " shows those there are.")), true
 	case errors.Is(err, game.ErrRunning):
-		return private(say("A game is being played here already. See it with ", mention(nameBoard),
-			" and join in with ", mention(nameGuess), "."))
+		return Ephemeral(Text("A game is being played here already. See it with ", Slash(NameBoard),
+			" and join in with ", Slash(NameGuess), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
-		return private(say("The board and the hints so far already tell everything of that kind. See the board with ", mention(nameBoard), "."))
+		return Ephemeral(Text("The board and the hints so far already tell everything of that kind. See the board with ", Slash(NameBoard), ".")), true
 	case errors.As(err, &repeated):
-		return private(say(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), noAttempt))
+		return Ephemeral(Text(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), NoAttempt)), true
 	case errors.As(err, &hard):
-		return private(say("Hard mode: "+hardClue(hard)+" ", noAttempt))
+		return Ephemeral(Text("Hard mode: "+hardClue(hard)+" ", NoAttempt)), true
 	case errors.Is(err, solver.ErrNothingFits):
-		return private(say("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
-			mention(nameHint+" letter"), "."))
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		b.Log.Warn("request timed out", "request", r, "error", err)
-		look := nameBoard
-		switch first, _, _ := strings.Cut(r.Command, " "); {
-		case first == "solve":
-			look = nameNext
-		case r.Command == namePokleSolve:
-			look = namePokleSolve
-		case first == "pokle":
-			look = namePokleBoard
-		}
-		return private(say("That took too long on our side. Please look at ", mention(look), " and try again."))
+		return Ephemeral(Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
+			Slash(NameHint+" letter"), ".")), true
 	}
-	b.Log.Error("request failed", "request", r, "error", err)
-	return Apology(r.ID)
+	return Reply{}, false
+}
+
+// lookOf is the command that shows how things are after another one took too long.
+func lookOf(command string) string {
+	switch first, _, _ := strings.Cut(command, " "); {
+	case first == "solve":
+		return NameNext
+	case command == NamePokleSolve:
+		return NamePokleSolve
+	case first == "pokle":
+		return NamePokleBoard
+	}
+	return NameBoard
 }
 
 func hardClue(e *wordle.HardModeError) string {

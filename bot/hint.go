@@ -8,25 +8,27 @@ import (
 	"fivefold/solver"
 )
 
-var hint = Command{
-	Name: nameHint,
-	Help: "A hint for this channel's game; the board shows at the end who took which",
-	Options: []Option{{
-		Name:    "kind",
-		Help:    "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
-		Choices: []string{string(game.HintSuggestion), string(game.HintLetter), string(game.HintPosition)},
-	}},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		kind := game.HintKind(r.Args["kind"])
-		if kind == "" {
-			kind = game.HintSuggestion
-		}
-		m, err := b.Games.Hint(ctx, r.origin(), kind)
-		if err != nil {
-			return Reply{}, err
-		}
-		return Reply{Lines: hintLines(m.Hints[len(m.Hints)-1])}, nil
-	},
+func (b *Handlers) hint() Command {
+	return Command{
+		Name: NameHint,
+		Help: "A hint for this channel's game; the board shows at the end who took which",
+		Options: []Option{{
+			Name:    "kind",
+			Help:    "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
+			Choices: []string{string(game.HintSuggestion), string(game.HintLetter), string(game.HintPosition)},
+		}},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			kind := game.HintKind(r.Args["kind"])
+			if kind == "" {
+				kind = game.HintSuggestion
+			}
+			m, err := b.Games.Hint(ctx, r.Origin(), kind)
+			if err != nil {
+				return Reply{}, err
+			}
+			return Reply{Lines: hintLines(m.Hints[len(m.Hints)-1])}, nil
+		},
+	}
 }
 
 func hintLines(h game.Hint) []Line {
@@ -36,13 +38,13 @@ func hintLines(h game.Hint) []Line {
 		if h.Times > 1 {
 			times = fmt.Sprintf("has this letter %d times", h.Times)
 		}
-		return []Line{say("The word "+times+": ", spoiler(string(h.Letter)))}
+		return []Line{Text("The word "+times+": ", Spoiler(string(h.Letter)))}
 	case game.HintPosition:
-		return []Line{say(fmt.Sprintf("At position %d stands: ", h.Position), spoiler(string(h.Letter)))}
+		return []Line{Text(fmt.Sprintf("At position %d stands: ", h.Position), Spoiler(string(h.Letter)))}
 	}
 	return []Line{
-		say("Try ", spoiler(h.Suggestion.Word.String()), "."),
-		say(reason(*h.Suggestion)),
+		Text("Try ", Spoiler(h.Suggestion.Word.String()), "."),
+		Text(reason(*h.Suggestion)),
 	}
 }
 

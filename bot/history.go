@@ -17,28 +17,30 @@ var kinds = []string{"any", string(game.Wordle), string(game.Pokle)}
 
 var outcomes = []string{"any", string(game.Won), string(game.Lost), string(game.Stopped)}
 
-var reviewList = Command{
-	Name: nameList,
-	Help: "The finished games of this server, or of these direct messages, newest first",
-	Options: []Option{
-		{Name: "player", Help: "Only games with this player", Kind: Person},
-		{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
-		{Name: "word", Help: "Only games with this hidden word", Complete: completeWord},
-		{Name: "game", Help: "Only one of the two games", Choices: kinds},
-		{Name: "before", Help: "Only games with a smaller number than this"},
-	},
-	Private: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		f, err := filter(r)
-		if err != nil {
-			return Reply{}, err
-		}
-		page, err := b.Games.History(ctx, f)
-		if err != nil {
-			return Reply{}, err
-		}
-		return Reply{Lines: b.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
-	},
+func (b *Handlers) reviewList() Command {
+	return Command{
+		Name: NameList,
+		Help: "The finished games of this server, or of these direct messages, newest first",
+		Options: []Option{
+			{Name: "player", Help: "Only games with this player", Kind: PlayerOption},
+			{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
+			{Name: "word", Help: "Only games with this hidden word", Complete: b.completeWord},
+			{Name: "game", Help: "Only one of the two games", Choices: kinds},
+			{Name: "before", Help: "Only games with a smaller number than this"},
+		},
+		Audience: Asker,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			f, err := filter(r)
+			if err != nil {
+				return Reply{}, err
+			}
+			page, err := b.Games.History(ctx, f)
+			if err != nil {
+				return Reply{}, err
+			}
+			return Reply{Lines: b.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+		},
+	}
 }
 
 // filter is what a request for a list asks for.
@@ -53,7 +55,7 @@ func filter(r Request) (game.Filter, error) {
 	if typed := r.Args["word"]; typed != "" {
 		w, err := wordle.ParseWord(typed)
 		if err != nil {
-			return f, refuse(err, say(Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+			return f, Refuse(err, Text(Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
 		}
 		f.Hidden = w
 	}
@@ -67,17 +69,17 @@ func filter(r Request) (game.Filter, error) {
 	return f, nil
 }
 
-func (b *Bot) listLines(r Request, f game.Filter, page game.Page) []Line {
+func (b *Handlers) listLines(r Request, f game.Filter, page game.Page) []Line {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []Line{say(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
+			return []Line{Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
 		case f.Player != "" || f.Status != "" || f.Hidden != 0 || f.Kind != "":
-			return []Line{say("No finished game here is like that. ", mention(nameList), " shows all.")}
+			return []Line{Text("No finished game here is like that. ", Slash(NameList), " shows all.")}
 		}
-		return []Line{say("No game has been finished here yet. Start one with ", mention(nameStart), ".")}
+		return []Line{Text("No game has been finished here yet. Start one with ", Slash(NameStart), ".")}
 	}
-	lines := []Line{say(bold("Finished games"), ", newest first")}
+	lines := []Line{Text(Bold("Finished games"), ", newest first")}
 	for _, e := range page.Entries {
 		lines = append(lines, b.entryLine(e))
 	}
@@ -87,7 +89,7 @@ func (b *Bot) listLines(r Request, f game.Filter, page game.Page) []Line {
 	if page.HasNewer {
 		lines = append(lines, pageLine("Newer: ", r, page.Newer))
 	}
-	return append(lines, say("Judge one with ", mention(nameReview+" number"), ", see its steps with ", mention(nameReplay+" number"), "."))
+	return append(lines, Text("Judge one with ", Slash(NameReview+" number"), ", see its steps with ", Slash(NameReplay+" number"), "."))
 }
 
 // maxNames is how many players a line of a list names.
@@ -95,29 +97,29 @@ const maxNames = 3
 
 // entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
 // ben".
-func (b *Bot) entryLine(e game.Entry) Line {
+func (b *Handlers) entryLine(e game.Entry) Line {
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
 	switch e.Result.Status {
 	case game.Lost:
 		how = "lost"
 	case game.Stopped:
-		how = "stopped after " + plural(e.Result.Attempts, "attempt")
+		how = "stopped after " + Plural(e.Result.Attempts, "attempt")
 		if e.Result.Attempts == 0 {
 			how = "stopped at once"
 		}
 	}
-	line := say(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bold(b.Games.Answer(e.Result)))
+	line := Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), Bold(b.Games.Answer(e.Result)))
 	for i, p := range e.Result.Parts {
 		switch {
 		case i == maxNames:
-			line.Text = append(line.Text, Span{Plain, fmt.Sprintf(" and %d more", len(e.Result.Parts)-i)})
+			line.Text = append(line.Text, Span{StylePlain, fmt.Sprintf(" and %d more", len(e.Result.Parts)-i)})
 			return line
 		case i == 0:
-			line.Text = append(line.Text, Span{Plain, " — "})
+			line.Text = append(line.Text, Span{StylePlain, " — "})
 		default:
-			line.Text = append(line.Text, Span{Plain, ", "})
+			line.Text = append(line.Text, Span{StylePlain, ", "})
 		}
-		line.Text = append(line.Text, say(p.Player).Text...)
+		line.Text = append(line.Text, Text(p.Player).Text...)
 	}
 	return line
 }
@@ -138,15 +140,15 @@ func pageArgs(r Request, before uint64) map[string]string {
 
 // pageLine tells how to type the request for another page.
 func pageLine(label string, r Request, before uint64) Line {
-	line := say(label, mention(nameList))
+	line := Text(label, Slash(NameList))
 	args := pageArgs(r, before)
 	for _, name := range []string{"player", "outcome", "word", "game", "before"} {
 		switch value := args[name]; {
 		case value == "":
 		case name == "player":
-			line.Text = append(line.Text, bold(" player:"), Span{Player, value})
+			line.Text = append(line.Text, Bold(" player:"), Span{StylePlayer, value})
 		default:
-			line.Text = append(line.Text, bold(" "+name+":"+strings.ToLower(value)))
+			line.Text = append(line.Text, Bold(" "+name+":"+strings.ToLower(value)))
 		}
 	}
 	return line
@@ -155,10 +157,10 @@ func pageLine(label string, r Request, before uint64) Line {
 func listButtons(r Request, page game.Page) [][]Button {
 	var row []Button
 	if page.HasNewer {
-		row = append(row, Button{Label: "Newer", Command: nameList, Args: pageArgs(r, page.Newer)})
+		row = append(row, Button{Label: "Newer", Command: NameList, Args: pageArgs(r, page.Newer)})
 	}
 	if page.HasOlder {
-		row = append(row, Button{Label: "Older", Command: nameList, Args: pageArgs(r, page.Older)})
+		row = append(row, Button{Label: "Older", Command: NameList, Args: pageArgs(r, page.Older)})
 	}
 	if len(row) == 0 {
 		return nil

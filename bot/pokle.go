@@ -18,37 +18,39 @@ const (
 	modeCurrent  = "current"
 )
 
-var pokleStart = Command{
-	Name: namePokleStart,
-	Help: "Start a game of Pokle: find the five cards on the table",
-	Options: []Option{{
-		Name:    "mode",
-		Help:    "together: all in this channel; solo: you alone; daily: today's puzzle, the same for all, alone",
-		Choices: []string{modeTogether, modeSolo, modeDaily},
-	}},
-	MayBePrivate: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		mode := game.Together
-		if typed := r.Args["mode"]; typed != "" && typed != modeTogether {
-			mode = game.Mode(typed)
-		}
-		m, err := b.Games.StartPokle(ctx, r.origin(), mode)
-		switch {
-		case errors.Is(err, game.ErrRunning) && mode.Own(), errors.Is(err, game.ErrPlayed):
-			return b.alreadyYours(ctx, m, err)
-		case err != nil:
-			return Reply{}, err
-		}
-		return b.pokleReply(ctx, m, say(bold(b.newGame(ctx, m)), " Which five cards are on the table? ", mention(namePokleGuess+" 2c 3d 10h 4s ks"),
-			" guesses, flop first; ", mention(namePokleRules), " tells how."))
-	},
+func (b *Handlers) pokleStart() Command {
+	return Command{
+		Name: NamePokleStart,
+		Help: "Start a game of Pokle: find the five cards on the table",
+		Options: []Option{{
+			Name:    "mode",
+			Help:    "together: all in this channel; solo: you alone; daily: today's puzzle, the same for all, alone",
+			Choices: []string{modeTogether, modeSolo, modeDaily},
+		}},
+		Audience: Undecided,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			mode := game.Together
+			if typed := r.Args["mode"]; typed != "" && typed != modeTogether {
+				mode = game.Mode(typed)
+			}
+			m, err := b.Games.StartPokle(ctx, r.Origin(), mode)
+			switch {
+			case errors.Is(err, game.ErrRunning) && mode.Own(), errors.Is(err, game.ErrPlayed):
+				return b.alreadyYours(ctx, m, err)
+			case err != nil:
+				return Reply{}, err
+			}
+			return b.pokleReply(ctx, m, Text(Bold(b.newGame(ctx, m)), " Which five cards are on the table? ", Slash(NamePokleGuess+" 2c 3d 10h 4s ks"),
+				" guesses, flop first; ", Slash(NamePokleRules), " tells how."))
+		},
+	}
 }
 
 // alreadyYours shows a player's own match in place of the new one that was asked for.
-func (b *Bot) alreadyYours(ctx context.Context, m game.Match, err error) (Reply, error) {
-	first := say(bold("You are playing this game already."), " Here it is:")
+func (b *Handlers) alreadyYours(ctx context.Context, m game.Match, err error) (Reply, error) {
+	first := Text(Bold("You are playing this game already."), " Here it is:")
 	if errors.Is(err, game.ErrPlayed) {
-		first = say(bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ", mention(namePokleStart+" solo"), ".")
+		first = Text(Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ", Slash(NamePokleStart+" solo"), ".")
 	}
 	return b.pokleReply(ctx, m, first)
 }
@@ -61,7 +63,7 @@ var modeOption = Option{
 }
 
 // pokleTable returns the table that a request is about.
-func (b *Bot) pokleTable(ctx context.Context, r Request) (game.Table, error) {
+func (b *Handlers) pokleTable(ctx context.Context, r Request) (game.Table, error) {
 	var mode *game.Mode
 	switch typed := r.Args["mode"]; typed {
 	case "", modeCurrent:
@@ -71,11 +73,11 @@ func (b *Bot) pokleTable(ctx context.Context, r Request) (game.Table, error) {
 		own := game.Mode(typed)
 		mode = &own
 	}
-	return b.Games.PokleTable(ctx, r.origin(), mode)
+	return b.Games.PokleTable(ctx, r.Origin(), mode)
 }
 
 // atPokleTable does something at the table that a request is about.
-func (b *Bot) atPokleTable(ctx context.Context, r Request, do func(game.Table) (game.Match, error)) (game.Match, error) {
+func (b *Handlers) atPokleTable(ctx context.Context, r Request, do func(game.Table) (game.Match, error)) (game.Match, error) {
 	table, err := b.pokleTable(ctx, r)
 	if err != nil {
 		return game.Match{}, err
@@ -83,40 +85,42 @@ func (b *Bot) atPokleTable(ctx context.Context, r Request, do func(game.Table) (
 	return do(table)
 }
 
-var pokleGuess = Command{
-	Name: namePokleGuess,
-	Help: "Guess the five cards on the table",
-	Options: []Option{
-		{Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: completeCards},
-		modeOption,
-	},
-	MayBePrivate: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		typed := r.Args["cards"]
-		if typed == "" {
-			return Reply{Private: true, Form: guessForm(r), Lines: []Line{
-				say("Please add the five cards, the flop first: ", mention(namePokleGuess+" 2c 3d 10h 4s ks"), "."),
-			}}, nil
-		}
-		board, err := pokle.ParseBoard(typed)
-		if err != nil {
-			told := notBoard(typed, err)
-			told.Text = append(told.Text, Span{Plain, " " + noAttempt})
-			return Reply{}, refuse(err, told)
-		}
-		m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.GuessPokle(ctx, r.origin(), t, board) })
-		if err != nil {
-			return Reply{}, err
-		}
-		return b.pokleReply(ctx, m)
-	},
+func (b *Handlers) pokleGuess() Command {
+	return Command{
+		Name: NamePokleGuess,
+		Help: "Guess the five cards on the table",
+		Options: []Option{
+			{Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: b.completeCards},
+			modeOption,
+		},
+		Audience: Undecided,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			typed := r.Args["cards"]
+			if typed == "" {
+				return Reply{Audience: Asker, Form: guessForm(r), Lines: []Line{
+					Text("Please add the five cards, the flop first: ", Slash(NamePokleGuess+" 2c 3d 10h 4s ks"), "."),
+				}}, nil
+			}
+			board, err := pokle.ParseBoard(typed)
+			if err != nil {
+				told := notBoard(typed, err)
+				told.Text = append(told.Text, Span{StylePlain, " " + NoAttempt})
+				return Reply{}, Refuse(err, told)
+			}
+			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.GuessPokle(ctx, r.Origin(), t, board) })
+			if err != nil {
+				return Reply{}, err
+			}
+			return b.pokleReply(ctx, m)
+		},
+	}
 }
 
 // guessForm asks for the cards of a guess.
 func guessForm(r Request) *Form {
 	f := &Form{
 		Title:   "Guess the five cards",
-		Command: namePokleGuess,
+		Command: NamePokleGuess,
 		Fields: []Field{{
 			Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
 		}},
@@ -127,58 +131,64 @@ func guessForm(r Request) *Form {
 	return f
 }
 
-var pokleHint = Command{
-	Name:         namePokleHint,
-	Help:         "The board to guess next, and why; the game shows at its end who took hints",
-	Options:      []Option{modeOption},
-	MayBePrivate: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.HintPokle(ctx, r.origin(), t) })
-		if err != nil {
-			return Reply{}, err
-		}
-		given := m.Hints[len(m.Hints)-1]
-		return Reply{Private: m.Mode.Own(), Lines: []Line{
-			say("Try ", spoiler(given.Board.Board.String()), "."),
-			say("Going by the places and the guesses, " + plural(given.Board.Remaining, "board") + " can be the hidden one. " +
-				boardReason(*given.Board, pokle.Attempts-given.After)),
-		}}, nil
-	},
+func (b *Handlers) pokleHint() Command {
+	return Command{
+		Name:     NamePokleHint,
+		Help:     "The board to guess next, and why; the game shows at its end who took hints",
+		Options:  []Option{modeOption},
+		Audience: Undecided,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.HintPokle(ctx, r.Origin(), t) })
+			if err != nil {
+				return Reply{}, err
+			}
+			given := m.Hints[len(m.Hints)-1]
+			return Reply{Audience: audienceOf(m), Lines: []Line{
+				Text("Try ", Spoiler(given.Board.Board.String()), "."),
+				Text("Going by the places and the guesses, " + Plural(given.Board.Remaining, "board") + " can be the hidden one. " +
+					boardReason(*given.Board, pokle.Attempts-given.After)),
+			}}, nil
+		},
+	}
 }
 
-var pokleBoard = Command{
-	Name:         namePokleBoard,
-	Help:         "Show the table again: hands, medals, guesses",
-	Options:      []Option{modeOption, {Name: "text", Help: "As text and not as a picture", Kind: Flag}},
-	MayBePrivate: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Board(ctx, t) })
-		if err != nil {
-			return Reply{}, err
-		}
-		reply, err := b.pokleReply(ctx, m)
-		if r.Args["text"] == "true" {
-			reply.Picture = nil
-		}
-		return reply, err
-	},
+func (b *Handlers) pokleBoard() Command {
+	return Command{
+		Name:     NamePokleBoard,
+		Help:     "Show the table again: hands, medals, guesses",
+		Options:  []Option{modeOption, {Name: "text", Help: "As text and not as a picture", Kind: FlagOption}},
+		Audience: Undecided,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Board(ctx, t) })
+			if err != nil {
+				return Reply{}, err
+			}
+			reply, err := b.pokleReply(ctx, m)
+			if r.Args["text"] == "true" {
+				reply.Picture = nil
+			}
+			return reply, err
+		},
+	}
 }
 
-var pokleStop = Command{
-	Name:         namePokleStop,
-	Help:         "Stop the game and show the board; for its starter and those who manage messages",
-	Options:      []Option{modeOption},
-	MayBePrivate: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Stop(ctx, r.origin(), t, r.MayManage) })
-		if errors.Is(err, game.ErrNotAllowed) {
-			return Reply{}, refuseStop(err, m)
-		}
-		if err != nil {
-			return Reply{}, err
-		}
-		return b.pokleReply(ctx, m)
-	},
+func (b *Handlers) pokleStop() Command {
+	return Command{
+		Name:     NamePokleStop,
+		Help:     "Stop the game and show the board; for its starter and those who manage messages",
+		Options:  []Option{modeOption},
+		Audience: Undecided,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Stop(ctx, r.Origin(), t, r.MayManage) })
+			if errors.Is(err, game.ErrNotAllowed) {
+				return Reply{}, refuseStop(err, m)
+			}
+			if err != nil {
+				return Reply{}, err
+			}
+			return b.pokleReply(ctx, m)
+		},
+	}
 }
 
 // explainPokle explains what a command of the poker game was refused for, and
@@ -190,19 +200,19 @@ func explainPokle(err error) (Reply, bool) {
 	)
 	switch {
 	case errors.Is(err, game.ErrNoMatch):
-		return private(say("No game of Pokle has been started here yet. Start one with ", mention(namePokleStart), ".")), true
+		return Ephemeral(Text("No game of Pokle has been started here yet. Start one with ", Slash(NamePokleStart), ".")), true
 	case errors.Is(err, game.ErrEnded):
-		return private(say("This game is over. Start the next one with ", mention(namePokleStart), ".")), true
+		return Ephemeral(Text("This game is over. Start the next one with ", Slash(NamePokleStart), ".")), true
 	case errors.Is(err, game.ErrRunning):
-		return private(say("A game of Pokle is being played here already. See it with ", mention(namePokleBoard+" together"),
-			" and join in with ", mention(namePokleGuess), ". Or play alone: ", mention(namePokleStart+" solo"), ".")), true
+		return Ephemeral(Text("A game of Pokle is being played here already. See it with ", Slash(NamePokleBoard+" together"),
+			" and join in with ", Slash(NamePokleGuess), ". Or play alone: ", Slash(NamePokleStart+" solo"), ".")), true
 	case errors.Is(err, game.ErrWhich):
-		return private(say("You play more than one game of Pokle here. Please add which you mean: ", bold("together"), ", ", bold("solo"), " or ", bold("daily"),
-			", such as ", mention(namePokleBoard+" solo"), ". ", noAttempt)), true
+		return Ephemeral(Text("You play more than one game of Pokle here. Please add which you mean: ", Bold("together"), ", ", Bold("solo"), " or ", Bold("daily"),
+			", such as ", Slash(NamePokleBoard+" solo"), ". ", NoAttempt)), true
 	case errors.As(err, &repeated):
-		return private(say(fmt.Sprintf("That board was guessed already, as attempt %d. Try another one. ", repeated.Attempt), noAttempt)), true
+		return Ephemeral(Text(fmt.Sprintf("That board was guessed already, as attempt %d. Try another one. ", repeated.Attempt), NoAttempt)), true
 	case errors.As(err, &held):
-		return private(say(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), noAttempt)), true
+		return Ephemeral(Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), NoAttempt)), true
 	}
 	return Reply{}, false
 }

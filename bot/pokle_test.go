@@ -14,7 +14,7 @@ import (
 )
 
 // mustPokle returns the match of the poker game that a player sees in a place.
-func mustPokle(t *testing.T, b *Bot, p game.Place, player game.PlayerID, modes ...game.Mode) game.Match {
+func mustPokle(t *testing.T, b *testBot, p game.Place, player game.PlayerID, modes ...game.Mode) game.Match {
 	t.Helper()
 	var mode *game.Mode
 	if len(modes) > 0 {
@@ -45,15 +45,15 @@ func TestPokleRefusals(t *testing.T) {
 	b, log := newBot(t)
 	a := asker{bot: b}
 	for command, want := range map[string]string{
-		namePokleBoard: "No game of Pokle has been started here yet.",
-		namePokleHint:  "/pokle start",
-		namePokleStop:  "/pokle start",
+		NamePokleBoard: "No game of Pokle has been started here yet.",
+		NamePokleHint:  "/pokle start",
+		NamePokleStop:  "/pokle start",
 	} {
-		if reply := a.ask(server, "ana", command); !reply.Private || !strings.Contains(reply.String(), want) {
+		if reply := a.ask(server, "ana", command); reply.Audience != Asker || !strings.Contains(reply.String(), want) {
 			t.Errorf("%s before a game is answered by %q", command, reply)
 		}
 	}
-	if reply := a.ask(server, "ana", namePokleStart); reply.Private {
+	if reply := a.ask(server, "ana", NamePokleStart); reply.Audience == Asker {
 		t.Errorf("the start is private: %v", reply)
 	}
 	m := mustPokle(t, b, server, "ana")
@@ -66,7 +66,7 @@ func TestPokleRefusals(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	if reply := a.ask(server, "ana", namePokleGuess, "cards", good.Plain()); reply.Private {
+	if reply := a.ask(server, "ana", NamePokleGuess, "cards", good.Plain()); reply.Audience == Asker {
 		t.Fatalf("a good guess is refused: %v", reply)
 	}
 	for _, c := range []struct{ name, cards, want string }{
@@ -79,38 +79,38 @@ func TestPokleRefusals(t *testing.T) {
 		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "guessed already, as attempt 1"},
 		{"something else", "crane", "“crane”: card 1 has no rank"},
 	} {
-		reply := a.ask(server, "ben", namePokleGuess, "cards", c.cards)
-		if !reply.Private || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), noAttempt) {
+		reply := a.ask(server, "ben", NamePokleGuess, "cards", c.cards)
+		if reply.Audience != Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), NoAttempt) {
 			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
 		}
 	}
-	if reply := a.ask(server, "ben", namePokleStart); !strings.Contains(reply.String(), "already") {
+	if reply := a.ask(server, "ben", NamePokleStart); !strings.Contains(reply.String(), "already") {
 		t.Errorf("another start is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ben", namePokleStop); !strings.Contains(reply.String(), "Only ana") {
+	if reply := a.ask(server, "ben", NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
 		t.Errorf("a stop by another is answered by %q", reply)
 	}
 	if m := mustPokle(t, b, server, "ana"); m.Used() != 1 || m.Status() != game.Playing {
 		t.Errorf("after it the game is %v", m)
 	}
-	if reply := a.ask(server, "ana", namePokleStart, "mode", modeSolo); !reply.Private {
+	if reply := a.ask(server, "ana", NamePokleStart, "mode", modeSolo); reply.Audience != Asker {
 		t.Errorf("a game alone is shown to everybody: %v", reply)
 	}
-	if reply := a.ask(server, "ana", namePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
+	if reply := a.ask(server, "ana", NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
 		t.Errorf("a guess in one of two games is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ana", namePokleStart, "mode", modeSolo); !reply.Private || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
+	if reply := a.ask(server, "ana", NamePokleStart, "mode", modeSolo); reply.Audience != Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
 		t.Errorf("a second game alone is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ana", namePokleBoard, "mode", modeTogether); reply.Private || !strings.Contains(reply.String(), "5 attempts left.") {
+	if reply := a.ask(server, "ana", NamePokleBoard, "mode", modeTogether); reply.Audience == Asker || !strings.Contains(reply.String(), "5 attempts left.") {
 		t.Errorf("the channel's game is %v", reply)
 	}
-	for _, command := range []string{namePokleBoard, namePokleHint} {
-		if reply := a.ask(server, "ana", command, "mode", modeSolo); !reply.Private {
+	for _, command := range []string{NamePokleBoard, NamePokleHint} {
+		if reply := a.ask(server, "ana", command, "mode", modeSolo); reply.Audience != Asker {
 			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
 		}
 	}
-	if reply := a.ask(server, "ana", namePokleGuess, "mode", modeSolo); reply.Form == nil || reply.Form.Args["mode"] != modeSolo {
+	if reply := a.ask(server, "ana", NamePokleGuess, "mode", modeSolo); reply.Form == nil || reply.Form.Args["mode"] != modeSolo {
 		t.Errorf("without cards there is the form %+v", reply.Form)
 	}
 	if log.Len() > 0 {
@@ -122,13 +122,13 @@ func TestPokleRefusals(t *testing.T) {
 func TestPokleReplay(t *testing.T) {
 	b, _ := newBot(t)
 	a := asker{bot: b}
-	a.ask(server, "ana", namePokleStart)
+	a.ask(server, "ana", NamePokleStart)
 	cards := free(mustPokle(t, b, server, "ana"))
 	for i := range 3 {
-		a.ask(server, "ana", namePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+		a.ask(server, "ana", NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
 	}
 	m := mustPokle(t, b, server, "ana")
-	a.ask(server, "ana", namePokleStop)
+	a.ask(server, "ana", NamePokleStop)
 	for step := range 4 {
 		position := m.Position()
 		position.Steps = position.Steps[:step]
@@ -136,8 +136,8 @@ func TestPokleReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply := a.ask(server, "ben", nameReplay, "number", "1", "step", fmt.Sprint(step)).String()
-		if !strings.Contains(reply, plural(len(left.Boards), "board")) {
+		reply := a.ask(server, "ben", NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
+		if !strings.Contains(reply, Plural(len(left.Boards), "board")) {
 			t.Errorf("step %d does not say that %d boards are left:\n%s", step, len(left.Boards), reply)
 		}
 		for i, g := range m.Pokle.Guesses() {
@@ -156,22 +156,22 @@ func TestPokleReplay(t *testing.T) {
 func TestPokleGame(t *testing.T) {
 	b, log := newBot(t)
 	a := asker{bot: b}
-	if reply := a.ask(server, "ana", namePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
+	if reply := a.ask(server, "ana", NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
 		t.Fatalf("the start is answered by %q", reply)
 	}
 	hidden := mustPokle(t, b, server, "ana").Pokle.Hidden().String()
 	for mustPokle(t, b, server, "ana").Status() == game.Playing {
-		reply := a.ask(server, "ben", namePokleHint)
+		reply := a.ask(server, "ben", NamePokleHint)
 		var guess string
 		for _, s := range reply.Lines[0].Text {
-			if s.Style == Spoiler {
+			if s.Style == StyleSpoiler {
 				guess = s.Text
 			}
 		}
 		if guess == "" {
 			t.Fatalf("a hint is %q", reply)
 		}
-		reply = a.ask(server, "ana", namePokleGuess, "cards", guess)
+		reply = a.ask(server, "ana", NamePokleGuess, "cards", guess)
 		if over := mustPokle(t, b, server, "ana").Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
 			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
 		}
@@ -185,13 +185,13 @@ func TestPokleGame(t *testing.T) {
 		args    []string
 		want    []string
 	}{
-		{namePokleBoard, nil, []string{"Won in", hidden, "Hints: ben"}},
-		{namePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 1 of 1"}},
-		{namePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 1", "Skill"}},
-		{nameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
-		{nameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
-		{nameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
-		{nameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
+		{NamePokleBoard, nil, []string{"Won in", hidden, "Hints: ben"}},
+		{NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 1 of 1"}},
+		{NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 1", "Skill"}},
+		{NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
+		{NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
+		{NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
+		{NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
 	} {
 		reply := a.ask(server, "ana", c.command, c.args...).String()
 		for _, want := range c.want {
@@ -200,7 +200,7 @@ func TestPokleGame(t *testing.T) {
 			}
 		}
 	}
-	if reply := a.ask(server, "ana", nameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
+	if reply := a.ask(server, "ana", NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
 		t.Errorf("the list of the word game is\n%s", reply)
 	}
 	if got := log.String(); got != "" {
@@ -215,23 +215,23 @@ func TestPokleDailySecret(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	b.Games.Now = func() time.Time { return now }
 	a := asker{bot: b}
-	a.ask(server, "ana", namePokleStart, "mode", modeDaily)
+	a.ask(server, "ana", NamePokleStart, "mode", modeDaily)
 	m := mustPokle(t, b, server, "ana", game.Daily)
 	hidden := m.Pokle.Hidden()
-	if reply := a.ask(server, "ana", namePokleGuess, "cards", hidden.Plain()); !reply.Private || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
+	if reply := a.ask(server, "ana", NamePokleGuess, "cards", hidden.Plain()); reply.Audience != Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
 		t.Fatalf("the winning guess is answered by %v", reply)
 	}
-	looks := [][]string{{nameReview, "number", "1"}, {nameReplay, "number", "1", "step", "1"}, {nameList}}
+	looks := [][]string{{NameReview, "number", "1"}, {NameReplay, "number", "1", "step", "1"}, {NameList}}
 	for _, player := range []string{"ben", "ana"} {
 		for _, look := range looks {
 			reply := a.ask(server, player, look[0], look[1:]...)
 			shown := strings.Contains(reply.String(), hidden.String())
-			if !reply.Private || shown != (player == "ana" && look[0] != nameList) {
-				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Private, shown, reply)
+			if reply.Audience != Asker || shown != (player == "ana" && look[0] != NameList) {
+				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Audience == Asker, shown, reply)
 			}
 		}
 	}
-	if reply := a.ask(server, "ana", namePokleStart, "mode", modeDaily); !reply.Private || !strings.Contains(reply.String(), "You have played today's puzzle.") {
+	if reply := a.ask(server, "ana", NamePokleStart, "mode", modeDaily); reply.Audience != Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
 		t.Errorf("starting it again is answered by %v", reply)
 	}
 	now = now.Add(24 * time.Hour)
@@ -246,12 +246,12 @@ func TestPokleDailySecret(t *testing.T) {
 func TestPokleHiddenStaysHidden(t *testing.T) {
 	b, log := newBot(t)
 	a := asker{bot: b}
-	a.ask(server, "ana", namePokleStart)
+	a.ask(server, "ana", NamePokleStart)
 	m := mustPokle(t, b, server, "ana")
 	hidden, cards := m.Pokle.Hidden(), free(m)
 	for _, c := range [][]string{
-		{namePokleBoard}, {namePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {namePokleGuess, "cards", "2x"},
-		{namePokleStart}, {namePokleRules}, {namePokleStats}, {nameReview}, {nameList},
+		{NamePokleBoard}, {NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {NamePokleGuess, "cards", "2x"},
+		{NamePokleStart}, {NamePokleRules}, {NamePokleStats}, {NameReview}, {NameList},
 	} {
 		reply := a.ask(server, "ana", c[0], c[1:]...)
 		texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m)}
@@ -270,12 +270,12 @@ func TestCompleteCards(t *testing.T) {
 	b, _ := newBot(t)
 	a := asker{bot: b}
 	ask := func(typed string) []Choice {
-		return b.Complete(t.Context(), Request{Place: server, Player: "ana", Command: namePokleGuess}, "cards", typed)
+		return b.Complete(t.Context(), Request{Place: server, Player: "ana", Command: NamePokleGuess}, "cards", typed)
 	}
 	if got := ask(""); got != nil {
 		t.Errorf("without a game there is %v", got)
 	}
-	a.ask(server, "ana", namePokleStart)
+	a.ask(server, "ana", NamePokleStart)
 	m := mustPokle(t, b, server, "ana")
 	list, err := b.Games.Boards.Left(context.Background(), m.Position())
 	if err != nil {

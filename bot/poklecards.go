@@ -13,7 +13,7 @@ import (
 
 // completeCards proposes, for the cards of a guess so far, the next card of boards
 // that are still possible.
-func completeCards(ctx context.Context, b *Bot, r Request, typed string) []Choice {
+func (b *Handlers) completeCards(ctx context.Context, r Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)
@@ -23,15 +23,15 @@ func completeCards(ctx context.Context, b *Bot, r Request, typed string) []Choic
 		done, part = typed[:at], strings.TrimRight(typed[at:], " ")
 		cards, err = pokle.ParseCards(done)
 	}
-	say := func(comment string) []Choice {
+	comment := func(text string) []Choice {
 		value := string([]rune(typed)[:min(50, len([]rune(typed)))])
-		return []Choice{{Name: value + " — " + comment, Value: value}}
+		return []Choice{{Name: value + " — " + text, Value: value}}
 	}
 	switch {
 	case err != nil:
-		return say(completionFault(err))
+		return comment(completionFault(err))
 	case len(cards) > pokle.BoardCards:
-		return say("a board has five cards")
+		return comment("a board has five cards")
 	}
 	table, err := b.pokleTable(ctx, r)
 	if err != nil {
@@ -49,12 +49,12 @@ func completeCards(ctx context.Context, b *Bot, r Request, typed string) []Choic
 	fitting := slices.DeleteFunc(slices.Clone(left.Boards), func(board pokle.Board) bool { return !beginsWith(board, cards) })
 	if len(cards) == pokle.BoardCards {
 		if len(fitting) == 0 {
-			return say("not possible any more, but allowed")
+			return comment("not possible any more, but allowed")
 		}
-		return say("possible")
+		return comment("possible")
 	}
 	if len(fitting) == 0 {
-		return say("no board that is possible begins so")
+		return comment("no board that is possible begins so")
 	}
 	count := map[pokle.Card]int{}
 	for _, board := range fitting {
@@ -76,9 +76,9 @@ func completeCards(ctx context.Context, b *Bot, r Request, typed string) []Choic
 	slices.SortFunc(next, func(x, y pokle.Card) int { return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y)) })
 	switch {
 	case len(next) == 0 && unfinished != nil && (!begins || errors.As(unfinished, new(*pokle.TwiceError))):
-		return say(completionFault(unfinished))
+		return comment(completionFault(unfinished))
 	case len(next) == 0:
-		return say("no board that is possible goes on so")
+		return comment("no board that is possible goes on so")
 	}
 	var choices []Choice
 	if done != "" && !strings.HasSuffix(done, " ") && !strings.HasSuffix(done, ",") {
@@ -86,7 +86,7 @@ func completeCards(ctx context.Context, b *Bot, r Request, typed string) []Choic
 	}
 	for _, c := range next[:min(len(next), MaxChoices)] {
 		card := strings.ToLower(c.Plain())
-		choices = append(choices, Choice{Name: fmt.Sprintf("%s%v — %s", done, c, plural(count[c], "board")), Value: done + card})
+		choices = append(choices, Choice{Name: fmt.Sprintf("%s%v — %s", done, c, Plural(count[c], "board")), Value: done + card})
 	}
 	return choices
 }

@@ -14,7 +14,7 @@ import (
 
 // pokleReply draws a match of the poker game, as lines and as a picture, under some
 // lines of the caller's.
-func (b *Bot) pokleReply(ctx context.Context, m game.Match, first ...Line) (Reply, error) {
+func (b *Handlers) pokleReply(ctx context.Context, m game.Match, first ...Line) (Reply, error) {
 	table, err := b.pokleTableOf(ctx, m)
 	if err != nil {
 		return Reply{}, err
@@ -26,13 +26,13 @@ func (b *Bot) pokleReply(ctx context.Context, m game.Match, first ...Line) (Repl
 	}
 	if m.Status() == game.Playing {
 		if m.Mode.Own() {
-			lines = append(lines, say("Only you see this game."))
+			lines = append(lines, Text("Only you see this game."))
 		}
 	} else {
 		lines = append(lines, b.pokleEnding(ctx, m)...)
 	}
 	return Reply{
-		Private: m.Mode.Own(), InPlace: true, Lines: lines, Buttons: pokleButtons(m),
+		Audience: audienceOf(m), InPlace: true, Lines: lines, Buttons: pokleButtons(m),
 		Picture: &Picture{
 			Name: "table.png",
 			Alt:  picture.Alt(table),
@@ -42,7 +42,7 @@ func (b *Bot) pokleReply(ctx context.Context, m game.Match, first ...Line) (Repl
 }
 
 // pokleTableOf is what a match shows.
-func (b *Bot) pokleTableOf(ctx context.Context, m game.Match) (picture.Table, error) {
+func (b *Handlers) pokleTableOf(ctx context.Context, m game.Match) (picture.Table, error) {
 	t := picture.Table{
 		Title: pokleTitle(m), Deal: m.Pokle.Deal(), Guesses: m.Pokle.Guesses(), Attempts: pokle.Attempts, Left: -1,
 	}
@@ -67,7 +67,7 @@ func pokleTitle(m game.Match) string {
 }
 
 // newGame names a game that has just begun, with how hard it is.
-func (b *Bot) newGame(ctx context.Context, m game.Match) string {
+func (b *Handlers) newGame(ctx context.Context, m game.Match) string {
 	name := "A new game of Pokle"
 	if m.Mode == game.Daily {
 		name = fmt.Sprintf("Pokle, daily puzzle %d", m.Day)
@@ -81,7 +81,7 @@ func (b *Bot) newGame(ctx context.Context, m game.Match) string {
 }
 
 // pokleEnding tells how a match of the poker game ended, and what to do next.
-func (b *Bot) pokleEnding(ctx context.Context, m game.Match) []Line {
+func (b *Handlers) pokleEnding(ctx context.Context, m game.Match) []Line {
 	lines := []Line{outcome(m)}
 	lines = append(lines, showdownLines(m.Pokle.Deal(), m.Pokle.Hidden())...)
 	if len(m.Hints) > 0 {
@@ -90,11 +90,11 @@ func (b *Bot) pokleEnding(ctx context.Context, m game.Match) []Line {
 	if m.Day != 0 && m.Status() != game.Stopped {
 		lines = append(lines, shareLines(m)...)
 	}
-	again := []any{"Play again with ", mention(namePokleStart), "."}
+	again := []any{"Play again with ", Slash(NamePokleStart), "."}
 	if m.Used() > 0 {
-		again = append([]any{"How good was each guess? ", mention(nameReview), " tells. "}, again...)
+		again = append([]any{"How good was each guess? ", Slash(NameReview), " tells. "}, again...)
 	}
-	return append(lines, say(again...))
+	return append(lines, Text(again...))
 }
 
 // shareLines are how a daily puzzle went without its cards, to be copied.
@@ -103,9 +103,9 @@ func shareLines(m game.Match) []Line {
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
-	lines := []Line{say(fmt.Sprintf("Without cards, to share: Fivefold Pokle %d, %s/%d", m.Day, tries, pokle.Attempts))}
+	lines := []Line{Text(fmt.Sprintf("Without cards, to share: Fivefold Pokle %d, %s/%d", m.Day, tries, pokle.Attempts))}
 	for _, g := range m.Pokle.Guesses() {
-		lines = append(lines, say(squares(g.Feedback)))
+		lines = append(lines, Text(squares(g.Feedback)))
 	}
 	return lines
 }
@@ -130,14 +130,14 @@ func pokleButtons(m game.Match) [][]Button {
 	}
 	args := map[string]string{"mode": mode}
 	return [][]Button{{
-		{Label: "Guess", Look: Main, Command: namePokleGuess, Args: args},
-		{Label: "Hint", Command: namePokleHint, Args: args},
-		{Label: "Show the table", Command: namePokleBoard, Args: args},
+		{Label: "Guess", Look: Main, Command: NamePokleGuess, Args: args},
+		{Label: "Hint", Command: NamePokleHint, Args: args},
+		{Label: "Show the table", Command: NamePokleBoard, Args: args},
 	}}
 }
 
 // pokleStep shows a finished match as it was after the first guesses.
-func (b *Bot) pokleStep(ctx context.Context, m game.Match, step int) []Line {
+func (b *Handlers) pokleStep(ctx context.Context, m game.Match, step int) []Line {
 	now := m.Pokle.Rewind(step)
 	position := m.Position()
 	position.Steps = position.Steps[:step]
@@ -150,7 +150,7 @@ func (b *Bot) pokleStep(ctx context.Context, m game.Match, step int) []Line {
 	}
 	lines := tableLines(table)
 	if step > 0 {
-		lines = append(lines, say(m.Moves[step-1].Player, " guessed ", bold(now.Guesses()[step-1].Board.String()), "."))
+		lines = append(lines, Text(m.Moves[step-1].Player, " guessed ", Bold(now.Guesses()[step-1].Board.String()), "."))
 	}
 	if step == m.Used() {
 		lines = append(lines, outcome(m))
@@ -158,8 +158,8 @@ func (b *Bot) pokleStep(ctx context.Context, m game.Match, step int) []Line {
 	return lines
 }
 
-// mayLook returns a refusal where the player is still to play what is shown.
-func (b *Bot) mayLook(ctx context.Context, r Request, m game.Match) error {
+// mayLook returns a Refusal where the player is still to play what is shown.
+func (b *Handlers) mayLook(ctx context.Context, r Request, m game.Match) error {
 	if !b.Games.Secret(m.Result()) {
 		return nil
 	}
@@ -167,5 +167,13 @@ func (b *Bot) mayLook(ctx context.Context, r Request, m game.Match) error {
 	if err == nil && own.Status() != game.Playing {
 		return nil
 	}
-	return refuse(game.ErrPlaying, say("That is today's puzzle, and you have not finished it. Play it first: ", mention(namePokleStart+" daily"), "."))
+	return Refuse(game.ErrPlaying, Text("That is today's puzzle, and you have not finished it. Play it first: ", Slash(NamePokleStart+" daily"), "."))
+}
+
+// audienceOf is who sees a match that is played.
+func audienceOf(m game.Match) Audience {
+	if m.Mode.Own() {
+		return Asker
+	}
+	return Everyone
 }

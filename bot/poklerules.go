@@ -7,27 +7,29 @@ import (
 	"fivefold/game/pokle"
 )
 
-var pokleRules = Command{
-	Name:    namePokleRules,
-	Help:    "How Pokle is played, and its commands",
-	Private: true,
-	Run: func(context.Context, *Bot, Request) (Reply, error) {
-		guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
-		lines := []Line{
-			say(bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you see. Nobody sees the board: flop (three cards), turn and river. You are told who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
-			say("All eleven cards differ, and every card of the board is of use: it makes a hand for somebody on some street: a pair, a straight, or just the highest card where there is nothing better. Kickers are of no use, nor are the cards of a plain flush."),
-			say("Each guess is told how close it was:"),
-			cardTiles(pokle.Guessed{Board: guess, Feedback: pokle.Score(guess, hidden)}),
-			say("Green: the card is there; a card of the flop may be in any of its three places. Yellow: rank or suit is right. Grey: neither. Flop, turn and river are each compared with their own."),
-			say(bold("Commands")),
-		}
-		for _, c := range commands {
-			if strings.HasPrefix(c.Name, "pokle ") {
-				lines = append(lines, usage(c))
+func (b *Handlers) pokleRules() Command {
+	return Command{
+		Name:     NamePokleRules,
+		Help:     "How Pokle is played, and its commands",
+		Audience: Asker,
+		Run: func(context.Context, Request) (Reply, error) {
+			guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
+			lines := []Line{
+				Text(Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you see. Nobody sees the board: flop (three cards), turn and river. You are told who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
+				Text("All eleven cards differ, and every card of the board is of use: it makes a hand for somebody on some street: a pair, a straight, or just the highest card where there is nothing better. Kickers are of no use, nor are the cards of a plain flush."),
+				Text("Each guess is told how close it was:"),
+				cardTiles(pokle.Guessed{Board: guess, Feedback: pokle.Score(guess, hidden)}),
+				Text("Green: the card is there; a card of the flop may be in any of its three places. Yellow: rank or suit is right. Grey: neither. Flop, turn and river are each compared with their own."),
+				Text(Bold("Commands")),
 			}
-		}
-		return Reply{Lines: lines}, nil
-	},
+			for _, c := range b.table.Commands {
+				if strings.HasPrefix(c.Name, "pokle ") {
+					lines = append(lines, usage(c))
+				}
+			}
+			return Reply{Lines: lines}, nil
+		},
+	}
 }
 
 // mustBoard reads a board that stands in the source.

@@ -11,74 +11,76 @@ import (
 	"fivefold/solver/boards"
 )
 
-var pokleSolve = Command{
-	Name:    namePokleSolve,
-	Carried: append([]string{argMarks, argAt}, dealFields...),
-	Help:    "Help with a poker puzzle that you play elsewhere; with nothing, shows where you are",
-	Private: true,
-	Options: []Option{
-		{Name: "colours", Words: true, Help: "What the board was told: g green, y yellow, e grey, such as gyeyg; squares work too"},
-		{Name: "guess", Words: true, Help: "The board you guess, where it is not the one proposed, such as 4C 4H QH AC JC"},
-		{Name: "deal", Words: true, Help: "Six cards and nine places, such as " + exampleDeal},
-		{Name: "undo", Kind: Flag, Help: "Take the last guess back"},
-		{Name: "new", Kind: Flag, Help: "Begin with a new deal; the old puzzle stays until that is right"},
-	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		if marks := r.Args[argMarks]; marks != "" {
-			return b.pressCard(ctx, r, marks)
-		}
-		entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
-		fields, inFields := dealFrom(r.Args)
-		played := entry.guess != "" || entry.colours != ""
-		switch {
-		case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
-			return Reply{}, refuse(errTwoThings, say("Please one thing at a time: colours and their board, or a deal, or ", bold("undo"), ". Nothing was changed."))
-		case undo:
-			return b.updateBoard(ctx, r, game.BoardPuzzle.Undo)
-		case entry.deal != "":
-			return b.beginBoard(ctx, r, splitDeal(entry.deal))
-		case begin:
-			reply := fields.ask()
-			reply.Lines = append(reply.Lines, say("A puzzle that you have already stays until the new deal is right; ", mention(namePokleSolve), " shows it."))
-			return reply, nil
-		case inFields:
-			return b.beginBoard(ctx, r, fields)
-		case played:
-			return b.playBoard(ctx, r, entry)
-		}
-		help, err := b.Helper.ShowBoard(ctx, r.origin())
-		if err != nil {
-			return Reply{}, err
-		}
-		return boardReply(help, help.Puzzle.Next(), blank), nil
-	},
+func (b *Handlers) pokleSolve() Command {
+	return Command{
+		Name:     NamePokleSolve,
+		Hidden:   append([]string{argMarks, argAt}, dealFields...),
+		Help:     "Help with a poker puzzle that you play elsewhere; with nothing, shows where you are",
+		Audience: Asker,
+		Options: []Option{
+			{Name: "colours", Words: true, Help: "What the board was told: g green, y yellow, e grey, such as gyeyg; squares work too"},
+			{Name: "guess", Words: true, Help: "The board you guess, where it is not the one proposed, such as 4C 4H QH AC JC"},
+			{Name: "deal", Words: true, Help: "Six cards and nine places, such as " + exampleDeal},
+			{Name: "undo", Kind: FlagOption, Help: "Take the last guess back"},
+			{Name: "new", Kind: FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
+		},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			if marks := r.Args[argMarks]; marks != "" {
+				return b.pressCard(ctx, r, marks)
+			}
+			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
+			fields, inFields := dealFrom(r.Args)
+			played := entry.guess != "" || entry.colours != ""
+			switch {
+			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
+				return Reply{}, Refuse(errTwoThings, Text("Please one thing at a time: colours and their board, or a deal, or ", Bold("undo"), ". Nothing was changed."))
+			case undo:
+				return b.updateBoard(ctx, r, game.BoardPuzzle.Undo)
+			case entry.deal != "":
+				return b.beginBoard(ctx, r, splitDeal(entry.deal))
+			case begin:
+				reply := fields.ask()
+				reply.Lines = append(reply.Lines, Text("A puzzle that you have already stays until the new deal is right; ", Slash(NamePokleSolve), " shows it."))
+				return reply, nil
+			case inFields:
+				return b.beginBoard(ctx, r, fields)
+			case played:
+				return b.playBoard(ctx, r, entry)
+			}
+			help, err := b.Helper.ShowBoard(ctx, r.Origin())
+			if err != nil {
+				return Reply{}, err
+			}
+			return boardReply(help, help.Puzzle.Next(), blank), nil
+		},
+	}
 }
 
 var errTwoThings = errors.New("two things at a time")
 
 // PokleHelp tells all that can be typed for help with a puzzle of the poker game.
 func PokleHelp() Reply {
-	return private(append(dealHelp(),
-		say("Then the colours of each guess, g for green, y for yellow and e for grey, in the order of its cards: ", mention(namePokleSolve+" gyeyg"),
-			" for the board proposed, ", mention(namePokleSolve+" 4C 4H QH AC JC gyeyg"), " for another one. Squares such as 🟩🟨⬜ and 🟧🟦⬛ work too."),
-		say(mention(namePokleSolve+" undo"), " takes the last guess back, ", mention(namePokleSolve+" new"), " begins with a new deal, ",
-			mention(namePokleSolve), " shows where you are."))...)
+	return Ephemeral(append(dealHelp(),
+		Text("Then the colours of each guess, g for green, y for yellow and e for grey, in the order of its cards: ", Slash(NamePokleSolve+" gyeyg"),
+			" for the board proposed, ", Slash(NamePokleSolve+" 4C 4H QH AC JC gyeyg"), " for another one. Squares such as 🟩🟨⬜ and 🟧🟦⬛ work too."),
+		Text(Slash(NamePokleSolve+" undo"), " takes the last guess back, ", Slash(NamePokleSolve+" new"), " begins with a new deal, ",
+			Slash(NamePokleSolve), " shows where you are."))...)
 }
 
 // playBoard enters a guess with its colours, or chooses the next guess.
-func (b *Bot) playBoard(ctx context.Context, r Request, entry boardEntry) (Reply, error) {
+func (b *Handlers) playBoard(ctx context.Context, r Request, entry boardEntry) (Reply, error) {
 	var step boards.Step
 	var err error
 	if entry.guess != "" {
 		if step.Guess, err = pokle.ParseBoard(entry.guess); err != nil {
-			return Reply{}, refuse(err, notBoard(entry.guess, err))
+			return Reply{}, Refuse(err, notBoard(entry.guess, err))
 		}
 		if entry.colours == "" {
 			return b.updateBoard(ctx, r, func(p game.BoardPuzzle) (game.BoardPuzzle, error) { return p.Choose(step.Guess) })
 		}
 	}
 	if step.Feedback, err = pokle.ParseFeedback(entry.colours); err != nil {
-		return Reply{}, refuse(err, notColours(entry.colours, err))
+		return Reply{}, Refuse(err, notColours(entry.colours, err))
 	}
 	return b.updateBoard(ctx, r, func(p game.BoardPuzzle) (game.BoardPuzzle, error) {
 		if step.Guess == (pokle.Board{}) {
@@ -90,11 +92,11 @@ func (b *Bot) playBoard(ctx context.Context, r Request, entry boardEntry) (Reply
 
 // beginBoard begins with a deal. What is wrong with one from a form is told above
 // the puzzle that there is, since the answer takes its place.
-func (b *Bot) beginBoard(ctx context.Context, r Request, typed typedDeal) (Reply, error) {
+func (b *Handlers) beginBoard(ctx context.Context, r Request, typed typedDeal) (Reply, error) {
 	d, err := typed.deal()
 	if err == nil {
 		var help game.BoardHelp
-		help, err = b.Helper.UpdateBoard(ctx, r.origin(), 0, func(p game.BoardPuzzle) (game.BoardPuzzle, error) {
+		help, err = b.Helper.UpdateBoard(ctx, r.Origin(), 0, func(p game.BoardPuzzle) (game.BoardPuzzle, error) {
 			if p.Deal == d && p.Status() == game.Playing {
 				return p, nil // the same deal once more: its guesses are not lost
 			}
@@ -104,15 +106,15 @@ func (b *Bot) beginBoard(ctx context.Context, r Request, typed typedDeal) (Reply
 			return boardReply(help, help.Puzzle.Next(), blank), nil
 		}
 		if errors.Is(err, boards.ErrNothingFits) {
-			err = typed.refuse(err, say(bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
-				bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
+			err = typed.refuse(err, Text(Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
+				Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
 		}
 	}
-	var told refusal
+	var told Refusal
 	if !r.Pressed || !errors.As(err, &told) {
 		return Reply{}, err
 	}
-	help, err := b.Helper.ShowBoard(ctx, r.origin())
+	help, err := b.Helper.ShowBoard(ctx, r.Origin())
 	if err != nil {
 		return Reply{}, err
 	}
@@ -120,12 +122,12 @@ func (b *Bot) beginBoard(ctx context.Context, r Request, typed typedDeal) (Reply
 }
 
 // updateBoard changes the player's puzzle and shows it.
-func (b *Bot) updateBoard(ctx context.Context, r Request, rule func(game.BoardPuzzle) (game.BoardPuzzle, error)) (Reply, error) {
+func (b *Handlers) updateBoard(ctx context.Context, r Request, rule func(game.BoardPuzzle) (game.BoardPuzzle, error)) (Reply, error) {
 	version, ok := seen(r)
 	if !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.UpdateBoard(ctx, r.origin(), version, rule)
+	help, err := b.Helper.UpdateBoard(ctx, r.Origin(), version, rule)
 	if errors.Is(err, game.ErrOutdated) {
 		return outdatedBoard(help), nil
 	}
@@ -134,7 +136,7 @@ func (b *Bot) updateBoard(ctx context.Context, r Request, rule func(game.BoardPu
 	}
 	err = explainBoard(err)
 	var (
-		told refusal
+		told Refusal
 		none *game.ContradictedError
 	)
 	if r.Pressed && errors.As(err, &told) && errors.As(err, &none) {
@@ -145,7 +147,7 @@ func (b *Bot) updateBoard(ctx context.Context, r Request, rule func(game.BoardPu
 
 // outdatedBoard shows the puzzle to who pressed a button of an older message.
 func outdatedBoard(help game.BoardHelp) Reply {
-	return above(private(say("That button belonged to an earlier state, so it changed nothing. This is where you are:")),
+	return above(Ephemeral(Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")),
 		boardReply(help, help.Puzzle.Next(), blank))
 }
 
@@ -171,32 +173,32 @@ func explainBoard(err error) error {
 		none     *game.ContradictedError
 		held     *pokle.HeldError
 		repeated *pokle.RepeatedError
-		undo     = mention(namePokleSolve + " undo")
+		undo     = Slash(NamePokleSolve + " undo")
 	)
 	switch {
 	case errors.As(err, &none):
-		return refuse(err, contradicted(none))
+		return Refuse(err, contradicted(none))
 	case errors.As(err, &held):
-		return refuse(err, say(fmt.Sprintf("The %v is held by player %d, so it cannot be on the board. Please check that card. Nothing was taken in.", held.Card, held.Player)))
+		return Refuse(err, Text(fmt.Sprintf("The %v is held by player %d, so it cannot be on the board. Please check that card. Nothing was taken in.", held.Card, held.Player)))
 	case errors.As(err, &repeated):
-		return refuse(err, say(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
+		return Refuse(err, Text(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
 	case errors.Is(err, game.ErrPuzzleOver):
-		return refuse(err, say("This puzzle is over. Begin the next one with ", mention(namePokleSolve+" new"), ", or take the last guess back with ", undo, "."))
+		return Refuse(err, Text("This puzzle is over. Begin the next one with ", Slash(NamePokleSolve+" new"), ", or take the last guess back with ", undo, "."))
 	case errors.Is(err, game.ErrNoDeal):
 		return noDeal(err)
 	case errors.Is(err, game.ErrNoLine):
-		return refuse(err, say("There is no guess to take back yet. See where you are with ", mention(namePokleSolve), "."))
+		return Refuse(err, Text("There is no guess to take back yet. See where you are with ", Slash(NamePokleSolve), "."))
 	case errors.Is(err, game.ErrNoNext):
-		return refuse(err, say("No board is proposed, so please tell me yours too: ", mention(namePokleSolve+" 4C 4H QH AC JC gyeyg"), "."))
+		return Refuse(err, Text("No board is proposed, so please tell me yours too: ", Slash(NamePokleSolve+" 4C 4H QH AC JC gyeyg"), "."))
 	}
 	return err
 }
 
 // noDeal asks for a deal where there must be one first.
 func noDeal(cause error) error {
-	reply := private(say("There is no deal yet. Enter it first: ", mention(namePokleSolve+" "+exampleDeal), "."))
+	reply := Ephemeral(Text("There is no deal yet. Enter it first: ", Slash(NamePokleSolve+" "+exampleDeal), "."))
 	reply.Buttons = [][]Button{{typedDeal{}.button("Enter the deal", Main)}}
-	return refusal{reply, cause}
+	return Refusal{reply, cause}
 }
 
 // contradicted tells that a step's colours leave no board, and where to look.
@@ -205,7 +207,7 @@ func contradicted(none *game.ContradictedError) Line {
 	parts := []any{what + fmt.Sprintf(", so guess %d was not taken in. Please check its colours, and the order of its cards.", none.Number)}
 	n := len(none.Instead)
 	if n == 0 {
-		return say(append(parts, " If they are right, the deal is mistyped: begin anew with ", mention(namePokleSolve+" new"), ".")...)
+		return Text(append(parts, " If they are right, the deal is mistyped: begin anew with ", Slash(NamePokleSolve+" new"), ".")...)
 	}
 	guesses := make([]string, n)
 	for i, step := range none.Instead {
@@ -215,7 +217,7 @@ func contradicted(none *game.ContradictedError) Line {
 	if n > 1 {
 		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
 	}
-	return say(append(parts, " If they are right, those of "+which+" are wrong; ", mention(namePokleSolve+" undo"), " takes the last guess back.")...)
+	return Text(append(parts, " If they are right, those of "+which+" are wrong; ", Slash(NamePokleSolve+" undo"), " takes the last guess back.")...)
 }
 
 // notBoard tells why a text is not five cards.
@@ -227,13 +229,13 @@ func notBoard(typed string, err error) Line {
 	)
 	switch {
 	case errors.As(err, &card):
-		return say(Quote(typed), ": "+notCard(card))
+		return Text(Quote(typed), ": "+notCard(card))
 	case errors.As(err, &twice):
-		return say(Quote(typed), fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card))
+		return Text(Quote(typed), fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card))
 	case errors.As(err, &count):
-		return say(Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river, such as ", plural(count.Got, "card")), bold("4C 4H QH AC JC"), ".")
+		return Text(Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river, such as ", Plural(count.Got, "card")), Bold("4C 4H QH AC JC"), ".")
 	}
-	return say(Quote(typed), " is no board. A board has five cards, such as ", bold("4C 4H QH AC JC"), ".")
+	return Text(Quote(typed), " is no board. A board has five cards, such as ", Bold("4C 4H QH AC JC"), ".")
 }
 
 // notColours tells why a text is not the colours of a guess.

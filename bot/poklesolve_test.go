@@ -84,7 +84,7 @@ func TestPokleSolve(t *testing.T) {
 		if strings.Contains(text, c.not) {
 			t.Errorf("step %d, %q: there is %q in\n%s", i, c.text, c.not, text)
 		}
-		if !reply.Private {
+		if reply.Audience != Asker {
 			t.Errorf("step %d, %q is there for all to see", i, c.text)
 		}
 	}
@@ -167,7 +167,7 @@ func TestPokleRefuses(t *testing.T) {
 	} {
 		before := a.askPokle(c.player, "").String()
 		reply := a.askPokle(c.player, c.text)
-		if !strings.HasPrefix(reply.String(), c.want) || !reply.Private || reply.InPlace {
+		if !strings.HasPrefix(reply.String(), c.want) || reply.Audience != Asker || reply.InPlace {
 			t.Errorf("%s is answered by %q, want %q", c.text, reply, c.want)
 		}
 		if after := a.askPokle(c.player, "").String(); after != before {
@@ -197,7 +197,7 @@ func TestDealForm(t *testing.T) {
 	}
 	opened := a.press(dm, "ana", mustFind(t, reply, "Enter the deal"))
 	wrong := a.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
-	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || !wrong.Private {
+	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || wrong.Audience != Asker {
 		t.Errorf("a wrong deal is answered by %+v\n%s", wrong.Form, wrong)
 	}
 	again := a.press(dm, "ana", mustFind(t, wrong, "Correct it"))
@@ -205,7 +205,7 @@ func TestDealForm(t *testing.T) {
 		t.Errorf("the form again has %s, want %s", got, want)
 	}
 	right := a.submit(t, "ana", again, "QD QC", "10H 2H", "9H KH", "2 1 3, 1 3 2, 2 1 3")
-	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || !right.Private || right.Form != nil {
+	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || right.Audience != Asker || right.Form != nil {
 		t.Errorf("the deal corrected is\n%s", right)
 	}
 	// Until a guess is entered the deal can be corrected, with all of it filled in.
@@ -285,7 +285,7 @@ func TestCardButtons(t *testing.T) {
 	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
 		reply = a.press(dm, "ana", tileRow(reply)[step.card])
 		told := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
-		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || !reply.Private || !strings.Contains(reply.String(), told) {
+		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != Asker || !strings.Contains(reply.String(), told) {
 			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
 		}
 	}
@@ -308,7 +308,7 @@ func TestCardButtons(t *testing.T) {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
 	// A board of one's own that is refused stays as well.
-	own := a.press(dm, "ana", Button{Command: namePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
+	own := a.press(dm, "ana", Button{Command: NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
@@ -335,7 +335,7 @@ func TestCardButtons(t *testing.T) {
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
 		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"colours": "gyeyg", "at": "x"}, {"colours": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
-		if got := a.press(dm, "ana", Button{Command: namePokleSolve, Args: args}); got.String() != Outdated().String() {
+		if got := a.press(dm, "ana", Button{Command: NamePokleSolve, Args: args}); got.String() != Outdated().String() {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
 	}
@@ -356,7 +356,7 @@ func TestPokleRepeated(t *testing.T) {
 		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, Pressed: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
-		r.Place, r.Player, r.Command = dm, "ana", namePokleSolve
+		r.Place, r.Player, r.Command = dm, "ana", NamePokleSolve
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
 			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
@@ -387,7 +387,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	for i := range 2 {
 		go func() {
 			replies <- b.Handle(context.Background(), Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: namePokleSolve, Args: map[string]string{"colours": colours},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: NamePokleSolve, Args: map[string]string{"colours": colours},
 			}).String()
 		}()
 	}
@@ -423,7 +423,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 		}
 		switch n := random.IntN(8); {
 		case len(buttons) == 0:
-			reply = a.askPokle("ana", "") // from a refusal
+			reply = a.askPokle("ana", "") // from a Refusal
 			continue
 		case n < 5:
 			button := buttons[random.IntN(len(buttons))]
@@ -455,7 +455,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 					t.Errorf("two buttons are %s under\n%s", id, reply)
 				}
 				seen[id] = true
-				if _, ok := Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
+				if _, ok := new(Handlers).Table().Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
 					t.Errorf("%s cannot be a button: %+v", id, button)
 				}
 			}
@@ -490,8 +490,8 @@ func FuzzPokle(f *testing.F) {
 		if at != "" {
 			args["at"], args["marks"] = at, colours
 		}
-		reply := a.press(dm, "ana", Button{Command: namePokleSolve, Args: args})
-		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || !reply.Private {
+		reply := a.press(dm, "ana", Button{Command: NamePokleSolve, Args: args})
+		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != Asker {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
 		if log.Len() > 0 {
@@ -609,7 +609,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted, Boards: solver}
-	if reply := b.Handle(ctx, Request{ID: "r", Place: dm, Player: "zoe", Command: namePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
+	if reply := b.Handle(ctx, Request{ID: "r", Place: dm, Player: "zoe", Command: NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

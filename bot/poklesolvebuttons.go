@@ -15,7 +15,7 @@ import (
 func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) [][]Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
-	undo := Button{Label: "Undo", Command: namePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
+	undo := Button{Label: "Undo", Command: NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
 	begin := typedDeal{}.button("New deal", Quiet)
 	if p.Status() != game.Playing {
 		begin.Look = Main
@@ -29,7 +29,7 @@ func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) 
 		return [][]Button{last}
 	}
 	enter := func(label string, look Look, f pokle.Feedback) Button {
-		return Button{Label: label, Look: look, Command: namePokleSolve, Args: map[string]string{"guess": board.Plain(), "colours": pokle.Colours(f), argAt: at}}
+		return Button{Label: label, Look: look, Command: NamePokleSolve, Args: map[string]string{"guess": board.Plain(), "colours": pokle.Colours(f), argAt: at}}
 	}
 	row := []Button{enter("Enter", Main, marks)}
 	if marks != pokle.AllGreen { // two equal buttons are one too many
@@ -48,7 +48,7 @@ func cardButtons(board pokle.Board, marks pokle.Feedback, at string) []Button {
 		pressed[i] = after[pressed[i]]
 		row = append(row, Button{
 			Label: card.String(), Look: tileLooks[marks.Mark(i)],
-			Command: namePokleSolve,
+			Command: NamePokleSolve,
 			Args:    map[string]string{argMarks: string(pressed), "guess": board.Plain(), argAt: at},
 		})
 	}
@@ -65,14 +65,14 @@ func withoutThose(row []Button, rows [][]Button) []Button {
 
 // pressCard shows the puzzle with the marks of a card that was pressed. It stores
 // nothing.
-func (b *Bot) pressCard(ctx context.Context, r Request, typed string) (Reply, error) {
+func (b *Handlers) pressCard(ctx context.Context, r Request, typed string) (Reply, error) {
 	marks, err := pokle.ParseFeedback(typed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := seen(r)
 	if err != nil || wrong != nil || !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.ShowBoard(ctx, r.origin())
+	help, err := b.Helper.ShowBoard(ctx, r.Origin())
 	if err != nil {
 		return Reply{}, err
 	}
@@ -80,6 +80,6 @@ func (b *Bot) pressCard(ctx context.Context, r Request, typed string) (Reply, er
 		return outdatedBoard(help), nil
 	}
 	reply := boardReply(help, board, marks)
-	reply.Lines = append(reply.Lines, say("Colours of "+board.String()+" so far: "+pokle.Colours(marks)+". ", bold("Enter"), " when they are right."))
+	reply.Lines = append(reply.Lines, Text("Colours of "+board.String()+" so far: "+pokle.Colours(marks)+". ", Bold("Enter"), " when they are right."))
 	return reply, nil
 }

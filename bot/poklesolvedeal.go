@@ -131,7 +131,7 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 				players = append(players, fmt.Sprintf("player %d", i+1))
 			}
 		}
-		return d, t.refuse(err, say(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
+		return d, t.refuse(err, Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
 	}
 	return d, err
 }
@@ -144,14 +144,14 @@ func notHand(player int, text string, err error) Line {
 	)
 	switch {
 	case text == "":
-		return say(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bold("10H 2H"), ".")
+		return Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), Bold("10H 2H"), ".")
 	case errors.As(err, &card):
-		return say(fmt.Sprintf("Player %d holds ", player), Quote(text), ": "+notCard(card))
+		return Text(fmt.Sprintf("Player %d holds ", player), Quote(text), ": "+notCard(card))
 	case errors.As(err, &twice):
-		return say(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
+		return Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
 	}
 	cards, _ := pokle.ParseCards(text) // which the caller could read
-	return say(fmt.Sprintf("Player %d has %s: ", player, plural(len(cards), "card")), Quote(text), ". Each player holds two, such as ", bold("10H 2H"), ".")
+	return Text(fmt.Sprintf("Player %d has %s: ", player, Plural(len(cards), "card")), Quote(text), ". Each player holds two, such as ", Bold("10H 2H"), ".")
 }
 
 // notCard tells what is wrong with a card.
@@ -168,21 +168,21 @@ func (t typedDeal) readPlaces(d *pokle.Deal) error {
 	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
 	for i := range min(len(digits), all) {
 		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
-			return t.refuse(pokle.ErrPlaces, say(fmt.Sprintf("The place of player %d on the %v is none of 1, 2 and 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
-				Quote(t.places), ". "+ninePlaces, bold("213 132 213"), "."))
+			return t.refuse(pokle.ErrPlaces, Text(fmt.Sprintf("The place of player %d on the %v is none of 1, 2 and 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
+				Quote(t.places), ". "+ninePlaces, Bold("213 132 213"), "."))
 		}
 	}
 	if len(digits) != all {
 		have := "There are no places yet"
 		if len(digits) > 0 {
-			have = fmt.Sprintf("%s has %s", Quote(t.places), plural(len(digits), "place"))
+			have = fmt.Sprintf("%s has %s", Quote(t.places), Plural(len(digits), "place"))
 		}
-		return t.refuse(pokle.ErrPlaces, say(have+". "+ninePlaces, bold("213 132 213"), "."))
+		return t.refuse(pokle.ErrPlaces, Text(have+". "+ninePlaces, Bold("213 132 213"), "."))
 	}
 	for s := range d.Places {
 		p, err := pokle.ParsePlaces(string(digits[s*pokle.Players : (s+1)*pokle.Players]))
 		if err != nil {
-			return t.refuse(err, say(fmt.Sprintf("%s on the %v are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2.",
+			return t.refuse(err, Text(fmt.Sprintf("%s on the %v are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2.",
 				string(digits[s*pokle.Players:(s+1)*pokle.Players]), pokle.Street(s))))
 		}
 		d.Places[s] = p
@@ -195,9 +195,9 @@ const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on t
 // refuse is the error for a deal that is wrong. Its button brings back what was
 // typed.
 func (t typedDeal) refuse(cause error, line Line) error {
-	reply := private(line)
+	reply := Ephemeral(line)
 	reply.Buttons = [][]Button{{t.button("Correct it", Main)}}
-	return refusal{reply, cause}
+	return Refusal{reply, cause}
 }
 
 // String returns the deal in one line, as it can be typed.
@@ -205,7 +205,7 @@ func (t typedDeal) String() string { return strings.Join(append(t.hands[:], t.pl
 
 // button opens the form with this deal in its fields, as far as a button has room.
 func (t typedDeal) button(label string, look Look) Button {
-	b := Button{Label: label, Look: look, Command: namePokleSolve, Args: map[string]string{"new": "true"}}
+	b := Button{Label: label, Look: look, Command: NamePokleSolve, Args: map[string]string{"new": "true"}}
 	for i, name := range dealFields {
 		value := *t.field(i)
 		if value == "" {
@@ -230,7 +230,7 @@ func buttonLength(b Button) int {
 
 // form asks for a deal; this one is filled in.
 func (t typedDeal) form() *Form {
-	f := &Form{Title: "The deal of your puzzle", Command: namePokleSolve}
+	f := &Form{Title: "The deal of your puzzle", Command: NamePokleSolve}
 	for i, name := range dealFields {
 		field := Field{Name: name, Label: fmt.Sprintf("Player %d", i+1), Help: "two cards, such as 10H 2H", Required: true, Max: maxHand}
 		if i == pokle.Players {
@@ -247,17 +247,17 @@ func (t typedDeal) form() *Form {
 
 // ask asks for a deal: with the form, or with lines that say how to type it.
 func (t typedDeal) ask() Reply {
-	return Reply{Private: true, Lines: dealHelp(), Form: t.form(), Buttons: [][]Button{{t.button("Enter the deal", Main)}}}
+	return Reply{Audience: Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]Button{{t.button("Enter the deal", Main)}}}
 }
 
 // dealHelp tells how a deal is typed.
 func dealHelp() []Line {
 	return []Line{
-		say(bold("Help with a poker puzzle that you play elsewhere."),
+		Text(Bold("Help with a poker puzzle that you play elsewhere."),
 			" I propose a board, you guess it there and tell me its colours, and so on. Only you see it."),
-		say("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
-			mention(namePokleSolve+" "+exampleDeal), "."),
-		say("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 says that player 1 is second, player 2 first and player 3 third; ",
+		Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
+			Slash(NamePokleSolve+" "+exampleDeal), "."),
+		Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 says that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."),
 	}
 }

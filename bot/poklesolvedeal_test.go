@@ -70,8 +70,8 @@ func TestTypedDeal(t *testing.T) {
 	} {
 		typed := splitDeal(c.text)
 		d, err := typed.deal()
-		var told refusal
-		if !errors.As(err, &told) || !strings.HasPrefix(told.Reply.String(), c.want) || !told.Private {
+		var told Refusal
+		if !errors.As(err, &told) || !strings.HasPrefix(told.Reply.String(), c.want) || told.Audience != Asker {
 			t.Errorf("%q is %+v, %v, want %q", c.text, d, told.Reply, c.want)
 			continue
 		}
@@ -96,7 +96,7 @@ func FuzzTypedDeal(f *testing.F) {
 				t.Errorf("%q is %+v, and written again %+v, %v", text, d, again, err)
 			}
 		} else {
-			var told refusal
+			var told Refusal
 			if !errors.As(err, &told) || utf8.RuneCountInString(told.Reply.String()) > 300 {
 				t.Fatalf("%q is refused with %v", text, err)
 			}

@@ -22,13 +22,13 @@ func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) Re
 	lines := BoardLines(help)
 	switch {
 	case p.Status() != game.Playing:
-		lines = append(lines, say("Begin the next one with ", mention(namePokleSolve+" new"), ". A wrong colour? ", mention(namePokleSolve+" undo"), " takes the last guess back."))
+		lines = append(lines, Text("Begin the next one with ", Slash(NamePokleSolve+" new"), ". A wrong colour? ", Slash(NamePokleSolve+" undo"), " takes the last guess back."))
 	case p.Next() == pokle.Board{}:
-		lines = append(lines, say("Take the last guess back with ", mention(namePokleSolve+" undo"), ", or begin with a new deal: ", mention(namePokleSolve+" new"), "."))
+		lines = append(lines, Text("Take the last guess back with ", Slash(NamePokleSolve+" undo"), ", or begin with a new deal: ", Slash(NamePokleSolve+" new"), "."))
 	default:
-		lines = append(lines, say("Then tell me its colours in the order of its cards, g for green, y for yellow, e for grey: ", mention(namePokleSolve+" gyeyg"), "."))
+		lines = append(lines, Text("Then tell me its colours in the order of its cards, g for green, y for yellow, e for grey: ", Slash(NamePokleSolve+" gyeyg"), "."))
 		if len(p.Steps) == 0 {
-			lines = append(lines, say("Another board: ", mention(namePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", mention(namePokleSolve+" new"), "."))
+			lines = append(lines, Text("Another board: ", Slash(NamePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", Slash(NamePokleSolve+" new"), "."))
 		}
 	}
 	return Reply{Lines: lines, Buttons: boardButtons(help, board, marks), InPlace: true}
@@ -40,27 +40,27 @@ func BoardLines(help game.BoardHelp) []Line {
 	lines := tableLines(picture.Table{Deal: p.Deal, Left: -1})
 	for _, s := range p.Steps {
 		row := cardTiles(pokle.Guessed{Board: s.Guess, Feedback: s.Feedback})
-		row.Text = append(row.Text, Span{Plain, " " + pokle.Colours(s.Feedback)})
+		row.Text = append(row.Text, Span{StylePlain, " " + pokle.Colours(s.Feedback)})
 		lines = append(lines, row)
 	}
 	n := len(help.Left.Boards)
 	switch {
 	case p.Status() == game.Won:
 		last := p.Steps[len(p.Steps)-1].Guess
-		lines = append(lines, say(bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Steps), pokle.Attempts))))
+		lines = append(lines, Text(Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Steps), pokle.Attempts))))
 		return append(lines, showdownLines(p.Deal, last)...)
 	case p.Status() == game.Lost:
-		lines = append(lines, say(bold("Six guesses, and not found. Better luck next time!")))
+		lines = append(lines, Text(Bold("Six guesses, and not found. Better luck next time!")))
 	case n == 0:
-		return append(lines, say(bold("No board fits any more,"), " so something here must be wrong."))
+		return append(lines, Text(Bold("No board fits any more,"), " so something here must be wrong."))
 	default:
 		lines = append(lines, boardProposal(p)...)
 	}
 	if n > 1 || p.Status() == game.Lost {
-		lines = append(lines, say(possibleBoards(help.Left.Boards)))
+		lines = append(lines, Text(possibleBoards(help.Left.Boards)))
 	}
 	if help.Left.Loose {
-		lines = append(lines, say("No board has a use for each of its cards with this deal, as the rules want it; perhaps it is mistyped. I go on with those that lead to its places."))
+		lines = append(lines, Text("No board has a use for each of its cards with this deal, as the rules want it; perhaps it is mistyped. I go on with those that lead to its places."))
 	}
 	return lines
 }
@@ -91,11 +91,11 @@ func boardProposal(p game.BoardPuzzle) []Line {
 	case p.Proposal == nil:
 		return nil // the player learns that no board fits
 	case p.Chosen != pokle.Board{} && p.Chosen.Compare(p.Proposal.Board) != 0:
-		return []Line{say(turn, bold(p.Chosen.String()), ", your own choice. I would try ", bold(p.Proposal.Board.String()), ".")}
+		return []Line{Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Proposal.Board.String()), ".")}
 	}
 	return []Line{
-		say(turn, "try ", bold(p.Next().String()), "."), // the player's order of the flop, where there is one
-		say(boardReason(*p.Proposal, pokle.Attempts-len(p.Steps))),
+		Text(turn, "try ", Bold(p.Next().String()), "."), // the player's order of the flop, where there is one
+		Text(boardReason(*p.Proposal, pokle.Attempts-len(p.Steps))),
 	}
 }
 

@@ -14,25 +14,25 @@ import (
 func tableLines(t picture.Table) []Line {
 	var lines []Line
 	if t.Title != "" {
-		lines = append(lines, say(bold(t.Title)))
+		lines = append(lines, Text(Bold(t.Title)))
 	}
 	for i, hole := range t.Deal.Holes {
-		lines = append(lines, say(picture.PlayerName(i)+" ", bold(hole.String()), ": "+t.Places(i, true)))
+		lines = append(lines, Text(picture.PlayerName(i)+" ", Bold(hole.String()), ": "+t.Places(i, true)))
 	}
 	for _, g := range t.Guesses {
 		lines = append(lines, cardTiles(g))
 	}
 	if t.Hidden != nil {
-		return append(lines, say("The board: ", bold(picture.BoardWords(*t.Hidden)), "."))
+		return append(lines, Text("The board: ", Bold(picture.BoardWords(*t.Hidden)), "."))
 	}
 	possible, left := t.Possible(), t.AttemptsLeft()
 	switch {
 	case possible != "" && left != "":
-		lines = append(lines, say(possible+" ", bold(left)))
+		lines = append(lines, Text(possible+" ", Bold(left)))
 	case possible != "":
-		lines = append(lines, say(possible))
+		lines = append(lines, Text(possible))
 	case left != "":
-		lines = append(lines, say(bold(left)))
+		lines = append(lines, Text(Bold(left)))
 	}
 	return lines
 }
@@ -59,7 +59,7 @@ func showdownLines(d pokle.Deal, b pokle.Board) []Line {
 		for _, c := range dealt {
 			cards = append(cards, c.String())
 		}
-		lines = append(lines, say(bold(picture.StreetName(s)+" "+strings.Join(cards, " ")), ": "+ranking(d.Hands(b.Cards(s)))+"."))
+		lines = append(lines, Text(Bold(picture.StreetName(s)+" "+strings.Join(cards, " ")), ": "+ranking(d.Hands(b.Cards(s)))+"."))
 	}
 	return lines
 }

@@ -34,7 +34,7 @@ func puzzleReply(help game.Help, marks wordle.Feedback) Reply {
 // turnLine is a row of tiles with the same in letters, as they are typed.
 func turnLine(t wordle.Turn) Line {
 	line := tiles(t)
-	line.Text = []Span{{Plain, " " + letters5(t.Feedback)}}
+	line.Text = []Span{{StylePlain, " " + letters5(t.Feedback)}}
 	return line
 }
 
@@ -48,23 +48,23 @@ func proposal(help game.Help) []Line {
 	var lines []Line
 	switch {
 	case len(p.Advice) == 0:
-		lines = append(lines, say(turn, "no word I know is allowed. Use a word of your own: ", mention(nameNext+" crane bbygb"), "."))
+		lines = append(lines, Text(turn, "no word I know is allowed. Use a word of your own: ", Slash(NameNext+" crane bbygb"), "."))
 	case p.Chosen != 0:
-		lines = append(lines, say(turn, bold(p.Chosen.String()), ", your own choice. I would try ", bold(p.Advice[0].Word.String()), "."))
+		lines = append(lines, Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Advice[0].Word.String()), "."))
 	default:
-		lines = append(lines, say(turn, "try ", bold(p.Advice[0].Word.String()), "."), say(adviceReason(p.Advice[0], wordle.Attempts-len(p.Turns))))
+		lines = append(lines, Text(turn, "try ", Bold(p.Advice[0].Word.String()), "."), Text(adviceReason(p.Advice[0], wordle.Attempts-len(p.Turns))))
 	}
 	if n := len(help.Possible); n > 1 {
-		lines = append(lines, say(plural(n, "word")+" fit"+named(help.Possible)+"."))
+		lines = append(lines, Text(Plural(n, "word")+" fit"+named(help.Possible)+"."))
 	}
 	if way := wayLine(p); way != "" {
-		lines = append(lines, say(way))
+		lines = append(lines, Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, say("Then tell me its tiles, b for black or grey, y for yellow, g for green: ", mention(nameNext+" bbygb"), "."))
+		lines = append(lines, Text("Then tell me its tiles, b for black or grey, y for yellow, g for green: ", Slash(NameNext+" bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, say("Another word: ", mention(nameNext+" crane bbygb"), ". All you can do: ", mention(nameSolving), "."))
+		lines = append(lines, Text("Another word: ", Slash(NameNext+" crane bbygb"), ". All you can do: ", Slash(NameSolving), "."))
 	}
 	return lines
 }
@@ -158,29 +158,29 @@ func puzzleEnding(help game.Help) []Line {
 	p := help.Puzzle
 	var lines []Line
 	if p.Status() == game.Won {
-		lines = append(lines, say(bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), wordle.Attempts))))
+		lines = append(lines, Text(Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), wordle.Attempts))))
 	} else {
-		lines = append(lines, say(bold("Six guesses, and not found. Better luck next time!")))
+		lines = append(lines, Text(Bold("Six guesses, and not found. Better luck next time!")))
 		if n := len(help.Possible); n > 0 {
-			lines = append(lines, say(plural(n, "word")+" would still fit"+named(help.Possible)+"."))
+			lines = append(lines, Text(Plural(n, "word")+" would still fit"+named(help.Possible)+"."))
 		} else {
-			lines = append(lines, say("No word I know fits: a tile may be wrong, or the word is not in my list."))
+			lines = append(lines, Text("No word I know fits: a tile may be wrong, or the word is not in my list."))
 		}
 	}
 	return append(lines,
 		recordLine(help.Record),
-		say("Begin the next one with ", mention(nameNew), ". A wrong tile? ", mention(nameUndo), " takes the last line back."))
+		Text("Begin the next one with ", Slash(NameNew), ". A wrong tile? ", Slash(NameUndo), " takes the last line back."))
 }
 
 func recordLine(r game.PuzzleRecord) Line {
 	switch {
 	case r.Played() == 0:
-		return say("You have not finished a puzzle with my help yet. Begin with ", mention(nameNext), ".")
+		return Text("You have not finished a puzzle with my help yet. Begin with ", Slash(NameNext), ".")
 	case r.Won() == 0:
-		return say(bold("Your record"), fmt.Sprintf(": solved 0 of %s.", plural(r.Played(), "puzzle")))
+		return Text(Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", Plural(r.Played(), "puzzle")))
 	}
-	return say(bold("Your record"), fmt.Sprintf(": solved %d of %s (%s), %.2f guesses on average.",
-		r.Won(), plural(r.Played(), "puzzle"), percent(r.Share()), r.Average()))
+	return Text(Bold("Your record"), fmt.Sprintf(": solved %d of %s (%s), %.2f guesses on average.",
+		r.Won(), Plural(r.Played(), "puzzle"), Percent(r.Share()), r.Average()))
 }
 
 // troubleLines tell what may be wrong where no word fits.
@@ -189,14 +189,14 @@ func troubleLines(help game.Help) []Line {
 	var lines []Line
 	switch {
 	case c.Line == 0:
-		lines = append(lines, say(bold("No word I know fits these tiles,"), " and correcting one line is not enough."))
+		lines = append(lines, Text(Bold("No word I know fits these tiles,"), " and correcting one line is not enough."))
 	case c.Alone:
-		lines = append(lines, say(bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Line)))
+		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Line)))
 	default:
-		lines = append(lines, say(bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Line)))
+		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Line)))
 	}
 	if len(c.Nearest) > 0 {
-		lines = append(lines, say(fmt.Sprintf("Line %d may have been:", c.Line)))
+		lines = append(lines, Text(fmt.Sprintf("Line %d may have been:", c.Line)))
 		for _, near := range c.Nearest {
 			line := turnLine(wordle.Turn{Guess: p.Turns[c.Line-1].Guess, Feedback: near.Feedback})
 			words := make([]string, 0, likeliest)
@@ -207,18 +207,18 @@ func troubleLines(help game.Help) []Line {
 			if len(near.Possible) > likeliest {
 				more = ", …"
 			}
-			line.Text = append(line.Text, Span{Plain, ": " + plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more})
+			line.Text = append(line.Text, Span{StylePlain, ": " + Plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more})
 			lines = append(lines, line)
 		}
-		lines = append(lines, say("Correct it with ", mention(fmt.Sprintf("%s %d %s", nameChange, c.Line, letters5(c.Nearest[0].Feedback))),
-			", or take the last line back with ", mention(nameUndo), "."))
+		lines = append(lines, Text("Correct it with ", Slash(fmt.Sprintf("%s %d %s", NameChange, c.Line, letters5(c.Nearest[0].Feedback))),
+			", or take the last line back with ", Slash(NameUndo), "."))
 	} else {
-		lines = append(lines, say("Correct the lines one by one with ", mention(nameChange+" line tiles"),
-			", or take the last one back with ", mention(nameUndo), "."))
+		lines = append(lines, Text("Correct the lines one by one with ", Slash(NameChange+" line tiles"),
+			", or take the last one back with ", Slash(NameUndo), "."))
 	}
 	if c.Unlisted {
-		return append(lines, say("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
-			mention(nameNext+" crane bbygb"), "."))
+		return append(lines, Text("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
+			Slash(NameNext+" crane bbygb"), "."))
 	}
-	return append(lines, say("No five letters at all could get these tiles, so one of them must be wrong."))
+	return append(lines, Text("No five letters at all could get these tiles, so one of them must be wrong."))
 }

@@ -25,11 +25,11 @@ var tileLooks = [...]Look{wordle.Black: Black, wordle.Yellow: Yellow, wordle.Gre
 func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
-	undo := Button{Label: "Undo", Command: nameUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
-	begin := Button{Label: "New puzzle", Command: nameNew, Args: map[string]string{argAt: at}}
+	undo := Button{Label: "Undo", Command: NameUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
+	begin := Button{Label: "New puzzle", Command: NameNew, Args: map[string]string{argAt: at}}
 	if p.Status() != game.Playing {
 		begin.Look = Main
-		return [][]Button{{begin, {Label: "New in hard mode", Command: nameNew, Args: map[string]string{"hard": "true", argAt: at}}, undo}}
+		return [][]Button{{begin, {Label: "New in hard mode", Command: NameNew, Args: map[string]string{"hard": "true", argAt: at}}, undo}}
 	}
 	var rows [][]Button
 	if help.Trouble != nil {
@@ -38,7 +38,7 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 			line, tiles := strconv.Itoa(help.Trouble.Line), letters5(near.Feedback)
 			row = append(row, Button{
 				Label: "Line " + line + ": " + tiles, Look: Main,
-				Command: nameChange, Args: map[string]string{"line": line, "tiles": tiles, argAt: at},
+				Command: NameChange, Args: map[string]string{"line": line, "tiles": tiles, argAt: at},
 			})
 		}
 		if len(row) > 0 {
@@ -49,7 +49,7 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 	if w := p.Next(); w != 0 {
 		word := strings.ToLower(w.String())
 		enter := func(label string, look Look, f wordle.Feedback) Button {
-			return Button{Label: label, Look: look, Command: nameNext, Args: map[string]string{"guess": word, "tiles": letters5(f), argAt: at}}
+			return Button{Label: label, Look: look, Command: NameNext, Args: map[string]string{"guess": word, "tiles": letters5(f), argAt: at}}
 		}
 		rows = append(rows, tileButtons(w, marks, at))
 		last = append(last, enter("Enter", Main, marks))
@@ -59,7 +59,7 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 	}
 	last = append(last, undo)
 	if len(p.Advice) > 0 {
-		last = append(last, Button{Label: "Other words", Command: nameTop})
+		last = append(last, Button{Label: "Other words", Command: NameTop})
 	} else {
 		last = append(last, begin)
 	}
@@ -76,7 +76,7 @@ func tileButtons(w wordle.Word, marks wordle.Feedback, at string) []Button {
 		pressed[i] = after[pressed[i]]
 		row = append(row, Button{
 			Label: string(w.Letter(i)), Look: tileLooks[marks.Mark(i)],
-			Command: nameNext,
+			Command: NameNext,
 			Args:    map[string]string{argMarks: string(pressed), argAt: at},
 		})
 	}
@@ -85,13 +85,13 @@ func tileButtons(w wordle.Word, marks wordle.Feedback, at string) []Button {
 
 // press shows the puzzle with the marks of a tile that was pressed. It stores
 // nothing.
-func (b *Bot) press(ctx context.Context, r Request, typed string) (Reply, error) {
+func (b *Handlers) press(ctx context.Context, r Request, typed string) (Reply, error) {
 	marks, err := wordle.ParseFeedback(typed)
 	version, ok := seen(r)
 	if err != nil || !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.Show(ctx, r.origin())
+	help, err := b.Helper.Show(ctx, r.Origin())
 	if err != nil {
 		return Reply{}, err
 	}
@@ -100,6 +100,6 @@ func (b *Bot) press(ctx context.Context, r Request, typed string) (Reply, error)
 		return outdatedPuzzle(help), nil
 	}
 	reply := puzzleReply(help, marks)
-	reply.Lines = append(reply.Lines, say(fmt.Sprintf("Tiles of %v so far: %s. ", p.Next(), letters5(marks)), bold("Enter"), " when they are right."))
+	reply.Lines = append(reply.Lines, Text(fmt.Sprintf("Tiles of %v so far: %s. ", p.Next(), letters5(marks)), Bold("Enter"), " when they are right."))
 	return reply, nil
 }

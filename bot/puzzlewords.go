@@ -12,17 +12,19 @@ import (
 	"fivefold/game/wordle"
 )
 
-var solveTop = Command{
-	Name:    nameTop,
-	Help:    "The best words for the next guess, with figures",
-	Private: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		help, err := b.Helper.Show(ctx, r.origin())
-		if err != nil || len(help.Puzzle.Advice) == 0 {
-			return puzzleReply(help, blank), err
-		}
-		return topReply(help), nil
-	},
+func (b *Handlers) solveTop() Command {
+	return Command{
+		Name:     NameTop,
+		Help:     "The best words for the next guess, with figures",
+		Audience: Asker,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			help, err := b.Helper.Show(ctx, r.Origin())
+			if err != nil || len(help.Puzzle.Advice) == 0 {
+				return puzzleReply(help, blank), err
+			}
+			return topReply(help), nil
+		},
+	}
 }
 
 // topReply lists the words proposed, each with a button that chooses it.
@@ -30,8 +32,8 @@ func topReply(help game.Help) Reply {
 	p := help.Puzzle
 	last := strings.ToLower(p.Advice[len(p.Advice)-1].Word.String()) // as an example
 	lines := []Line{
-		say(bold("The best words to try"), fmt.Sprintf(" of guess %d. Choose one with ", len(p.Turns)+1), mention(nameNext+" "+last), "."),
-		mono("       groups  expected  worst  chance  guesses"),
+		Text(Bold("The best words to try"), fmt.Sprintf(" of guess %d. Choose one with ", len(p.Turns)+1), Slash(NameNext+" "+last), "."),
+		Mono("       groups  expected  worst  chance  guesses"),
 	}
 	rows := [][]Button{}
 	for i, a := range p.Advice {
@@ -46,68 +48,70 @@ func topReply(help game.Help) Reply {
 		case a.Chance > 0:
 			itself = "<0.1%"
 		}
-		lines = append(lines, mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, figure)))
+		lines = append(lines, Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, figure)))
 		if i%5 == 0 {
 			rows = append(rows, nil)
 		}
 		row := &rows[len(rows)-1]
 		*row = append(*row, Button{
-			Label: a.Word.String(), Command: nameNext,
+			Label: a.Word.String(), Command: NameNext,
 			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(help.Version, 10)},
 		})
 	}
-	lines = append(lines, say("Groups: how many different tiles it can get. Expected and worst: words that stay. ",
+	lines = append(lines, Text("Groups: how many different tiles it can get. Expected and worst: words that stay. ",
 		"Chance: that it is the word. Guesses: expected from here, where worked out."))
-	rows = append(rows, []Button{{Label: "Back", Look: Main, Command: nameNext}})
+	rows = append(rows, []Button{{Label: "Back", Look: Main, Command: NameNext}})
 	return Reply{Lines: lines, Buttons: rows, InPlace: true}
 }
 
 // mostWords is how many words a reply lists: what Discord has room for.
 const mostWords = 100
 
-var solveWords = Command{
-	Name:    nameWords,
-	Help:    "The words that fit, most likely first",
-	Private: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		help, err := b.Helper.Show(ctx, r.origin())
-		n := len(help.Possible)
-		if err != nil || n == 0 {
-			return puzzleReply(help, blank), err
-		}
-		shown := help.Possible[:min(n, mostWords)]
-		text := chances(shown)
-		if n > len(shown) {
-			text += fmt.Sprintf(", and %d more", n-len(shown))
-		}
-		text += "."
-		if shown[len(shown)-1].Chance < slight {
-			text += " Those without a figure have a chance of less than 0.1% each."
-		}
-		fit := plural(n, "word") + " fit"
-		if n == 1 {
-			fit = "1 word fits"
-		}
-		return Reply{Lines: []Line{
-			say(bold(fit), ", most likely first: "+text),
-		}, Buttons: [][]Button{{{Label: "Back", Look: Main, Command: nameNext}}}, InPlace: true}, nil
-	},
+func (b *Handlers) solveWords() Command {
+	return Command{
+		Name:     NameWords,
+		Help:     "The words that fit, most likely first",
+		Audience: Asker,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			help, err := b.Helper.Show(ctx, r.Origin())
+			n := len(help.Possible)
+			if err != nil || n == 0 {
+				return puzzleReply(help, blank), err
+			}
+			shown := help.Possible[:min(n, mostWords)]
+			text := chances(shown)
+			if n > len(shown) {
+				text += fmt.Sprintf(", and %d more", n-len(shown))
+			}
+			text += "."
+			if shown[len(shown)-1].Chance < slight {
+				text += " Those without a figure have a chance of less than 0.1% each."
+			}
+			fit := Plural(n, "word") + " fit"
+			if n == 1 {
+				fit = "1 word fits"
+			}
+			return Reply{Lines: []Line{
+				Text(Bold(fit), ", most likely first: "+text),
+			}, Buttons: [][]Button{{{Label: "Back", Look: Main, Command: NameNext}}}, InPlace: true}, nil
+		},
+	}
 }
 
 // completeGuess proposes guesses for a player's puzzle: the best ones first, then
 // what fits, then what is in the list.
-func completeGuess(ctx context.Context, b *Bot, r Request, typed string) []Choice {
+func (b *Handlers) completeGuess(ctx context.Context, r Request, typed string) []Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if _, tiles := b.readNext(typed, ""); tiles != "" {
-		return completeTiles(ctx, b, r.Player, tiles)
+		return b.completeTiles(ctx, r.Player, tiles)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
-		return completeWord(ctx, b, r, typed)
+		return b.completeWord(ctx, r, typed)
 	}
 	notes, err := b.Helper.Notes(ctx, r.Player)
 	if err != nil {
 		b.Log.Warn("words for a puzzle cannot be proposed", "error", err)
-		return completeWord(ctx, b, r, typed)
+		return b.completeWord(ctx, r, typed)
 	}
 	var choices []Choice
 	seen := map[wordle.Word]bool{}
@@ -142,13 +146,13 @@ func completeGuess(ctx context.Context, b *Bot, r Request, typed string) []Choic
 		}
 	}
 	if len(choices) == 0 {
-		return completeWord(ctx, b, r, typed)
+		return b.completeWord(ctx, r, typed)
 	}
 	return choices
 }
 
 // completeTiles tells who types tiles where a guess stands what they are for.
-func completeTiles(ctx context.Context, b *Bot, player game.PlayerID, typed string) []Choice {
+func (b *Handlers) completeTiles(ctx context.Context, player game.PlayerID, typed string) []Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {
 		return nil

@@ -12,9 +12,10 @@ import (
 
 // Reply is what a player is told, ready to be drawn by any front.
 type Reply struct {
-	// Private replies are shown to nobody but who asked, where a front can.
-	Private bool
-	Lines   []Line
+	// Audience is Everyone or Asker. A front that cannot show a reply to one player
+	// alone shows it to everyone.
+	Audience Audience
+	Lines    []Line
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
 	// that can be pressed ask for the same with the same arguments. A front
 	// without buttons leaves them out: whatever they do can be typed too.
@@ -57,11 +58,11 @@ type Style uint8
 
 // The styles of a span.
 const (
-	Plain   Style = iota
-	Bold          // what matters most in its line
-	Spoiler       // hidden until asked for, where a front can
-	Mono          // in a fixed pitch, spaces kept; fills whole lines
-	Player        // the text is a game.PlayerID; shown as the name, without a ping
+	StylePlain   Style = iota
+	StyleBold          // what matters most in its line
+	StyleSpoiler       // hidden until asked for, where a front can
+	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
+	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 )
 
 // Word returns the texts of the tiles: letters as one word, cards with spaces
@@ -99,20 +100,20 @@ func (r Reply) String() string {
 }
 
 // say makes a line of text of strings, spans and players.
-func say(parts ...any) Line {
+func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
-			line.Text = append(line.Text, Span{Plain, p})
+			line.Text = append(line.Text, Span{StylePlain, p})
 		case Span:
 			line.Text = append(line.Text, p)
 		case game.PlayerID:
 			if p == "" { // whoever it was has cleared their history
-				line.Text = append(line.Text, Span{Plain, "somebody"})
+				line.Text = append(line.Text, Span{StylePlain, "somebody"})
 				continue
 			}
-			line.Text = append(line.Text, Span{Player, string(p)})
+			line.Text = append(line.Text, Span{StylePlayer, string(p)})
 		default:
 			panic(fmt.Sprintf("bot: cannot say a %T", p))
 		}
@@ -120,9 +121,9 @@ func say(parts ...any) Line {
 	return line
 }
 
-func bold(text string) Span    { return Span{Bold, text} }
-func spoiler(text string) Span { return Span{Spoiler, text} }
-func mono(text string) Line    { return say(Span{Mono, text}) }
+func Bold(text string) Span    { return Span{StyleBold, text} }
+func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
+func Mono(text string) Line    { return Text(Span{StyleMono, text}) }
 
 // tiles is the row of one guess.
 func tiles(t wordle.Turn) Line {
@@ -134,10 +135,10 @@ func tiles(t wordle.Turn) Line {
 }
 
 // private is a reply of lines that only the asker sees.
-func private(lines ...Line) Reply { return Reply{Private: true, Lines: lines} }
+func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
 // plural returns "1 word", "2 words".
-func plural(n int, noun string) string {
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

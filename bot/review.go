@@ -14,33 +14,39 @@ import (
 	"fivefold/solver"
 )
 
-var reviewGame = Command{
-	Name: nameReview,
-	Help: "How good and how lucky each guess of a finished game was",
-	Options: []Option{
-		{Name: "number", Help: "Which game, by its number in the list; without one, this channel's latest"},
-	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		var number uint64
-		if typed := r.Args["number"]; typed != "" {
-			var err error
-			if number, err = parseNumber(typed); err != nil {
+func (b *Handlers) reviewGame() Command {
+	return Command{
+		Name: NameReview,
+		Help: "How good and how lucky each guess of a finished game was",
+		Options: []Option{
+			{Name: "number", Help: "Which game, by its number in the list; without one, this channel's latest"},
+		},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			var number uint64
+			if typed := r.Args["number"]; typed != "" {
+				var err error
+				if number, err = parseNumber(typed); err != nil {
+					return Reply{}, err
+				}
+			}
+			reviewed, err := b.Games.Review(ctx, r.Place, number)
+			switch {
+			case errors.Is(err, solver.ErrNothingFits):
+				return Reply{}, Refuse(err, Text("I cannot judge that game: no word I know today fits its board. ",
+					Slash(NameReplay), " still shows it."))
+			case err != nil:
 				return Reply{}, err
 			}
-		}
-		reviewed, err := b.Games.Review(ctx, r.Place, number)
-		switch {
-		case errors.Is(err, solver.ErrNothingFits):
-			return Reply{}, refuse(err, say("I cannot judge that game: no word I know today fits its board. ",
-				mention(nameReplay), " still shows it."))
-		case err != nil:
-			return Reply{}, err
-		}
-		if err := b.mayLook(ctx, r, reviewed.Match); err != nil {
-			return Reply{}, err
-		}
-		return Reply{Lines: reviewLines(reviewed), Private: b.Games.Secret(reviewed.Match.Result())}, nil
-	},
+			if err := b.mayLook(ctx, r, reviewed.Match); err != nil {
+				return Reply{}, err
+			}
+			reply := Reply{Lines: reviewLines(reviewed)}
+			if b.Games.Secret(reviewed.Match.Result()) {
+				reply.Audience = Asker
+			}
+			return reply, nil
+		},
+	}
 }
 
 // parseNumber reads the number of a game.
@@ -50,7 +56,7 @@ func parseNumber(typed string) (uint64, error) {
 		err = strconv.ErrRange
 	}
 	if err != nil {
-		return 0, refuse(err, say(Quote(typed), " is not the number of a game. ", mention(nameList), " shows the numbers."))
+		return 0, Refuse(err, Text(Quote(typed), " is not the number of a game. ", Slash(NameList), " shows the numbers."))
 	}
 	return n, nil
 }
@@ -68,18 +74,18 @@ func title(f game.Finished) Span {
 	case f.Match.Wordle.Hard():
 		text += ", hard mode"
 	}
-	return bold(text)
+	return Bold(text)
 }
 
 func reviewLines(r game.Reviewed) []Line {
-	lines := []Line{say(title(r.Finished)), outcome(r.Match)}
+	lines := []Line{Text(title(r.Finished)), outcome(r.Match)}
 	shared := len(r.Shares) > 1
 	for i, g := range judgements(r.Review) {
 		lines = append(lines, g.tiles)
 		if shared {
-			lines = append(lines, say(r.Match.Moves[i].Player, ": "+g.text))
+			lines = append(lines, Text(r.Match.Moves[i].Player, ": "+g.text))
 		} else {
-			lines = append(lines, say(g.text))
+			lines = append(lines, Text(g.text))
 		}
 	}
 	if len(r.Shares) > 0 {
@@ -91,14 +97,14 @@ func reviewLines(r game.Reviewed) []Line {
 		}
 	}
 	lines = append(lines, solverLine(r.Review)...)
-	return append(lines, say("Step by step: ", mention(fmt.Sprintf("%s %d", nameReplay, r.Number)), "."))
+	return append(lines, Text("Step by step: ", Slash(fmt.Sprintf("%s %d", NameReplay, r.Number)), "."))
 }
 
 // ReviewLines tells about a game that was played elsewhere.
 func ReviewLines(r game.Review) []Line {
 	var lines []Line
 	for _, g := range judgements(r) {
-		lines = append(lines, g.tiles, say(g.text))
+		lines = append(lines, g.tiles, Text(g.text))
 	}
 	lines = append(lines, averages(r)...)
 	return append(lines, solverLine(r)...)
@@ -107,8 +113,8 @@ func ReviewLines(r game.Review) []Line {
 // averages sums the guesses up.
 func averages(r game.Review) []Line {
 	return []Line{
-		say(bold("In all: " + figures(r.Skill(), r.Luck(), r.Proven()) + ".")),
-		say("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
+		Text(Bold("In all: " + figures(r.Skill(), r.Luck(), r.Proven()) + ".")),
+		Text("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
 	}
 }
 
@@ -124,7 +130,7 @@ func solverLine(r game.Review) []Line {
 	if len(line) == 0 {
 		return nil
 	}
-	return []Line{say("The solver would have played ", strings.Join(line, ", "), ".")}
+	return []Line{Text("The solver would have played ", strings.Join(line, ", "), ".")}
 }
 
 // judgement is a guess and what there is to say of it.
@@ -170,7 +176,7 @@ func judge(noun string, before, after int, f marks.Feedback, expected float64, f
 	default:
 		best = "The best I know."
 	}
-	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", plural(before, noun), left, expected, capital(figures), best)
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", Plural(before, noun), left, expected, capital(figures), best)
 }
 
 // figures are a skill and a luck in words: "skill 93, luck 61". A skill that is
@@ -185,11 +191,11 @@ func figures(skill, luck float64, proven bool) string {
 
 // shareLine tells what a player did to a shared game.
 func shareLine(s game.Share, most bool) Line {
-	cut := fmt.Sprintf(" made %s of the cut", percent(s.Part))
+	cut := fmt.Sprintf(" made %s of the cut", Percent(s.Part))
 	if most && s.Cut > 0 {
-		cut = fmt.Sprintf(" cut the most, %s", percent(s.Part))
+		cut = fmt.Sprintf(" cut the most, %s", Percent(s.Part))
 	}
-	return say(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, plural(s.Guesses, "attempt"), figures(s.Skill, s.Luck, s.Proven)))
+	return Text(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, Plural(s.Guesses, "attempt"), figures(s.Skill, s.Luck, s.Proven)))
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -77,9 +77,9 @@ func size(r Reply) int {
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {
-			case Bold:
+			case StyleBold:
 				n += len("****")
-			case Player:
+			case StylePlayer:
 				n += len("<@>")
 			}
 			n += strings.Count(s.Text, ".") + strings.Count(s.Text, "|") // some begin a list
@@ -139,7 +139,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}
-	if help, err := runHelp(t.Context(), b, Request{}); err != nil || size(help) > most {
+	if help, err := b.runHelp(t.Context(), Request{}); err != nil || size(help) > most {
 		t.Errorf("the help has %d characters, %v", size(help), err)
 	}
 }
@@ -171,12 +171,12 @@ func labels(t *testing.T, r Reply) string {
 func (a *asker) mustWin(t *testing.T, place game.Place, player string, n int) {
 	t.Helper()
 	for range n {
-		a.ask(place, player, nameStart)
+		a.ask(place, player, NameStart)
 		m, err := a.bot.Games.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.ask(place, player, nameGuess, "word", m.Wordle.Hidden().String())
+		a.ask(place, player, NameGuess, "word", m.Wordle.Hidden().String())
 	}
 }
 
@@ -210,7 +210,7 @@ func TestListPages(t *testing.T) {
 			[]string{"Older", "Newer Older", "Newer"}},
 		{"one page", []string{"player", "ben"}, []string{"13"}, []string{""}},
 	} {
-		page := a.ask(server, "ana", nameList, c.args...)
+		page := a.ask(server, "ana", NameList, c.args...)
 		var before []Reply
 		for i := range c.pages {
 			if got := numbers(page); got != c.pages[i] {
@@ -219,8 +219,8 @@ func TestListPages(t *testing.T) {
 			if got := labels(t, page); got != c.buttons[i] {
 				t.Errorf("%s: page %d has the buttons %s, want %s", c.name, i+1, got, c.buttons[i])
 			}
-			if !page.Private || page.InPlace != (i > 0) {
-				t.Errorf("%s: page %d is private: %t, in place: %t", c.name, i+1, page.Private, page.InPlace)
+			if page.Audience != Asker || page.InPlace != (i > 0) {
+				t.Errorf("%s: page %d is private: %t, in place: %t", c.name, i+1, page.Audience == Asker, page.InPlace)
 			}
 			before = append(before, page)
 			if i+1 < len(c.pages) {
@@ -234,11 +234,11 @@ func TestListPages(t *testing.T) {
 		}
 	}
 	// What a button does can be typed.
-	page := a.ask(server, "ana", nameList, "player", "ana", "outcome", "won").String()
+	page := a.ask(server, "ana", NameList, "player", "ana", "outcome", "won").String()
 	if want := "Older: /review list player:ana outcome:won before:15\n"; !strings.Contains(page, want) {
 		t.Errorf("the list is\n%swant %s in it", page, want)
 	}
-	empty := a.ask(server, "ana", nameList, "player", "ben", "before", "13")
+	empty := a.ask(server, "ana", NameList, "player", "ben", "before", "13")
 	if got := empty.String(); labels(t, empty) != "Newer" || !strings.HasPrefix(got, "No such game has a number below 13.\nNewer: /review list player:ben\n") {
 		t.Errorf("below the first game there is\n%s", got)
 	}
@@ -247,14 +247,14 @@ func TestListPages(t *testing.T) {
 func TestReplay(t *testing.T) {
 	b, _ := newBot(t, "major")
 	a := asker{bot: b}
-	a.ask(server, "ana", nameStart)
+	a.ask(server, "ana", NameStart)
 	for _, w := range []string{"slate", "crony", "major"} {
-		if reply := a.ask(server, "ana", nameReplay, "number", "1"); !strings.HasPrefix(reply.String(), "There is no such finished game") {
+		if reply := a.ask(server, "ana", NameReplay, "number", "1"); !strings.HasPrefix(reply.String(), "There is no such finished game") {
 			t.Errorf("while it is played the game is\n%s", reply)
 		}
-		a.ask(server, "ana", nameGuess, "word", w)
+		a.ask(server, "ana", NameGuess, "word", w)
 	}
-	step := a.ask(server, "ana", nameReplay, "number", "1")
+	step := a.ask(server, "ana", NameReplay, "number", "1")
 	for i, c := range []struct {
 		text, buttons string
 	}{
@@ -264,10 +264,10 @@ func TestReplay(t *testing.T) {
 		{"step 3 of 3\nSLATE\nCRONY\nMAJOR\nana guessed MAJOR; 1 word left.\nWon in 3 of 6! The word was MAJOR, found by ana.\n", "Back (Next)"},
 	} {
 		_, got, _ := strings.Cut(step.String(), ", step")
-		if got = "step" + got; got != c.text || labels(t, step) != c.buttons || !step.Private || step.InPlace != (i > 0) {
-			t.Errorf("step %d is\n%swith %s, private: %t, in place: %t; want\n%swith %s", i, got, labels(t, step), step.Private, step.InPlace, c.text, c.buttons)
+		if got = "step" + got; got != c.text || labels(t, step) != c.buttons || step.Audience != Asker || step.InPlace != (i > 0) {
+			t.Errorf("step %d is\n%swith %s, private: %t, in place: %t; want\n%swith %s", i, got, labels(t, step), step.Audience == Asker, step.InPlace, c.text, c.buttons)
 		}
-		typed := a.ask(server, "ana", nameReplay, "number", "#1", "step", fmt.Sprint(i))
+		typed := a.ask(server, "ana", NameReplay, "number", "#1", "step", fmt.Sprint(i))
 		if typed.String() != step.String() {
 			t.Errorf("typed, step %d is\n%s", i, typed)
 		}
@@ -282,14 +282,14 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	for _, step := range []string{"4", "-1", "x", "99999999999999999999"} {
-		if reply := a.ask(server, "ana", nameReplay, "number", "1", "step", step); !reply.Private ||
+		if reply := a.ask(server, "ana", NameReplay, "number", "1", "step", step); reply.Audience != Asker ||
 			!strings.HasPrefix(reply.String(), "“"+step+"” is not a step of that game: they go from 0, the empty board, to 3.") {
 			t.Errorf("step %s is\n%s", step, reply)
 		}
 	}
-	a.ask(server, "ana", nameStart)
-	a.ask(server, "ana", nameStop)
-	if stopped := a.ask(server, "ana", nameReplay, "number", "2"); stopped.Buttons != nil {
+	a.ask(server, "ana", NameStart)
+	a.ask(server, "ana", NameStop)
+	if stopped := a.ask(server, "ana", NameReplay, "number", "2"); stopped.Buttons != nil {
 		t.Errorf("a game without steps has the buttons %s", labels(t, stopped))
 	}
 }
@@ -307,20 +307,20 @@ func TestClearAsksFirst(t *testing.T) {
 		return totals.Won
 	}
 	for _, args := range [][]string{nil, {"sure", "false"}} {
-		question := a.ask(server, "ana", nameClear, args...)
-		if !question.Private || labels(t, question) != "Clear my history Keep it" || !strings.Contains(question.String(), "cannot be undone") {
+		question := a.ask(server, "ana", NameClear, args...)
+		if question.Audience != Asker || labels(t, question) != "Clear my history Keep it" || !strings.Contains(question.String(), "cannot be undone") {
 			t.Errorf("%v: the question is\n%s", args, question)
 		}
 		kept := a.press(server, "ana", mustFind(t, question, "Keep it"))
-		if !kept.Private || !kept.InPlace || kept.Buttons != nil || won("ana") != 1 {
+		if kept.Audience != Asker || !kept.InPlace || kept.Buttons != nil || won("ana") != 1 {
 			t.Errorf("%v: keeping it is answered by\n%s", args, kept)
 		}
 	}
-	cleared := a.press(server, "ana", mustFind(t, a.ask(server, "ana", nameClear), "Clear my history"))
-	if !cleared.Private || !cleared.InPlace || cleared.Buttons != nil || won("ana") != 0 || won("ben") != 1 {
+	cleared := a.press(server, "ana", mustFind(t, a.ask(server, "ana", NameClear), "Clear my history"))
+	if cleared.Audience != Asker || !cleared.InPlace || cleared.Buttons != nil || won("ana") != 0 || won("ben") != 1 {
 		t.Errorf("clearing is answered by\n%sand ana has won %d, ben %d", cleared, won("ana"), won("ben"))
 	}
-	if typed := a.ask(server, "ben", nameClear, "sure", "true"); !typed.Private || typed.InPlace || won("ben") != 0 {
+	if typed := a.ask(server, "ben", NameClear, "sure", "true"); typed.Audience != Asker || typed.InPlace || won("ben") != 0 {
 		t.Errorf("typed, clearing is answered by\n%s", typed)
 	}
 }
@@ -331,10 +331,10 @@ func TestButtonsCanBeTyped(t *testing.T) {
 	a := asker{bot: b}
 	a.mustWin(t, server, "ana", 11)
 	for _, r := range []Reply{
-		a.ask(server, "ana", nameList, "player", "ana", "outcome", "won"), a.ask(server, "ana", nameReplay, "number", "3"), a.ask(server, "ana", nameClear),
+		a.ask(server, "ana", NameList, "player", "ana", "outcome", "won"), a.ask(server, "ana", NameReplay, "number", "3"), a.ask(server, "ana", NameClear),
 	} {
 		for _, button := range r.Buttons[0] {
-			c, ok := Find(button.Command)
+			c, ok := new(Handlers).Table().Find(button.Command)
 			names := map[string]bool{}
 			for _, o := range c.Options {
 				names[o.Name] = true
@@ -354,16 +354,16 @@ func TestButtonsCanBeTyped(t *testing.T) {
 func TestReviewWithoutFittingWords(t *testing.T) {
 	b, _ := newBot(t, "crane")
 	a := asker{bot: b}
-	a.ask(server, "ana", nameStart)
-	a.ask(server, "ana", nameGuess, "word", "fuzzy")
-	a.ask(server, "ana", nameStop)
+	a.ask(server, "ana", NameStart)
+	a.ask(server, "ana", NameGuess, "word", "fuzzy")
+	a.ask(server, "ana", NameStop)
 	lists, err := wordle.ReadLists(
 		wordle.Source{Name: "answers", Reader: strings.NewReader("fuzzy\n")}, wordle.Source{Name: "guesses", Reader: strings.NewReader("fuzzy\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.bot = &Bot{Games: &game.Manager{Store: b.Games.Store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}, Log: b.Log}
-	if reply := a.ask(server, "ana", nameReview); !reply.Private || !strings.HasPrefix(reply.String(), "I cannot judge that game") {
+	a.bot = newTestBot(&Handlers{Games: &game.Manager{Store: b.Games.Store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}, Log: b.Bot.Log})
+	if reply := a.ask(server, "ana", NameReview); reply.Audience != Asker || !strings.HasPrefix(reply.String(), "I cannot judge that game") {
 		t.Errorf("the review is\n%s", reply)
 	}
 }

@@ -13,155 +13,171 @@ import (
 	"fivefold/solver"
 )
 
-var solveNext = Command{
-	Name:    nameNext,
-	Carried: []string{argMarks, argAt},
-	Help:    "Your next guess and its tiles; tiles alone are for the word proposed; nothing shows where you are",
-	Private: true,
-	Options: []Option{
-		{Name: "guess", Help: "The word you guess, where it is not the one proposed", Complete: completeGuess},
-		{Name: "tiles", Help: "What it was told: b black or grey, y yellow, g green, such as bbygb; squares work too"},
-	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		if marks := r.Args[argMarks]; marks != "" {
-			return b.press(ctx, r, marks)
-		}
-		guess, tiles := b.readNext(r.Args["guess"], r.Args["tiles"])
-		if guess == "" && tiles == "" {
-			help, err := b.Helper.Show(ctx, r.origin())
-			return puzzleReply(help, blank), err
-		}
-		var t wordle.Turn
-		var err error
-		if guess != "" {
-			if t.Guess, err = wordle.ParseWord(guess); err != nil {
-				return Reply{}, refuse(err, say(notAWord(guess, err)))
+func (b *Handlers) solveNext() Command {
+	return Command{
+		Name:     NameNext,
+		Hidden:   []string{argMarks, argAt},
+		Help:     "Your next guess and its tiles; tiles alone are for the word proposed; nothing shows where you are",
+		Audience: Asker,
+		Options: []Option{
+			{Name: "guess", Help: "The word you guess, where it is not the one proposed", Complete: b.completeGuess},
+			{Name: "tiles", Help: "What it was told: b black or grey, y yellow, g green, such as bbygb; squares work too"},
+		},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			if marks := r.Args[argMarks]; marks != "" {
+				return b.press(ctx, r, marks)
 			}
-			if tiles == "" {
-				return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Choose(t.Guess) })
+			guess, tiles := b.readNext(r.Args["guess"], r.Args["tiles"])
+			if guess == "" && tiles == "" {
+				help, err := b.Helper.Show(ctx, r.Origin())
+				return puzzleReply(help, blank), err
 			}
-		}
-		if t.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
-			return Reply{}, refuse(err, notTiles(tiles, err))
-		}
-		return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
-			if t.Guess == 0 {
-				t.Guess = p.Next() // for good: another request may come between, after which another word is next
+			var t wordle.Turn
+			var err error
+			if guess != "" {
+				if t.Guess, err = wordle.ParseWord(guess); err != nil {
+					return Reply{}, Refuse(err, Text(notAWord(guess, err)))
+				}
+				if tiles == "" {
+					return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Choose(t.Guess) })
+				}
 			}
-			return p.Add(t)
-		})
-	},
-}
-
-var solveUndo = Command{
-	Name:    nameUndo,
-	Carried: []string{argAt},
-	Help:    "Take the last line back",
-	Private: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		return b.update(ctx, r, game.Puzzle.Undo)
-	},
-}
-
-var solveChange = Command{
-	Name:    nameChange,
-	Carried: []string{argAt},
-	Help:    "Correct the tiles of a line",
-	Private: true,
-	Options: []Option{
-		{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
-		{Name: "tiles", Help: "What its word was told, such as bbygb", Required: true},
-	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		line, err := strconv.Atoi(r.Args["line"])
-		if err != nil {
-			return Reply{}, err // the table lets numbers through only
-		}
-		f, err := wordle.ParseFeedback(r.Args["tiles"])
-		if err != nil {
-			return Reply{}, refuse(err, notTiles(r.Args["tiles"], err))
-		}
-		return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Change(line, f) })
-	},
-}
-
-var solveHard = Command{
-	Name:    nameHard,
-	Help:    "Propose only words that hard mode allows; off proposes all again",
-	Private: true,
-	Options: []Option{{Name: "off", Help: "Leave hard mode", Kind: Flag}},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
-			return p.WithHard(r.Args["off"] != "true"), nil
-		})
-	},
-}
-
-var solveStrategy = Command{
-	Name:    nameStrategy,
-	Help:    "Choose how words are proposed, from now on",
-	Private: true,
-	Options: []Option{{
-		Name: "name", Required: true, Choices: solver.StrategyNames(),
-		Help: "optimal: the fewest guesses; the others look one guess ahead only",
-	}},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.WithStrategy(r.Args["name"]), nil })
-	},
-}
-
-var solveNew = Command{
-	Name:    nameNew,
-	Carried: []string{argAt},
-	Help:    "Begin a new puzzle; one that is not over counts for nothing",
-	Private: true,
-	Options: []Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: Flag}},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		version, ok := seen(r)
-		if !ok {
-			return Outdated(), nil
-		}
-		help, err := b.Helper.Begin(ctx, r.origin(), version, r.Args["hard"] == "true")
-		return updated(help, err)
-	},
-}
-
-var solveRecord = Command{
-	Name:    nameRecord,
-	Help:    "How many puzzles you have solved with help, and in how many guesses",
-	Private: true,
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) {
-		notes, err := b.Helper.Notes(ctx, r.Player)
-		if err != nil {
-			return Reply{}, err
-		}
-		lines := []Line{recordLine(notes.Record)}
-		if notes.Record.Won() > 0 {
-			lines = append(lines, chart(notes.Record.Distribution)...)
-		}
-		return Reply{Lines: lines}, nil
-	},
-}
-
-var solveHelp = Command{
-	Name:    nameSolving,
-	Help:    "How to get help with a word puzzle that you play elsewhere",
-	Private: true,
-	Run: func(context.Context, *Bot, Request) (Reply, error) {
-		lines := []Line{
-			say(bold("Help with a word puzzle that you play elsewhere."),
-				" I propose a word, you guess it there and tell me its tiles, and so on. Only you see it."),
-			say("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-				"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2. ",
-				"Where there are buttons, each press takes a tile from black to yellow, to green and back; then ", bold("Enter"), "."),
-		}
-		for _, c := range commands {
-			if strings.HasPrefix(c.Name, "solve ") {
-				lines = append(lines, usage(c))
+			if t.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
+				return Reply{}, Refuse(err, notTiles(tiles, err))
 			}
-		}
-		return Reply{Lines: lines}, nil
-	},
+			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
+				if t.Guess == 0 {
+					t.Guess = p.Next() // for good: another request may come between, after which another word is next
+				}
+				return p.Add(t)
+			})
+		},
+	}
+}
+
+func (b *Handlers) solveUndo() Command {
+	return Command{
+		Name:     NameUndo,
+		Hidden:   []string{argAt},
+		Help:     "Take the last line back",
+		Audience: Asker,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			return b.update(ctx, r, game.Puzzle.Undo)
+		},
+	}
+}
+
+func (b *Handlers) solveChange() Command {
+	return Command{
+		Name:     NameChange,
+		Hidden:   []string{argAt},
+		Help:     "Correct the tiles of a line",
+		Audience: Asker,
+		Options: []Option{
+			{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
+			{Name: "tiles", Help: "What its word was told, such as bbygb", Required: true},
+		},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			line, err := strconv.Atoi(r.Args["line"])
+			if err != nil {
+				return Reply{}, err // the table lets numbers through only
+			}
+			f, err := wordle.ParseFeedback(r.Args["tiles"])
+			if err != nil {
+				return Reply{}, Refuse(err, notTiles(r.Args["tiles"], err))
+			}
+			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Change(line, f) })
+		},
+	}
+}
+
+func (b *Handlers) solveHard() Command {
+	return Command{
+		Name:     NameHard,
+		Help:     "Propose only words that hard mode allows; off proposes all again",
+		Audience: Asker,
+		Options:  []Option{{Name: "off", Help: "Leave hard mode", Kind: FlagOption}},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
+				return p.WithHard(r.Args["off"] != "true"), nil
+			})
+		},
+	}
+}
+
+func (b *Handlers) solveStrategy() Command {
+	return Command{
+		Name:     NameStrategy,
+		Help:     "Choose how words are proposed, from now on",
+		Audience: Asker,
+		Options: []Option{{
+			Name: "name", Required: true, Choices: solver.StrategyNames(),
+			Help: "optimal: the fewest guesses; the others look one guess ahead only",
+		}},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.WithStrategy(r.Args["name"]), nil })
+		},
+	}
+}
+
+func (b *Handlers) solveNew() Command {
+	return Command{
+		Name:     NameNew,
+		Hidden:   []string{argAt},
+		Help:     "Begin a new puzzle; one that is not over counts for nothing",
+		Audience: Asker,
+		Options:  []Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: FlagOption}},
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			version, ok := seen(r)
+			if !ok {
+				return Outdated(), nil
+			}
+			help, err := b.Helper.Begin(ctx, r.Origin(), version, r.Args["hard"] == "true")
+			return updated(help, err)
+		},
+	}
+}
+
+func (b *Handlers) solveRecord() Command {
+	return Command{
+		Name:     NameRecord,
+		Help:     "How many puzzles you have solved with help, and in how many guesses",
+		Audience: Asker,
+		Run: func(ctx context.Context, r Request) (Reply, error) {
+			notes, err := b.Helper.Notes(ctx, r.Player)
+			if err != nil {
+				return Reply{}, err
+			}
+			lines := []Line{recordLine(notes.Record)}
+			if notes.Record.Won() > 0 {
+				lines = append(lines, chart(notes.Record.Distribution)...)
+			}
+			return Reply{Lines: lines}, nil
+		},
+	}
+}
+
+func (b *Handlers) solveHelp() Command {
+	return Command{
+		Name:     NameSolving,
+		Help:     "How to get help with a word puzzle that you play elsewhere",
+		Audience: Asker,
+		Run: func(context.Context, Request) (Reply, error) {
+			lines := []Line{
+				Text(Bold("Help with a word puzzle that you play elsewhere."),
+					" I propose a word, you guess it there and tell me its tiles, and so on. Only you see it."),
+				Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
+					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2. ",
+					"Where there are buttons, each press takes a tile from black to yellow, to green and back; then ", Bold("Enter"), "."),
+			}
+			for _, c := range b.table.Commands {
+				if strings.HasPrefix(c.Name, "solve ") {
+					lines = append(lines, usage(c))
+				}
+			}
+			return Reply{Lines: lines}, nil
+		},
+	}
 }
 
 // argAt is the argument of buttons that says which version of the player's notes
@@ -180,12 +196,12 @@ func seen(r Request) (version uint64, ok bool) {
 }
 
 // update changes the player's puzzle and shows it.
-func (b *Bot) update(ctx context.Context, r Request, rule func(game.Puzzle) (game.Puzzle, error)) (Reply, error) {
+func (b *Handlers) update(ctx context.Context, r Request, rule func(game.Puzzle) (game.Puzzle, error)) (Reply, error) {
 	version, ok := seen(r)
 	if !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.Update(ctx, r.origin(), version, rule)
+	help, err := b.Helper.Update(ctx, r.Origin(), version, rule)
 	return updated(help, err)
 }
 
@@ -203,7 +219,7 @@ func updated(help game.Help, err error) (Reply, error) {
 // outdatedPuzzle shows the puzzle to who pressed a button of an older message.
 func outdatedPuzzle(help game.Help) Reply {
 	reply := puzzleReply(help, blank)
-	reply.Lines = append([]Line{say("That button belonged to an earlier state, so it changed nothing. This is where you are:")}, reply.Lines...)
+	reply.Lines = append([]Line{Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}, reply.Lines...)
 	return reply
 }
 
@@ -216,22 +232,22 @@ func explainPuzzle(p game.Puzzle, err error) error {
 	)
 	switch {
 	case errors.As(err, &repeated):
-		return refuse(err, say(fmt.Sprintf("You have that word already, in line %d. If its tiles are wrong: ", repeated.Attempt),
-			mention(fmt.Sprintf("%s %d tiles", nameChange, repeated.Attempt)), "."))
+		return Refuse(err, Text(fmt.Sprintf("You have that word already, in line %d. If its tiles are wrong: ", repeated.Attempt),
+			Slash(fmt.Sprintf("%s %d tiles", NameChange, repeated.Attempt)), "."))
 	case errors.As(err, &hard):
-		return refuse(err, say("Hard mode: "+hardClue(hard)+" Choose another word, or leave hard mode with ", mention(nameHard+" off"), "."))
+		return Refuse(err, Text("Hard mode: "+hardClue(hard)+" Choose another word, or leave hard mode with ", Slash(NameHard+" off"), "."))
 	case errors.Is(err, game.ErrPuzzleOver):
-		return refuse(err, say("This puzzle is over. Begin the next one with ", mention(nameNew),
-			", or take the last line back with ", mention(nameUndo), "."))
+		return Refuse(err, Text("This puzzle is over. Begin the next one with ", Slash(NameNew),
+			", or take the last line back with ", Slash(NameUndo), "."))
 	case errors.Is(err, game.ErrNoNext):
-		return refuse(err, say("No word is proposed, so please tell me your guess too: ", mention(nameNext+" crane bbygb"),
-			". Or correct the tiles so far: ", mention(nameChange+" line tiles"), "."))
+		return Refuse(err, Text("No word is proposed, so please tell me your guess too: ", Slash(NameNext+" crane bbygb"),
+			". Or correct the tiles so far: ", Slash(NameChange+" line tiles"), "."))
 	case errors.Is(err, game.ErrNoLine) && len(p.Turns) == 0:
-		return refuse(err, say("There is no line yet. Tell me the tiles of your first guess: ", mention(nameNext+" crane bbygb"), "."))
+		return Refuse(err, Text("There is no line yet. Tell me the tiles of your first guess: ", Slash(NameNext+" crane bbygb"), "."))
 	case errors.Is(err, game.ErrNoLine):
-		return refuse(err, say(fmt.Sprintf("There is no such line; the last one is %d. See them with ", len(p.Turns)), mention(nameNext), "."))
+		return Refuse(err, Text(fmt.Sprintf("There is no such line; the last one is %d. See them with ", len(p.Turns)), Slash(NameNext), "."))
 	case errors.Is(err, game.ErrGreenLine):
-		return refuse(err, say("All green is the end, but other lines follow that one. Take them back first: ", mention(nameUndo), "."))
+		return Refuse(err, Text("All green is the end, but other lines follow that one. Take them back first: ", Slash(NameUndo), "."))
 	}
 	return err
 }
@@ -239,7 +255,7 @@ func explainPuzzle(p game.Puzzle, err error) error {
 // readNext tells tiles from guesses. Who has nothing but tiles to say may put them
 // where the guess stands, also in several pieces; a word of the list is a guess
 // all the same.
-func (b *Bot) readNext(guess, tiles string) (string, string) {
+func (b *Handlers) readNext(guess, tiles string) (string, string) {
 	guess, tiles = strings.TrimSpace(guess), strings.TrimSpace(tiles)
 	if w, err := wordle.ParseWord(guess); err == nil && b.Games.Lists.CanGuess(w) {
 		return guess, tiles
@@ -267,8 +283,8 @@ func notMarks(typed string, err error, noun, each, example string) Line {
 		case fault.Unknown > 0:
 			what = fmt.Sprintf("has something else than a %s at position %d", noun, fault.Unknown)
 		case fault.Marks > 0:
-			what = "has " + plural(fault.Marks, noun)
+			what = "has " + Plural(fault.Marks, noun)
 		}
 	}
-	return say(Quote(typed), " "+what+". There are five, one for each "+each, bold(example), ". Squares work too.")
+	return Text(Quote(typed), " "+what+". There are five, one for each "+each, Bold(example), ". Squares work too.")
 }

@@ -78,7 +78,7 @@ func TestSolve(t *testing.T) {
 		if strings.Contains(text, c.not) {
 			t.Errorf("step %d, /solve %s %q: there is %q in\n%s", i, c.command, c.args, c.not, text)
 		}
-		if !reply.Private {
+		if reply.Audience != Asker {
 			t.Errorf("step %d, /solve %s is there for all to see", i, c.command)
 		}
 	}
@@ -131,7 +131,7 @@ func TestSolveRefuses(t *testing.T) {
 	} {
 		before := a.ask(dm, c.player, "solve next").String()
 		reply := a.ask(dm, c.player, "solve "+c.command, c.args...)
-		if !strings.HasPrefix(reply.String(), c.want) && !strings.Contains(reply.String(), c.want) || !reply.Private || reply.InPlace {
+		if !strings.HasPrefix(reply.String(), c.want) && !strings.Contains(reply.String(), c.want) || reply.Audience != Asker || reply.InPlace {
 			t.Errorf("%s %q is answered by %q, want %q", c.command, c.args, reply, c.want)
 		}
 		if after := a.ask(dm, c.player, "solve next").String(); after != before {
@@ -167,7 +167,7 @@ func TestTileButtons(t *testing.T) {
 			t.Fatalf("step %d: the tiles are %+v", i, row)
 		}
 		reply = a.press(dm, "ana", row[step.tile])
-		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || !reply.Private || !strings.Contains(reply.String(), "Tiles of CRANE so far: "+step.want) {
+		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != Asker || !strings.Contains(reply.String(), "Tiles of CRANE so far: "+step.want) {
 			t.Errorf("step %d: the tiles are %s, want %s under\n%s", i, got, step.want, reply)
 		}
 	}
@@ -322,7 +322,7 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 			all = append(all, row...)
 		}
 		if len(all) == 0 {
-			reply = a.ask(dm, "ana", "solve next") // from a refusal
+			reply = a.ask(dm, "ana", "solve next") // from a Refusal
 			continue
 		}
 		if random.IntN(4) > 0 {
@@ -352,7 +352,7 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 					t.Errorf("two buttons are %s under\n%s", id, reply)
 				}
 				seen[id] = true
-				if _, ok := Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
+				if _, ok := new(Handlers).Table().Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
 					t.Errorf("%s cannot be a button: %+v", id, button)
 				}
 			}
@@ -410,7 +410,7 @@ func FuzzSolve(f *testing.F) {
 			args["at"] = at
 		}
 		reply := a.press(dm, "ana", Button{Command: "solve next", Args: args})
-		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || !reply.Private {
+		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != Asker {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
 		for _, c := range b.Complete(t.Context(), Request{Player: "ana", Command: "solve next"}, "guess", guess) {

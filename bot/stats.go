@@ -11,45 +11,49 @@ import (
 	"fivefold/game/wordle"
 )
 
-var stats = Command{
-	Name: nameStats,
-	Help: "The leaderboard of this server, or one player's card",
-	Options: []Option{
-		{Name: "player", Help: "Whose card to show", Kind: Person},
-	},
-	Run: func(ctx context.Context, b *Bot, r Request) (Reply, error) { return showStats(ctx, b, r, game.Wordle) },
+func (b *Handlers) stats() Command {
+	return Command{
+		Name: NameStats,
+		Help: "The leaderboard of this server, or one player's card",
+		Options: []Option{
+			{Name: "player", Help: "Whose card to show", Kind: PlayerOption},
+		},
+		Run: func(ctx context.Context, r Request) (Reply, error) { return b.showStats(ctx, r, game.Wordle) },
+	}
 }
 
-var pokleStats = Command{
-	Name:    namePokleStats,
-	Help:    "The leaderboard of the poker game in this server, or one player's card",
-	Options: stats.Options,
-	Run:     func(ctx context.Context, b *Bot, r Request) (Reply, error) { return showStats(ctx, b, r, game.Pokle) },
+func (b *Handlers) pokleStats() Command {
+	return Command{
+		Name:    NamePokleStats,
+		Help:    "The leaderboard of the poker game in this server, or one player's card",
+		Options: b.stats().Options,
+		Run:     func(ctx context.Context, r Request) (Reply, error) { return b.showStats(ctx, r, game.Pokle) },
+	}
 }
 
 // showStats shows a game's leaderboard or a player's card.
-func showStats(ctx context.Context, b *Bot, r Request, kind game.Kind) (Reply, error) {
+func (b *Handlers) showStats(ctx context.Context, r Request, kind game.Kind) (Reply, error) {
 	player := r.Args["player"]
 	named := player != ""
 	scope := game.Scope{Kind: kind, Guild: r.Place.Guild}
 	if scope.Guild == "" {
 		if named && player != string(r.Player) {
-			return Reply{}, refuse(errPrivate, say("In direct messages I show nobody's statistics but your own."))
+			return Reply{}, Refuse(errPrivate, Text("In direct messages I show nobody's statistics but your own."))
 		}
-		return card(ctx, b, scope, r.Player)
+		return b.card(ctx, scope, r.Player)
 	}
 	if named {
-		return card(ctx, b, scope, game.PlayerID(player))
+		return b.card(ctx, scope, game.PlayerID(player))
 	}
-	return leaderboard(ctx, b, scope, r.Player)
+	return b.leaderboard(ctx, scope, r.Player)
 }
 
 // startOf is the command that starts a game.
 func startOf(k game.Kind) string {
 	if k == game.Pokle {
-		return namePokleStart
+		return NamePokleStart
 	}
-	return nameStart
+	return NameStart
 }
 
 // titled is a title that says which game it is about, unless that is the word game.
@@ -65,38 +69,38 @@ var errPrivate = errors.New("another player's totals in direct messages")
 // leaderboardRows is how many players a leaderboard shows besides who asked.
 const leaderboardRows = 10
 
-func leaderboard(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (Reply, error) {
+func (b *Handlers) leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID) (Reply, error) {
 	board, err := b.Games.Store.Leaderboard(ctx, scope, player, leaderboardRows)
 	if err != nil {
 		return Reply{}, err
 	}
 	if board.Players == 0 {
-		return Reply{Lines: []Line{say("Nobody has finished a game here yet. Start one with ", mention(startOf(scope.Kind)), ".")}}, nil
+		return Reply{Lines: []Line{Text("Nobody has finished a game here yet. Start one with ", Slash(startOf(scope.Kind)), ".")}}, nil
 	}
-	lines := []Line{say(bold(titled(scope.Kind, "Leaderboard")), " of "+plural(board.Players, "player"))}
+	lines := []Line{Text(Bold(titled(scope.Kind, "Leaderboard")), " of "+Plural(board.Players, "player"))}
 	for _, row := range board.Top {
 		lines = append(lines, rowLine(row))
 	}
 	switch {
 	case board.Own.Place == 0:
-		lines = append(lines, say("You have not finished a game here yet."))
+		lines = append(lines, Text("You have not finished a game here yet."))
 	case !slices.Contains(board.Top, board.Own):
-		lines = append(lines, say("…"), rowLine(board.Own))
+		lines = append(lines, Text("…"), rowLine(board.Own))
 	}
 	return Reply{Lines: lines}, nil
 }
 
 func rowLine(row game.Row) Line {
-	line := say(fmt.Sprintf("%d. ", row.Place), row.Player,
-		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, percent(row.Share())))
+	line := Text(fmt.Sprintf("%d. ", row.Place), row.Player,
+		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, Percent(row.Share())))
 	if row.Won > 0 {
-		line.Text = append(line.Text, Span{Plain, fmt.Sprintf(", %.2f attempts on average", row.Average())})
+		line.Text = append(line.Text, Span{StylePlain, fmt.Sprintf(", %.2f attempts on average", row.Average())})
 	}
 	return line
 }
 
 // card shows a player's totals.
-func card(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (Reply, error) {
+func (b *Handlers) card(ctx context.Context, scope game.Scope, player game.PlayerID) (Reply, error) {
 	t, err := b.Games.Store.Totals(ctx, scope, player)
 	if err != nil {
 		return Reply{}, err
@@ -106,12 +110,12 @@ func card(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (
 		where = ""
 	}
 	if t.Played == 0 {
-		return Reply{Lines: []Line{say(player, " has not finished a game"+where+" yet. Hints taken: ", fmt.Sprint(t.Hints), ".")}}, nil
+		return Reply{Lines: []Line{Text(player, " has not finished a game"+where+" yet. Hints taken: ", fmt.Sprint(t.Hints), ".")}}, nil
 	}
 	lines := []Line{
-		say(bold(titled(scope.Kind, "Statistics")), " of ", player),
-		say(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, percent(t.Share()))),
-		say(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
+		Text(Bold(titled(scope.Kind, "Statistics")), " of ", player),
+		Text(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, Percent(t.Share()))),
+		Text(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
 	pool := "" // everywhere
 	if scope.Guild != "" {
@@ -122,10 +126,10 @@ func card(ctx context.Context, b *Bot, scope game.Scope, player game.PlayerID) (
 		return Reply{}, err
 	}
 	if form.Matches > 0 {
-		lines = append(lines, say(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", form.Skill, form.Luck, plural(form.Matches, "game"))))
+		lines = append(lines, Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", form.Skill, form.Luck, Plural(form.Matches, "game"))))
 	}
 	if t.Won > 0 {
-		lines = append(lines, say(fmt.Sprintf("%.2f attempts on average:", t.Average())))
+		lines = append(lines, Text(fmt.Sprintf("%.2f attempts on average:", t.Average())))
 		lines = append(lines, chart(t.Distribution)...)
 	}
 	return Reply{Lines: lines}, nil
@@ -141,9 +145,9 @@ func chart(distribution [wordle.Attempts]int) []Line {
 		if n > 0 {
 			row += strings.Repeat("█", max(1, n*width/most))
 		}
-		lines = append(lines, mono(fmt.Sprintf("%s %d", row, n)))
+		lines = append(lines, Mono(fmt.Sprintf("%s %d", row, n)))
 	}
 	return lines
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
