@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fivefold/bot/play"
 	"log/slog"
 	"math"
 	"net/http"
@@ -66,7 +67,7 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	handlers := &bot.Handlers{
+	handlers := &play.Handlers{
 		Log:    log,
 		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{

@@ -3,6 +3,7 @@ package discord
 import (
 	"bufio"
 	"context"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -53,7 +54,7 @@ func child() int {
 		}()
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{Log: log, Table: (&bot.Handlers{
+			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
 				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"fivefold/bot/play"
 	"flag"
 	"fmt"
 	"os"
@@ -111,7 +112,7 @@ const (
 )
 
 func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: new(bot.Handlers).Table().Find}
+	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: new(play.Handlers).Table().Find}
 	s.start()
 	return s
 }

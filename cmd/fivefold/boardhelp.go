@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -78,7 +79,7 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.BoardLines(help)}, p.colour()))
+	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.BoardLines(help)}, p.colour()))
 	return err
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"log/slog"
 	"os"
@@ -81,7 +82,7 @@ func isTerminal(stream any) bool {
 // work with.
 type app struct {
 	Bot *bot.Bot
-	*bot.Handlers
+	*play.Handlers
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
@@ -96,7 +97,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	poker := new(boards.Solver)
-	handlers := &bot.Handlers{
+	handlers := &play.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
 		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
 		Log:    log,
