@@ -121,6 +121,12 @@ func Text(parts ...any) Line {
 	return line
 }
 
+// With returns the line with more text at its end, of parts as in [Text].
+func (l Line) With(parts ...any) Line {
+	l.Text = append(slices.Clip(l.Text), Text(parts...).Text...)
+	return l
+}
+
 // Bold is text that matters most in its line.
 func Bold(text string) Span { return Span{StyleBold, text} }
 

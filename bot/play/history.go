@@ -113,12 +113,12 @@ func (b *Handlers) entryLine(e game.Entry) bot.Line {
 	for i, p := range e.Result.Parts {
 		switch {
 		case i == maxNames:
-			line.Text = append(line.Text, bot.Span{bot.StylePlain, fmt.Sprintf(" and %d more", len(e.Result.Parts)-i)})
+			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Parts)-i))
 			return line
 		case i == 0:
-			line.Text = append(line.Text, bot.Span{bot.StylePlain, " — "})
+			line = line.With(" — ")
 		default:
-			line.Text = append(line.Text, bot.Span{bot.StylePlain, ", "})
+			line = line.With(", ")
 		}
 		line.Text = append(line.Text, bot.Text(p.Player).Text...)
 	}
@@ -147,9 +147,9 @@ func pageLine(label string, r bot.Request, before uint64) bot.Line {
 		switch value := args[name]; {
 		case value == "":
 		case name == "player":
-			line.Text = append(line.Text, bot.Bold(" player:"), bot.Span{bot.StylePlayer, value})
+			line = line.With(bot.Bold(" player:"), game.PlayerID(value))
 		default:
-			line.Text = append(line.Text, bot.Bold(" "+name+":"+strings.ToLower(value)))
+			line = line.With(bot.Bold(" "+name+":"+strings.ToLower(value)))
 		}
 	}
 	return line

@@ -105,7 +105,7 @@ func (b *Handlers) pokleGuess() bot.Command {
 			board, err := pokle.ParseBoard(typed)
 			if err != nil {
 				told := notBoard(typed, err)
-				told.Text = append(told.Text, bot.Span{bot.StylePlain, " " + bot.NoAttempt})
+				told = told.With(" " + bot.NoAttempt)
 				return bot.Reply{}, bot.Refuse(err, told)
 			}
 			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.GuessPokle(ctx, r.Origin(), t, board) })

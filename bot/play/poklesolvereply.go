@@ -42,7 +42,7 @@ func BoardLines(help game.BoardHelp) []bot.Line {
 	lines := tableLines(picture.Table{Deal: p.Deal, Left: -1})
 	for _, s := range p.Steps {
 		row := face.CardTiles(pokle.Guessed{Board: s.Guess, Feedback: s.Feedback})
-		row.Text = append(row.Text, bot.Span{bot.StylePlain, " " + pokle.Colours(s.Feedback)})
+		row = row.With(" " + pokle.Colours(s.Feedback))
 		lines = append(lines, row)
 	}
 	n := len(help.Left.Boards)

@@ -36,7 +36,7 @@ func puzzleReply(help game.Help, marks wordle.Feedback) bot.Reply {
 // turnLine is a row of tiles with the same in letters, as they are typed.
 func turnLine(t wordle.Turn) bot.Line {
 	line := face.LetterTiles(t)
-	line.Text = []bot.Span{{bot.StylePlain, " " + letters5(t.Feedback)}}
+	line = line.With(" " + letters5(t.Feedback))
 	return line
 }
 
@@ -209,7 +209,7 @@ func troubleLines(help game.Help) []bot.Line {
 			if len(near.Possible) > likeliest {
 				more = ", …"
 			}
-			line.Text = append(line.Text, bot.Span{bot.StylePlain, ": " + bot.Plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more})
+			line = line.With(": " + bot.Plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more)
 			lines = append(lines, line)
 		}
 		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameChange, c.Line, letters5(c.Nearest[0].Feedback))),

@@ -95,7 +95,7 @@ func rowLine(row game.Row) bot.Line {
 	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player,
 		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, bot.Percent(row.Share())))
 	if row.Won > 0 {
-		line.Text = append(line.Text, bot.Span{bot.StylePlain, fmt.Sprintf(", %.2f attempts on average", row.Average())})
+		line = line.With(fmt.Sprintf(", %.2f attempts on average", row.Average()))
 	}
 	return line
 }
