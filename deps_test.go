@@ -21,6 +21,8 @@ import (
 // mayImport is the table of ARCHITECTURE.md: what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
+	"canvas":                          {},
+	"canvas/canvastest":               {},
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},
 	"game/marks":                      {},
@@ -36,7 +38,7 @@ var mayImport = map[string][]string{
 	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards"},
 	"storage":                         {"game", "storage/bolt"},
 	"bot":                             {"bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards"},
-	"bot/picture":                     {"game/marks", "game/pokle"},
+	"bot/picture":                     {"canvas", "game/marks", "game/pokle"},
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
 	"bot/terminal":                    {"bot", "game", "game/wordle"},
@@ -53,7 +55,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
 	"github.com/wcharczuk/go-chart":   {"cmd/fivefold"},
-	"golang.org/x/image":              {"bot/picture"},
+	"golang.org/x/image":              {"canvas"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
