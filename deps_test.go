@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
 	"bot/terminal":                    {"bot", "game", "game/wordle"},
-	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
+	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "canvas", "game", "game/pokle", "game/wordle", "solver",
 		"solver/boards", "solver/simulate", "storage", "storage/bolt"},
 }
 
@@ -54,7 +54,6 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
-	"github.com/wcharczuk/go-chart":   {"cmd/fivefold"},
 	"golang.org/x/image":              {"canvas"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
