@@ -1,4 +1,4 @@
-package picture
+package canvas
 
 import (
 	"golang.org/x/image/font/sfnt"
@@ -11,11 +11,11 @@ type point = fixed.Point26_6
 // pixels returns the point at whole pixels.
 func pixels(x, y int) point { return fixed.P(x, y) }
 
-// path is closed lines round an area. An area that is surrounded twice in the same
-// direction belongs to it, one surrounded in both directions does not.
+// path is a list of closed lines. An area enclosed twice in the same direction is
+// inside; an area enclosed once in each direction is a hole.
 //
-// Curves become straight lines here, in whole numbers: the rasterizer's own curves
-// are in floating point, which machines round in different ways.
+// Curves become straight lines here, in whole numbers: the rasterizer draws curves in
+// floating point, which machines round differently.
 type path [][]point
 
 func (p *path) moveTo(a point) { *p = append(*p, []point{a}) }
@@ -25,14 +25,14 @@ func (p *path) lineTo(a point) {
 	(*p)[last] = append((*p)[last], a)
 }
 
-// end is where the path has got to.
+// end returns the last point.
 func (p *path) end() point {
 	line := (*p)[len(*p)-1]
 	return line[len(line)-1]
 }
 
-// steps is how many straight lines a curve becomes. No curve here is longer than a
-// finger is wide, so that none of its corners can be seen.
+// steps is how many straight lines a curve becomes: enough that no corners show on
+// curves as short as ours.
 const steps = 8
 
 // quadTo draws a curve with one control point, as TrueType letters have.
@@ -61,7 +61,7 @@ func (p *path) cubeTo(b, c, d point) {
 	}
 }
 
-// outline returns the path of a letter whose base line begins at the point.
+// outline returns the path of a letter whose base line starts at the point.
 func outline(segments sfnt.Segments, at point) path {
 	var p path
 	for _, s := range segments {

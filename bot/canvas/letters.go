@@ -1,4 +1,4 @@
-package picture
+package canvas
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// goBold is the one font, read when it is first needed. It may be used by many at a
-// time, each with a buffer of its own.
+// goBold is the one font, parsed when it is first needed. Concurrent use is fine with
+// a buffer for each goroutine.
 var goBold = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gobold.TTF) })
 
-// letters draws text with a buffer of its own; not for concurrent use.
+// letters sets text. It has a buffer, so it is not for concurrent use.
 type letters struct {
 	font   *sfnt.Font
 	buffer sfnt.Buffer
@@ -28,18 +28,17 @@ func newLetters() (*letters, error) {
 	return &letters{font: f}, nil
 }
 
-// word is a text as one path for each letter, from 0, 0 on the base line, and how
-// wide it is.
+// word is a text as a path for each letter. Its base line starts at 0, 0.
 type word struct {
 	letters []path
 	width   fixed.Int26_6
 }
 
-// set returns the text in letters of this size in pixels. Of a text that is wider
-// than the room, in pixels, it is the beginning, and an ellipsis. A letter that the
-// font lacks is an empty box. An error would be a fault of the font.
+// set returns the text in letters of this size, in pixels. A text wider than the room,
+// in pixels, is cut and ends in an ellipsis. A letter that the font lacks becomes an
+// empty box. An error would be a fault of the font.
 func (l *letters) set(text string, size, room int) (word, error) {
-	var dots, w, short word // short is the beginning beside which the dots have room
+	var dots, w, short word // short is the longest beginning that leaves room for the dots
 	if err := l.add(&dots, '…', size); err != nil {
 		return word{}, err
 	}
@@ -58,7 +57,7 @@ func (l *letters) set(text string, size, room int) (word, error) {
 	return w, nil
 }
 
-// add puts one more letter at the end of the word.
+// add appends a letter to the word.
 func (l *letters) add(w *word, r rune, size int) error {
 	glyph, err := l.font.GlyphIndex(&l.buffer, r)
 	if err != nil {
