@@ -13,6 +13,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // reviewCommand is the subcommand review.
@@ -51,7 +52,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := solver.NewWeighted(lists).Review(cmd.Context(), played)
+		review, err := weighted.New(lists).Review(cmd.Context(), played)
 		if err != nil {
 			return explainReview(err)
 		}

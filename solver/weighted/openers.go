@@ -1,4 +1,4 @@
-package solver
+package weighted
 
 import (
 	_ "embed"
@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
+	"fivefold/solver"
 )
 
 // To look at each guess for every word takes some tenths of a second, and to search
@@ -17,28 +18,28 @@ import (
 // file: first a sum of the lists, then a line for each strategy, two for the optimal
 // one. TestOpenersFile makes it anew with -update.
 //
-//go:embed trees/openers.txt
-var weightedOpenersFile string
+//go:embed openers.txt
+var openersFile string
 
 // maxOpeners is how many openers of a strategy are known.
 const maxOpeners = 25
 
 // weightedOpeners are the best first guesses that are known so far, by strategy.
-type weightedOpeners struct {
+type openers struct {
 	mu    sync.Mutex // protects known
 	known map[string][]Advice
 }
 
 // opener returns the k best first guesses, of maxOpeners at most. Which they are
 // does not depend on a limit. The question has no turns.
-func (w *Weighted) opener(q *weightedQuestion, strategy string, k int) []Advice {
+func (w *Solver) opener(q *question, strategy string, k int) []Advice {
 	w.openers.mu.Lock()
 	defer w.openers.mu.Unlock()
 	name := openersOf(strategy, q.hard)
 	best, ok := w.openers.known[name]
 	if !ok {
-		if words, ok := readWeightedOpeners(weightedOpenersFile, w.sum())[name]; ok {
-			best = newWeigher(q).advise(q.numbers(words))
+		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
+			best = newWeigher(q).advise(q.Numbers(words))
 		} else {
 			best = q.rank(weighingOf(strategy), maxOpeners)
 		}
@@ -53,14 +54,14 @@ func (w *Weighted) opener(q *weightedQuestion, strategy string, k int) []Advice 
 // openersOf returns the name of a line of the file. A look one guess ahead sees no
 // difference between the modes; a search does.
 func openersOf(strategy string, hard bool) string {
-	if strategy == Optimal && hard {
+	if strategy == solver.Optimal && hard {
 		return "optimal-hard"
 	}
 	return strategy
 }
 
 // sum tells lists and weights from others.
-func (w *Weighted) sum() string {
+func (w *Solver) sum() string {
 	sum := w.lists.Checksum()
 	b := sum[:]
 	for _, weight := range w.weights() {
@@ -71,7 +72,7 @@ func (w *Weighted) sum() string {
 
 // readWeightedOpeners returns the openers of a file by strategy, none if it is for others
 // than these lists.
-func readWeightedOpeners(text, sum string) map[string][]wordle.Word {
+func readOpeners(text, sum string) map[string][]wordle.Word {
 	all := map[string][]wordle.Word{}
 	head, lines, _ := strings.Cut(text, "\n")
 	if head != sum {

@@ -1,4 +1,4 @@
-package solver
+package weighted
 
 import (
 	"context"
@@ -11,19 +11,38 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver"
+	"fivefold/solver/solvertest"
 )
 
-// TestWeightedReviewWithEqualWeights compares with the review without weights: of
+// randomGames returns the games of [solvertest.Games] to be reviewed.
+func randomGames(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Played {
+	var games []solver.Played
+	for _, g := range solvertest.Games(lists, n, seed, hard) {
+		games = append(games, solver.Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
+	}
+	return games
+}
+
+// sameJudgement compares apart from the best guess and rounding.
+func sameJudgement(a, b solver.Judged) bool {
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	return a.Turn == b.Turn && a.Before == b.Before && a.After == b.After && near(a.Expected, b.Expected) &&
+		near(a.Skill, b.Skill) && near(a.Luck, b.Luck) && near(a.Cut, b.Cut) && a.Proven == b.Proven
+}
+
+// TestReviewWithEqualWeights compares with the review without weights: of
 // words that weigh the same, both say the same.
-func TestWeightedReviewWithEqualWeights(t *testing.T) {
+func TestReviewWithEqualWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range cases(150) {
-		words := words(alike(random, all, 12))
+	for i := range solvertest.Cases(150) {
+		words := solvertest.Join(solvertest.Alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
-		s, w := newPatient(lists), NewWeighted(lists)
+		s, w := solver.New(lists), New(lists)
+		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
 		w.AdviseTime = time.Hour
-		for _, g := range randomGames(s, 3, uint64(i), i%2 == 0) {
+		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
 			want, err := s.Review(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
@@ -44,14 +63,14 @@ func TestWeightedReviewWithEqualWeights(t *testing.T) {
 	}
 }
 
-// TestWeightedReview plays every word of small lists after the same guesses: skill
+// TestReview plays every word of small lists after the same guesses: skill
 // does not depend on the hidden word, luck is 49.5 on average by weight, and nothing
 // leaves its bounds.
-func TestWeightedReview(t *testing.T) {
+func TestReview(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 4))
 	all := wordletest.Embedded(t).Guesses()
 	for i := range 60 {
-		guesses := alike(random, all, 12)
+		guesses := solvertest.Alike(random, all, 12)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
 		for j := range weights {
@@ -64,7 +83,7 @@ func TestWeightedReview(t *testing.T) {
 		first := guesses[random.IntN(len(guesses))]
 		luck, total, skill := 0.0, 0.0, -1.0
 		for j, hidden := range guesses {
-			r, err := w.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
+			r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,14 +102,14 @@ func TestWeightedReview(t *testing.T) {
 			total += float64(weights[j])
 		}
 		if mean := luck / total; math.Abs(mean-49.5) > 1e-6 {
-			t.Errorf("%v among %s: luck is %v on average", first, words(guesses), mean)
+			t.Errorf("%v among %s: luck is %v on average", first, solvertest.Join(guesses), mean)
 		}
 	}
 }
 
-// TestWeightedReviewOfNothing: a guess that tells nothing has no skill, whether there
+// TestReviewOfNothing: a guess that tells nothing has no skill, whether there
 // is time to search or not.
-func TestWeightedReviewOfNothing(t *testing.T) {
+func TestReviewOfNothing(t *testing.T) {
 	var guesses []wordle.Word
 	for _, text := range []string{"batch", "catch", "hatch", "latch", "match", "patch", "watch"} {
 		guesses = append(guesses, wordle.MustParse(text))
@@ -98,7 +117,7 @@ func TestWeightedReviewOfNothing(t *testing.T) {
 	for _, limit := range []time.Duration{0, time.Hour} {
 		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
 		w.AdviseTime = limit
-		r, err := w.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
+		r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,17 +127,17 @@ func TestWeightedReviewOfNothing(t *testing.T) {
 	}
 }
 
-// TestWeightedReviewClaims: with more words than are searched exactly nothing is
+// TestReviewClaims: with more words than are searched exactly nothing is
 // proven, however much time there is.
-func TestWeightedReviewClaims(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
+func TestReviewClaims(t *testing.T) {
+	w := New(wordletest.Embedded(t))
 	w.AdviseTime = time.Hour
 	fuzzy, slate := wordle.MustParse("fuzzy"), wordle.MustParse("slate")
 	f, err := wordle.ParseFeedback("bbybb")
 	if err != nil {
 		t.Fatal(err)
 	}
-	played := Played{Turns: []wordle.Turn{{Guess: fuzzy, Feedback: f}, {Guess: slate, Feedback: 0}}}
+	played := solver.Played{Turns: []wordle.Turn{{Guess: fuzzy, Feedback: f}, {Guess: slate, Feedback: 0}}}
 	r, err := w.Review(t.Context(), played)
 	if err != nil {
 		t.Fatal(err)
@@ -128,15 +147,15 @@ func TestWeightedReviewClaims(t *testing.T) {
 	}
 }
 
-// TestWeightedReviewOfOpeners: first guesses among 11 000 words are judged as those
+// TestReviewOfOpeners: first guesses among 11 000 words are judged as those
 // of our own games.
-func TestWeightedReviewOfOpeners(t *testing.T) {
+func TestReviewOfOpeners(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	s, w := New(lists), NewWeighted(lists)
+	s, w := solver.New(lists), New(lists)
 	hidden := wordle.MustParse("major")
 	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
 		first := wordle.MustParse(guess)
-		p := Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
+		p := solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
 		got, err := w.Review(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -151,8 +170,8 @@ func TestWeightedReviewOfOpeners(t *testing.T) {
 	}
 }
 
-func TestWeightedReviewRefuses(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
+func TestReviewRefuses(t *testing.T) {
+	w := New(wordletest.Embedded(t))
 	slate, crane := wordle.MustParse("slate"), wordle.MustParse("crane")
 	turn := func(guess wordle.Word, feedback string) wordle.Turn {
 		f, err := wordle.ParseFeedback(feedback)
@@ -166,13 +185,13 @@ func TestWeightedReviewRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		ctx    context.Context
-		played Played
+		played solver.Played
 		want   error
 	}{
-		{"a contradiction", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, ErrOver},
-		{"nothing fits", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "gbbbb"), turn(crane, "gbbbb")}}, ErrNothingFits},
-		{"another hidden word", t.Context(), Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, ErrOtherHidden},
-		{"no time", ended, Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
+		{"a contradiction", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, solver.ErrOver},
+		{"nothing fits", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "gbbbb"), turn(crane, "gbbbb")}}, solver.ErrNothingFits},
+		{"another hidden word", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, solver.ErrOtherHidden},
+		{"no time", ended, solver.Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if r, err := w.Review(test.ctx, test.played); !errors.Is(err, test.want) {
@@ -182,10 +201,10 @@ func TestWeightedReviewRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkWeightedReview(b *testing.B) {
+func BenchmarkReview(b *testing.B) {
 	lists := wordletest.Embedded(b)
-	s, w := New(lists), NewWeighted(lists)
-	games := randomGames(s, 20, 1, false)
+	w := New(lists)
+	games := randomGames(lists, 20, 1, false)
 	for b.Loop() {
 		for _, g := range games {
 			if _, err := w.Review(b.Context(), g); err != nil {

@@ -1,4 +1,4 @@
-package solver
+package lexicon
 
 import (
 	"math/rand/v2"
@@ -6,15 +6,16 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 func TestCluesAgainstCheckHard(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	guesses := sample(random, wordletest.Embedded(t).Guesses(), 1000)
+	guesses := solvertest.Sample(random, wordletest.Embedded(t).Guesses(), 1000)
 	for range 1000 {
-		guesses = append(guesses, randomWord(random))
+		guesses = append(guesses, solvertest.RandomWord(random))
 	}
-	x := newLexicon(guesses)
+	x := New(guesses)
 	allowed := 0
 	for range 5000 {
 		from := guesses[:1000] // of all letters, or of three
@@ -27,11 +28,11 @@ func TestCluesAgainstCheckHard(t *testing.T) {
 			w := from[random.IntN(1000)]
 			turns = append(turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, hidden)})
 		}
-		c := cluesOf(turns)
+		c := CluesOf(turns)
 		for range 20 {
 			g := random.IntN(len(guesses))
 			want := wordle.CheckHard(turns, guesses[g]) == nil
-			if got := c.allow(x, int32(g)); got != want {
+			if got := c.Allow(x, int32(g)); got != want {
 				t.Fatalf("after %v, %v is allowed: %v, want %v", turns, guesses[g], got, want)
 			}
 			if want && len(turns) > 0 {

@@ -1,4 +1,4 @@
-package solver
+package weighted
 
 import (
 	"context"
@@ -7,18 +7,21 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/grade"
+	"fivefold/solver/parallel"
 )
 
 // weightedCut is how a guess, any word at all, cuts the words of a question.
-type weightedCut struct {
-	*weightedQuestion
+type cut struct {
+	*question
 	guess wordle.Word
 	by    [wordle.Feedbacks][]uint16 // words, the heaviest first
 	all   [wordle.Feedbacks]portion
 }
 
-func (q *weightedQuestion) cut(guess wordle.Word) *weightedCut {
-	c := &weightedCut{weightedQuestion: q, guess: guess}
+func (q *question) cut(guess wordle.Word) *cut {
+	c := &cut{question: q, guess: guess}
 	for i, word := range q.words {
 		f := wordle.Score(guess, word.Word)
 		c.by[f] = append(c.by[f], uint16(i))
@@ -29,12 +32,12 @@ func (q *weightedQuestion) cut(guess wordle.Word) *weightedCut {
 }
 
 // expected returns how many words stay on average by weight.
-func (c *weightedCut) expected() float64 {
+func (c *cut) expected() float64 {
 	return sumOver(c.all[:], func(p portion) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
 // classes returns how many different feedbacks the guess can get.
-func (c *weightedCut) classes() int {
+func (c *cut) classes() int {
 	n := 0
 	for _, words := range c.by {
 		if len(words) > 0 {
@@ -45,7 +48,7 @@ func (c *weightedCut) classes() int {
 }
 
 // bound returns what the guess costs at least, for any number of guesses.
-func (c *weightedCut) bound() int64 {
+func (c *cut) bound() int64 {
 	cost := c.total
 	for f, words := range c.by {
 		if len(words) > 0 && wordle.Feedback(f) != wordle.AllGreen {
@@ -57,8 +60,8 @@ func (c *weightedCut) bound() int64 {
 
 // weightedAppraisal is what is known of the costs of a guess in a position, in
 // guesses times weight, for any number of guesses.
-type weightedAppraisal struct {
-	*weightedCut
+type appraisal struct {
+	*cut
 	best      wordle.Word
 	bestCost  int64
 	guessCost int64
@@ -66,17 +69,17 @@ type weightedAppraisal struct {
 }
 
 // appraise finds out what the guess costs, and what the best one does.
-func (q *weightedQuestion) appraise(ctx context.Context, guess wordle.Word, limit time.Duration) weightedAppraisal {
-	a := weightedAppraisal{weightedCut: q.cut(guess)}
+func (q *question) appraise(ctx context.Context, guess wordle.Word, limit time.Duration) appraisal {
+	a := appraisal{cut: q.cut(guess)}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	q.left = len(q.words) + 1 // so that even a guess that tells nothing leaves enough
-	if len(q.words) <= maxWeightedWords {
-		a.search(newWeightedSearch(q, stopOf(ctx)))
+	if len(q.words) <= maxWords {
+		a.search(newSearch(q, parallel.StopFlag(ctx)))
 	}
 	if a.guessCost == 0 { // there was no time
 		a.guessCost = a.bound()
-		best := q.cut(q.guesses[newWeigher(q).best(likeliest, 1)[0]])
+		best := q.cut(q.Guesses[newWeigher(q).best(likeliest, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
 		if a.classes() == 1 && q.words[0].Word != guess { // it tells nothing
 			a.guessCost = a.bestCost + q.total
@@ -89,7 +92,7 @@ func (q *weightedQuestion) appraise(ctx context.Context, guess wordle.Word, limi
 }
 
 // search works the costs out, as far as there is time.
-func (a *weightedAppraisal) search(s *weightedSearch) {
+func (a *appraisal) search(s *search) {
 	t := s.whole()
 	t.left = s.left
 	all := s.contenders(t)
@@ -110,13 +113,13 @@ func (a *weightedAppraisal) search(s *weightedSearch) {
 		if a.guessCost == 0 || cost < a.guessCost {
 			a.guessCost = cost
 		}
-		a.bestCost, a.best = all[0].cost, s.guesses[s.allowed[all[0].row]]
+		a.bestCost, a.best = all[0].cost, s.Guesses[s.allowed[all[0].row]]
 		a.proven = settled && pass.candidates == 0
 	}
 }
 
 // cost returns what the guess costs, which need not be one that is allowed.
-func (a *weightedAppraisal) cost(s *weightedSearch, t weightedSet) int64 {
+func (a *appraisal) cost(s *search, t set) int64 {
 	cost := s.total
 	for f, words := range a.by {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
@@ -128,24 +131,24 @@ func (a *weightedAppraisal) cost(s *weightedSearch, t weightedSet) int64 {
 }
 
 // judged returns the judgement of the turn, after which there is another question.
-func (a *weightedAppraisal) judged(turn wordle.Turn, after *weightedQuestion) Judged {
+func (a *appraisal) judged(turn wordle.Turn, after *question) solver.Judged {
 	found := turn.Feedback == wordle.AllGreen
-	var outcomes []outcome
+	var outcomes []grade.Outcome
 	for f, p := range a.all {
 		if p.words > 0 {
-			outcomes = append(outcomes, outcome{float64(p.weight), wordle.Feedback(f) == wordle.AllGreen, int(p.weight)})
+			outcomes = append(outcomes, grade.Outcome{Weight: float64(p.weight), Found: wordle.Feedback(f) == wordle.AllGreen, Left: int(p.weight)})
 		}
 	}
 	n := float64(a.total)
-	return Judged{
+	return solver.Judged{
 		Turn:         turn,
 		Before:       len(a.words),
 		After:        len(after.words),
 		Expected:     a.expected(),
 		Best:         a.best,
-		BestExpected: a.weightedQuestion.cut(a.best).expected(),
-		Skill:        skillOf(n, float64(a.bestCost), float64(a.guessCost)),
-		Luck:         luckOf(outcomes, outcome{found: found, left: int(after.total)}),
+		BestExpected: a.question.cut(a.best).expected(),
+		Skill:        grade.Skill(n, float64(a.bestCost), float64(a.guessCost)),
+		Luck:         grade.Luck(outcomes, grade.Outcome{Found: found, Left: int(after.total)}),
 		Cut:          math.Log2(n / float64(after.total)),
 		Proven:       a.proven,
 	}

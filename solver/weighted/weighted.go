@@ -1,4 +1,6 @@
-package solver
+// Package weighted helps with word puzzles played elsewhere, whose hidden word may be
+// any word that can be guessed, each with a probability of its own.
+package weighted
 
 import (
 	"context"
@@ -8,34 +10,37 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 )
 
 // Weighted answers for puzzles played elsewhere, of which nobody has told us what
 // they hide: every word that may be guessed can be the hidden one, by its weight
 // (see [wordle.Lists.Weights]). It is safe for concurrent use.
-type Weighted struct {
+type Solver struct {
 	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
 	// every guess was looked at, and [Weighted.Review] in all; 0 is not at all. It must not be changed once w is in
 	// use. [NewWeighted] sets a quarter of a second.
 	AdviseTime time.Duration
 
 	lists   *wordle.Lists
-	solver  *Solver // for what our own hidden words tell
-	lexicon func() *lexicon
+	solver  *solver.Solver // for what our own hidden words tell
+	lexicon func() *lexicon.Lexicon
 	weights func() []int32 // by guess
-	openers weightedOpeners
-	tokens  tokens // for searches
+	openers openers
+	tokens  parallel.Semaphore // for searches
 }
 
 // NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
-func NewWeighted(lists *wordle.Lists) *Weighted {
-	return &Weighted{
+func New(lists *wordle.Lists) *Solver {
+	return &Solver{
 		AdviseTime: 250 * time.Millisecond,
 		lists:      lists,
-		solver:     New(lists),
-		lexicon:    sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) }),
+		solver:     solver.New(lists),
+		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
 		weights:    sync.OnceValue(lists.Weights),
-		tokens:     make(tokens, runtime.GOMAXPROCS(0)),
+		tokens:     make(parallel.Semaphore, runtime.GOMAXPROCS(0)),
 	}
 }
 
@@ -48,7 +53,7 @@ type Possible struct {
 // Possible returns the words that fit the turns, the likeliest first and equally
 // likely ones in alphabetical order; none where the turns contradict each other or
 // the hidden word is not in the list.
-func (w *Weighted) Possible(turns []wordle.Turn) []Possible {
+func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	words := w.fitting(turns)
 	total := totalOf(words)
 	possible := make([]Possible, len(words))
@@ -89,8 +94,8 @@ const adviseWait = 500 * time.Millisecond
 // are processors; who waits for long gets what looks best. The error is [ErrNothingFits],
 // [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
 // there is no such strategy.
-func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k int) ([]Advice, error) {
-	if err := CheckStrategy(strategy); err != nil {
+func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
+	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
 	q, err := w.question(p)
@@ -98,8 +103,8 @@ func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k in
 		return nil, err
 	}
 	limit := w.AdviseTime
-	if w.tokens.takeWithin(ctx, adviseWait) {
-		defer w.tokens.giveBack()
+	if w.tokens.AcquireWithin(ctx, adviseWait) {
+		defer w.tokens.Release()
 	} else {
 		limit = 0
 	}
@@ -108,7 +113,7 @@ func (w *Weighted) Advise(ctx context.Context, p Position, strategy string, k in
 	}
 	k = max(k, 1)
 	switch {
-	case strategy == Optimal && len(q.words) <= maxWeightedWords:
+	case strategy == solver.Optimal && len(q.words) <= maxWords:
 		return q.search(ctx, limit, k), nil
 	case len(p.Turns) == 0:
 		return w.opener(q, strategy, k), nil

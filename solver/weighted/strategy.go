@@ -1,10 +1,11 @@
-package solver
+package weighted
 
 import (
 	"math"
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // portion is what one feedback leaves of the words.
@@ -67,25 +68,22 @@ func sumOver(portions []portion, of func(portion) float64) float64 {
 // weigher cuts the words of a question by one guess after another. It is for one
 // goroutine.
 type weigher struct {
-	q        *weightedQuestion
-	table    table
-	row      []byte
+	q        *question
+	rows     partition.Rows
 	by       [wordle.Feedbacks]portion
 	portions []portion // of the latest guess
 }
 
-func newWeigher(q *weightedQuestion) *weigher {
+func newWeigher(q *question) *weigher {
 	w := &weigher{q: q}
-	w.table.buildParts(q.lexicon, q.plain())
-	w.row = make([]byte, w.table.width)
+	w.rows.Reset(q.Lexicon, q.plain())
 	return w
 }
 
 // weigh returns what the guess leaves, in no order, until the next call.
 func (w *weigher) weigh(g int32) []portion {
-	w.table.sum(w.row, w.q.of[g])
 	clear(w.by[:])
-	for i, f := range w.row[:len(w.q.words)] {
+	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
 		p := &w.by[f]
 		if p.words == 0 {
 			p.largest = w.q.words[i].weight // they come the heaviest first
@@ -104,7 +102,7 @@ func (w *weigher) weigh(g int32) []portion {
 
 // advice tells what to expect of the guess.
 func (w *weigher) advice(g int32) Advice {
-	a := Advice{Word: w.q.guesses[g], Remaining: len(w.q.words)}
+	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
 	for _, p := range w.weigh(g) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
@@ -136,7 +134,7 @@ func (a weighedGuess) compare(b weighedGuess) int {
 }
 
 // rank returns the k guesses that cost least by one look at each.
-func (q *weightedQuestion) rank(m weighing, k int) []Advice {
+func (q *question) rank(m weighing, k int) []Advice {
 	w := newWeigher(q)
 	return w.advise(w.best(m, k))
 }

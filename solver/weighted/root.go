@@ -1,10 +1,12 @@
-package solver
+package weighted
 
 import (
 	"cmp"
 	"context"
 	"slices"
 	"time"
+
+	"fivefold/solver/parallel"
 )
 
 // A question is searched in passes, each more thorough than the one before. What a
@@ -15,30 +17,30 @@ var passes = []struct {
 	beam       []int // how many below them; see weightedSearch
 	mostWords  int   // for how many words it is worth a try
 }{
-	{20, []int{1, 1, 1}, maxWeightedWords},
-	{20, []int{5, 5, 3}, maxWeightedWords},
-	{50, []int{20, 15, 10}, maxWeightedWords},
+	{20, []int{1, 1, 1}, maxWords},
+	{20, []int{5, 5, 3}, maxWords},
+	{50, []int{20, 15, 10}, maxWords},
 	{0, []int{0}, 60},
 }
 
 // maxWeightedWords is for how many words a table is made: 11 366 guesses and as
 // many words would take 130 megabytes and most of a minute. With more of them a
 // look at each guess has to do.
-const maxWeightedWords = 2500
+const maxWords = 2500
 
 // contender is a guess with what is known of its cost.
 type contender struct {
-	weightedTry
+	candidate
 	cost int64 // it can be reached; 0 is not known
 }
 
 // search returns the k guesses that cost least, as far as it finds out in the time.
 // There must be no more than maxWeightedWords.
-func (q *weightedQuestion) search(ctx context.Context, limit time.Duration, k int) []Advice {
+func (q *question) search(ctx context.Context, limit time.Duration, k int) []Advice {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	stop := stopOf(ctx)
-	s := newWeightedSearch(q, stop)
+	stop := parallel.StopFlag(ctx)
+	s := newSearch(q, stop)
 	t := s.whole()
 	all := s.contenders(t)
 	proven := false
@@ -63,11 +65,11 @@ func (q *weightedQuestion) search(ctx context.Context, limit time.Duration, k in
 
 // contenders returns all guesses that tell something of the set, what looks best
 // first.
-func (s *weightedSearch) contenders(t weightedSet) []contender {
+func (s *search) contenders(t set) []contender {
 	s.beam = []int{0}
 	var all []contender
 	for _, try := range s.tries(t, 0, impossibleCost) {
-		all = append(all, contender{weightedTry: try})
+		all = append(all, contender{candidate: try})
 	}
 	return all
 }
@@ -77,7 +79,7 @@ const impossibleCost = 1 << 40
 
 // try works out what the first n candidates cost, or all for 0, as far as they may be
 // among the k best. It returns false when it was stopped before it had.
-func (s *weightedSearch) try(t weightedSet, all []contender, n, k int) bool {
+func (s *search) try(t set, all []contender, n, k int) bool {
 	if n == 0 || n > len(all) {
 		n = len(all)
 	}
@@ -113,9 +115,9 @@ func (s *weightedSearch) try(t weightedSet, all []contender, n, k int) bool {
 func (c contender) compare(o contender) int {
 	switch {
 	case c.cost == o.cost && c.cost > 0:
-		return cmp.Or(cmp.Compare(o.own, c.own), c.weightedTry.compare(o.weightedTry))
+		return cmp.Or(cmp.Compare(o.own, c.own), c.candidate.compare(o.candidate))
 	case c.cost == o.cost:
-		return c.weightedTry.compare(o.weightedTry)
+		return c.candidate.compare(o.candidate)
 	case c.cost == 0 || o.cost > 0 && o.cost < c.cost:
 		return 1
 	}

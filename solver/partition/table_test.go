@@ -1,4 +1,4 @@
-package solver
+package partition
 
 import (
 	"math/rand/v2"
@@ -6,22 +6,24 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/solvertest"
 )
 
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := wordletest.Embedded(t)
-	var tab table
+	var tab Table
 	for range 20 {
-		guesses, words := sample(random, all.Guesses(), 1+random.IntN(300)), sample(random, all.Guesses(), random.IntN(40))
+		guesses, words := solvertest.Sample(random, all.Guesses(), 1+random.IntN(300)), solvertest.Sample(random, all.Guesses(), random.IntN(40))
 		for range 20 { // letters that repeat more than dictionaries have them
-			guesses = append(guesses, randomWord(random))
-			words = append(words, randomWord(random))
+			guesses = append(guesses, solvertest.RandomWord(random))
+			words = append(words, solvertest.RandomWord(random))
 		}
-		x := newLexicon(guesses)
-		tab.build(x, numbers(x), words)
+		x := lexicon.New(guesses)
+		tab.Build(x, everyGuess(x), words)
 		for g, guess := range guesses {
-			row := tab.row(int32(g))
+			row := tab.Row(int32(g))
 			for i, w := range words {
 				if want := wordle.Score(guess, w); wordle.Feedback(row[i]) != want {
 					t.Fatalf("%v for %v: %v, want %v", guess, w, wordle.Feedback(row[i]), want)
@@ -31,20 +33,12 @@ func TestTable(t *testing.T) {
 	}
 }
 
-func randomWord(random *rand.Rand) wordle.Word {
-	b := make([]byte, wordle.Length)
-	for i := range b {
-		b[i] = 'a' + byte(random.IntN(3))
-	}
-	return wordle.MustParse(string(b))
-}
-
 func BenchmarkTable(b *testing.B) {
 	lists := wordletest.Original(b)
-	x := newLexicon(lists.Guesses())
-	var tab table
+	x := lexicon.New(lists.Guesses())
+	var tab Table
 	for b.Loop() {
-		tab.build(x, numbers(x), lists.Answers())
+		tab.Build(x, everyGuess(x), lists.Answers())
 	}
 }
 
@@ -62,9 +56,9 @@ func BenchmarkTableNaive(b *testing.B) {
 	}
 }
 
-// numbers returns all guesses of a lexicon.
-func numbers(x *lexicon) []int32 {
-	all := make([]int32, len(x.guesses))
+// everyGuess returns the numbers of all guesses.
+func everyGuess(x *lexicon.Lexicon) []int32 {
+	all := make([]int32, len(x.Guesses))
 	for i := range all {
 		all[i] = int32(i)
 	}

@@ -1,4 +1,4 @@
-package solver
+package partition
 
 import (
 	"math"
@@ -8,42 +8,44 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/entropy"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/solvertest"
 )
 
 // TestSplitAgainstPlain compares with plain code on words of few letters, which
 // make large groups, and of many.
 func TestSplitAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	guesses := sample(random, wordletest.Embedded(t).Guesses(), 300)
+	guesses := solvertest.Sample(random, wordletest.Embedded(t).Guesses(), 300)
 	for range 300 {
-		guesses = append(guesses, randomWord(random))
+		guesses = append(guesses, solvertest.RandomWord(random))
 	}
-	x := newLexicon(guesses)
-	var r rater
+	x := lexicon.New(guesses)
+	var r Splitter
 	for range 300 {
-		words := sample(random, guesses, 1+random.IntN(3*shortRow))
-		r.take(x, words)
+		words := solvertest.Sample(random, guesses, 1+random.IntN(3*LongRow))
+		r.Reset(x, words)
 		g := random.IntN(len(guesses))
-		got, n := r.rate(x.of[g]), len(words)
+		got, n := r.Split(x.PartsOf[g]), len(words)
 		want, wantBits := splitPlain(guesses[g], words)
-		bits := entropy.Of(n, got.logs)
-		if got.squares != want.squares || got.groups != want.groups || got.worst != want.worst || math.Abs(bits-wantBits) > 1e-8 {
+		bits := entropy.Of(n, got.Logs)
+		if got.Squares != want.Squares || got.Classes != want.Classes || got.Worst != want.Worst || math.Abs(bits-wantBits) > 1e-8 {
 			t.Fatalf("%v splits %v: %+v with %v bits, want %+v with %v", guesses[g], words, got, bits, want, wantBits)
 		}
 	}
 }
 
 // splitPlain returns the split without its logs, and the entropy.
-func splitPlain(guess wordle.Word, words []wordle.Word) (split, float64) {
+func splitPlain(guess wordle.Word, words []wordle.Word) (Split, float64) {
 	groups := map[wordle.Feedback]int{}
 	for _, w := range words {
 		groups[wordle.Score(guess, w)]++
 	}
-	s := split{groups: len(groups)}
+	s := Split{Classes: len(groups)}
 	entropy := 0.0
 	for _, x := range groups {
-		s.squares += x * x
-		s.worst = max(s.worst, x)
+		s.Squares += x * x
+		s.Worst = max(s.Worst, x)
 		share := float64(x) / float64(len(words))
 		entropy -= share * math.Log2(share)
 	}
@@ -53,23 +55,23 @@ func splitPlain(guess wordle.Word, words []wordle.Word) (split, float64) {
 // BenchmarkScan rates every guess for the opening on the original lists.
 func BenchmarkScan(b *testing.B) {
 	lists := wordletest.Original(b)
-	x := newLexicon(lists.Guesses())
+	x := lexicon.New(lists.Guesses())
 	var sink int
 	b.Run("table", func(b *testing.B) { // at hand
-		var tab table
-		tab.build(x, numbers(x), lists.Answers())
-		r := newRater(x, lists.Answers())
+		var tab Table
+		tab.Build(x, everyGuess(x), lists.Answers())
+		r := NewSplitter(x, lists.Answers())
 		for b.Loop() {
-			for g := range x.guesses {
-				sink += r.split(tab.row(int32(g))[:len(lists.Answers())]).squares
+			for g := range x.Guesses {
+				sink += r.row(tab.Row(int32(g))[:len(lists.Answers())]).Squares
 			}
 		}
 	})
 	b.Run("parts", func(b *testing.B) { // from nothing, without a table
 		for b.Loop() {
-			r := newRater(x, lists.Answers())
-			for g := range x.guesses {
-				sink += r.rate(x.of[g]).squares
+			r := NewSplitter(x, lists.Answers())
+			for g := range x.Guesses {
+				sink += r.Split(x.PartsOf[g]).Squares
 			}
 		}
 	})

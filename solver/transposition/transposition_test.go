@@ -1,4 +1,4 @@
-package solver
+package transposition
 
 import (
 	"math/rand/v2"
@@ -10,12 +10,12 @@ import (
 func TestMemo(t *testing.T) {
 	const bytes = 1 << 20
 	random := rand.New(rand.NewPCG(1, 0))
-	m := newMemo(bytes)
-	keys := make([]key, 100_000)
+	m := NewTable(bytes)
+	keys := make([]Key, 100_000)
 	for i := range keys {
-		keys[i] = key{random.Uint64(), random.Uint64()}
-		m.put(entry{key: keys[i], value: int32(i), best: int32(2 * i), exact: true})
-		if got := m.get(keys[i]); got.value != int32(i) {
+		keys[i] = Key{random.Uint64(), random.Uint64()}
+		m.Put(Entry{Key: keys[i], Value: int32(i), Best: int32(2 * i), Exact: true})
+		if got := m.Get(keys[i]); got.Value != int32(i) {
 			t.Fatalf("entry %d was put, and is %+v", i, got)
 		}
 	}
@@ -24,10 +24,10 @@ func TestMemo(t *testing.T) {
 	}
 	known := 0
 	for i, k := range keys {
-		switch got := m.get(k); got {
-		case entry{key: k, value: int32(i), best: int32(2 * i), exact: true}:
+		switch got := m.Get(k); got {
+		case Entry{Key: k, Value: int32(i), Best: int32(2 * i), Exact: true}:
 			known++
-		case entry{}:
+		case Entry{}:
 		default:
 			t.Fatalf("entry %d is %+v", i, got)
 		}
@@ -35,8 +35,8 @@ func TestMemo(t *testing.T) {
 	if known < bytes/entrySize/2 {
 		t.Errorf("it knows only %d", known)
 	}
-	m.put(entry{key: keys[7], value: 9})
-	if got := m.get(keys[7]); got != (entry{key: keys[7], value: 9}) {
+	m.Put(Entry{Key: keys[7], Value: 9})
+	if got := m.Get(keys[7]); got != (Entry{Key: keys[7], Value: 9}) {
 		t.Errorf("put anew, it is %+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package solver
+package weighted
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/grade"
 )
 
 // Review judges each guess of a game that was played elsewhere, as [Solver.Review]
@@ -23,37 +25,37 @@ import (
 //
 // The error is that of Solver.Review; [ErrNothingFits] also where the hidden word is
 // in no list.
-func (w *Weighted) Review(ctx context.Context, p Played) (Review, error) {
-	hidden, err := p.check()
+func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
+	hidden, err := p.Check()
 	if err != nil {
-		return Review{}, err
+		return solver.Review{}, err
 	}
-	questions := make([]*weightedQuestion, len(p.Turns)+1)
+	questions := make([]*question, len(p.Turns)+1)
 	for i := range questions {
-		questions[i], err = w.question(Position{Turns: p.Turns[:i], Hard: p.Hard})
-		if errors.Is(err, ErrNothingFits) {
-			return Review{}, fmt.Errorf("guess %d: %w", i, ErrNothingFits)
+		questions[i], err = w.question(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		if errors.Is(err, solver.ErrNothingFits) {
+			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
 		}
 		if err != nil {
-			return Review{}, err
+			return solver.Review{}, err
 		}
 	}
-	if !w.tokens.take(ctx) {
-		return Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	if !w.tokens.Acquire(ctx) {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
-	defer w.tokens.giveBack()
-	r := Review{Guesses: make([]Judged, len(p.Turns))}
+	defer w.tokens.Release()
+	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.AdviseTime)
 	for i, turn := range slices.Backward(p.Turns) {
-		var a weightedAppraisal
-		if i == 0 && len(questions[0].words) > maxWeightedWords {
+		var a appraisal
+		if i == 0 && len(questions[0].words) > maxWords {
 			a, err = w.appraiseOpener(ctx, questions[0], turn.Guess)
 		} else {
 			// The last guesses are settled soon, and leave their time to those before.
 			a = questions[i].appraise(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
 		}
 		if err != nil {
-			return Review{}, err
+			return solver.Review{}, err
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
@@ -61,35 +63,35 @@ func (w *Weighted) Review(ctx context.Context, p Played) (Review, error) {
 		r.Line, err = w.line(ctx, hidden, p.Hard)
 	}
 	if ctx.Err() != nil {
-		return Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
 	return r, err
 }
 
 // appraiseOpener takes the costs of a first guess from our own hidden words.
-func (w *Weighted) appraiseOpener(ctx context.Context, q *weightedQuestion, guess wordle.Word) (weightedAppraisal, error) {
+func (w *Solver) appraiseOpener(ctx context.Context, q *question, guess wordle.Word) (appraisal, error) {
 	// Any of those words will do: skill does not depend on it.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
-	ours, err := w.solver.Review(ctx, Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	ours, err := w.solver.Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
-		return weightedAppraisal{}, err
+		return appraisal{}, err
 	}
 	j := ours.Guesses[0]
-	a := weightedAppraisal{weightedCut: q.cut(guess), best: j.Best, proven: j.Proven}
+	a := appraisal{cut: q.cut(guess), best: j.Best, proven: j.Proven}
 	a.bestCost = 2 * q.total
-	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/top)) // so much of a guess more
+	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // so much of a guess more
 	return a, nil
 }
 
 // line returns what is advised for the hidden word.
-func (w *Weighted) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
-	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) {
+func (w *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
 		q, err := w.question(p)
 		if err != nil {
 			return 0, err
 		}
 		if len(p.Turns) == 0 {
-			return w.opener(q, Optimal, 1)[0].Word, ctx.Err()
+			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()
 		}
 		return q.search(ctx, w.AdviseTime/8, 1)[0].Word, ctx.Err()
 	})

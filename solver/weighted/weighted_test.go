@@ -1,4 +1,4 @@
-package solver
+package weighted
 
 import (
 	"cmp"
@@ -18,12 +18,16 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+	"fivefold/solver/solvertest"
 )
 
 // weightedCostPlain returns the least sum of weight times guesses with which the
 // words can be found, as the search by weight counts it: a word that is not found
 // counts as found LossCost guesses after the last one.
-func weightedCostPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
+func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
 	total := int64(0)
 	for _, weight := range words {
 		total += weight
@@ -36,13 +40,13 @@ func weightedCostPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns
 		if hard && wordle.CheckHard(turns, g) != nil {
 			continue
 		}
-		least = min(least, weightedGuessPlain(guesses, words, turns, hard, left, g))
+		least = min(least, guessPlain(guesses, words, turns, hard, left, g))
 	}
 	return least
 }
 
 // weightedGuessPlain is weightedCostPlain with the next guess given.
-func weightedGuessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
+func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
 	classes := map[wordle.Feedback]map[wordle.Word]int64{}
 	cost := int64(0)
 	for w, weight := range words {
@@ -58,19 +62,29 @@ func weightedGuessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turn
 	}
 	for f, class := range classes {
 		if f != wordle.AllGreen {
-			cost += weightedCostPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
+			cost += costPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
 		}
 	}
 	return cost
 }
 
 // mustWeigh returns a Weighted for the guesses, with these weights.
-func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Weighted {
+func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
 	t.Helper()
-	w := NewWeighted(wordletest.Lists(t, words(guesses[:1]), words(guesses)))
+	w := New(wordletest.Lists(t, solvertest.Join(guesses[:1]), solvertest.Join(guesses)))
 	w.weights = func() []int32 { return weights }
 	w.AdviseTime = time.Hour
 	return w
+}
+
+// randomStates returns positions after one to four random guesses, always the same
+// ones for a seed.
+func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Position {
+	var states []solver.Position
+	for _, turns := range solvertest.States(lists, n, seed, hard) {
+		states = append(states, solver.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
+	}
+	return states
 }
 
 // TestAdviseAgainstPlain compares with the page of plain code above, on random
@@ -80,8 +94,8 @@ func TestAdviseAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range cases(160) {
-		guesses := alike(random, all, 8)
+	for i := range solvertest.Cases(160) {
+		guesses := solvertest.Alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
 		for j := range weights {
@@ -90,7 +104,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 				weights[j] = []int32{1, 3, 20, 200, 9950}[random.IntN(5)]
 			}
 		}
-		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		p := solver.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		if p.Limit != 1 && random.IntN(2) == 0 {
 			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
 			if first != hidden {
@@ -99,7 +113,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		}
 		possible, total := map[wordle.Word]int64{}, int64(0)
 		for j, g := range guesses {
-			if len(fitting([]wordle.Word{g}, p.Turns)) > 0 {
+			if lexicon.Fits(g, p.Turns) {
 				possible[g] = int64(weights[j])
 				total += int64(weights[j])
 			}
@@ -108,14 +122,14 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		if p.Limit > 0 {
 			left = min(left, p.Limit-len(p.Turns))
 		}
-		want := float64(weightedCostPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
+		want := float64(costPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
 		const k = 3
-		got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, Optimal, k)
+		got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, solver.Optimal, k)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fault := func(format string, args ...any) {
-			t.Fatalf("case %d: guesses %s, weights %v, %+v:\n%+v\n%s", i, words(guesses), weights, p, got, fmt.Sprintf(format, args...))
+			t.Fatalf("case %d: guesses %s, weights %v, %+v:\n%+v\n%s", i, solvertest.Join(guesses), weights, p, got, fmt.Sprintf(format, args...))
 		}
 		if len(got) > k || !got[0].Proven || math.Abs(got[0].Guesses-want) > 1e-9 {
 			fault("want %v guesses, proven", want)
@@ -123,7 +137,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		var costs []float64
 		for _, g := range guesses {
 			if !p.Hard || wordle.CheckHard(p.Turns, g) == nil {
-				cost := float64(weightedGuessPlain(guesses, possible, p.Turns, p.Hard, left, g)) / float64(total)
+				cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, g)) / float64(total)
 				costs = append(costs, cost)
 				if math.Abs(cost-want) < 1e-9 && possible[g] > possible[got[0].Word] {
 					fault("of equal ones %v is likelier", g)
@@ -132,7 +146,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		}
 		slices.Sort(costs)
 		for j, a := range got {
-			cost := float64(weightedGuessPlain(guesses, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
+			cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
 			if math.Abs(a.Guesses-cost) > 1e-9 || math.Abs(costs[j]-cost) > 1e-9 || j > 0 && a.Proven {
 				fault("%v takes %v, the guess at its place %v", a.Word, cost, costs[j])
 			}
@@ -144,7 +158,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < cases(40) {
+	if searched < solvertest.Cases(40) {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
@@ -152,13 +166,13 @@ func TestAdviseAgainstPlain(t *testing.T) {
 // TestAdviseWithEqualWeights compares with the search without weights.
 func TestAdviseWithEqualWeights(t *testing.T) {
 	all := wordletest.Embedded(t).Answers()
-	lists := wordletest.Lists(t, words(all[:900]), words(all[:900]))
-	s, w := New(lists), NewWeighted(lists)
+	lists := wordletest.Lists(t, solvertest.Join(all[:900]), solvertest.Join(all[:900]))
+	s, w := solver.New(lists), New(lists)
 	w.AdviseTime = time.Hour
 	compared := 0
 	for _, p := range randomStates(lists, 200, 5, false) {
 		p.Limit = 0
-		want, err := s.Solve(t.Context(), p, Effort{})
+		want, err := s.Solve(t.Context(), p, solver.Effort{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +180,7 @@ func TestAdviseWithEqualWeights(t *testing.T) {
 			continue
 		}
 		compared++
-		got, err := w.Advise(t.Context(), p, Optimal, 1)
+		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,17 +199,17 @@ func TestAdviseWithEqualWeights(t *testing.T) {
 func TestAdviceAddsUp(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
-	w := NewWeighted(lists)
+	w := New(lists)
 	w.AdviseTime = time.Hour
-	weightOf := func(p Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
+	weightOf := func(p solver.Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
 	compared := 0
-	for i, p := range randomStates(lists, cases(150), 8, true) {
+	for i, p := range randomStates(lists, solvertest.Cases(150), 8, true) {
 		p.Hard, p.Limit = i%2 == 0, 6-i%3
 		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
 			continue
 		}
 		compared++
-		advice, err := w.Advise(t.Context(), p, Optimal, 3)
+		advice, err := w.Advise(t.Context(), p, solver.Optimal, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +218,7 @@ func TestAdviceAddsUp(t *testing.T) {
 				continue
 			}
 			want := weightOf(p)
-			for f, words := range classesOf(a.Word, plainOf(w.fitting(p.Turns))) {
+			for f, words := range partition.Classes(a.Word, plainOf(w.fitting(p.Turns))) {
 				if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 					continue
 				}
@@ -214,7 +228,7 @@ func TestAdviceAddsUp(t *testing.T) {
 					want += LossCost * weightOf(next)
 					continue
 				}
-				after, err := w.Advise(t.Context(), next, Optimal, 1)
+				after, err := w.Advise(t.Context(), next, solver.Optimal, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -225,7 +239,7 @@ func TestAdviceAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if compared < cases(25) {
+	if compared < solvertest.Cases(25) {
 		t.Errorf("only %d positions were compared", compared)
 	}
 }
@@ -235,24 +249,24 @@ func TestAdviceAddsUp(t *testing.T) {
 func TestWeightedValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	lists := wordletest.Embedded(t)
-	w := NewWeighted(lists)
+	w := New(lists)
 	for i, p := range randomStates(lists, 60, 3, true) {
 		p.Hard, p.Limit = i%2 == 0, 6
 		q, err := w.question(p)
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
-		s := newWeightedSearch(q, new(atomic.Bool))
+		s := newSearch(q, new(atomic.Bool))
 		s.begin(0)
-		fresh := newWeightedSearch(q, new(atomic.Bool))
+		fresh := newSearch(q, new(atomic.Bool))
 		for range 20 {
 			// Some of the words, as a class below would have them.
-			set := weightedSet{clues: q.clues, left: 1 + random.IntN(5)}
+			set := set{clues: q.clues, left: 1 + random.IntN(5)}
 			for word := range q.words {
 				if random.IntN(len(q.words)) < 12 {
 					set.words = append(set.words, uint16(word))
 					set.weight += s.weightOf(uint16(word))
-					set.key = set.key.xor(s.keys[word])
+					set.key = set.key.Xor(s.keys[word])
 				}
 			}
 			if len(set.words) == 0 {
@@ -273,8 +287,8 @@ func TestWeightedValue(t *testing.T) {
 	}
 }
 
-func plainOf(words []weighted) []wordle.Word {
-	return (&weightedQuestion{words: words}).plain()
+func plainOf(words []weightedWord) []wordle.Word {
+	return (&question{words: words}).plain()
 }
 
 // TestWeighingsAgainstPlain counts again what each strategy goes by.
@@ -320,21 +334,21 @@ func TestWeighingsAgainstPlain(t *testing.T) {
 	if len(plain) != len(weighings) {
 		t.Fatalf("%d strategies are compared, of %d", len(plain), len(weighings))
 	}
-	for i := range cases(200) {
-		guesses := alike(random, all, 30)
+	for i := range solvertest.Cases(200) {
+		guesses := solvertest.Alike(random, all, 30)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
 		for j := range weights {
 			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
 		}
 		hidden := guesses[random.IntN(len(guesses))]
-		p := Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
+		p := solver.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
 		for name, cost := range plain {
 			best, bestOwn := math.Inf(1), 0.0
 			of := func(g wordle.Word) (float64, float64) {
 				classes, own := map[wordle.Feedback]map[wordle.Word]float64{}, 0.0
 				for j, w := range guesses {
-					if len(fitting([]wordle.Word{w}, p.Turns)) == 0 {
+					if !lexicon.Fits(w, p.Turns) {
 						continue
 					}
 					f := wordle.Score(g, w)
@@ -393,7 +407,7 @@ func TestPossible(t *testing.T) {
 }
 
 func TestAdviseRefuses(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
+	w := New(wordletest.Embedded(t))
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -403,13 +417,13 @@ func TestAdviseRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		ctx      context.Context
-		position Position
+		position solver.Position
 		strategy string
 		want     error
 	}{
-		{"nothing fits", t.Context(), Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, Optimal, ErrNothingFits},
-		{"no guess is left", t.Context(), Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", ErrNothingAllowed},
-		{"the context ends before its turn", ended, Position{}, Optimal, context.Canceled},
+		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
+		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
+		{"the context ends before its turn", ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := w.Advise(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
@@ -417,7 +431,7 @@ func TestAdviseRefuses(t *testing.T) {
 			}
 		})
 	}
-	if got, err := w.Advise(t.Context(), Position{}, "luck", 1); err == nil {
+	if got, err := w.Advise(t.Context(), solver.Position{}, "luck", 1); err == nil {
 		t.Errorf("an unknown strategy: got %v, want an error", got)
 	}
 }
@@ -425,12 +439,12 @@ func TestAdviseRefuses(t *testing.T) {
 // TestAdviseTime looks at a position that no time suffices for, without any time
 // and with little: there is an answer, and it does not claim too much.
 func TestAdviseTime(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
-	p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	w := New(wordletest.Embedded(t))
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
 	for _, limit := range []time.Duration{0, 50 * time.Millisecond} {
 		w.AdviseTime = limit
-		for _, p := range []Position{p, {Limit: 6}} {
-			got, err := w.Advise(t.Context(), p, Optimal, 3)
+		for _, p := range []solver.Position{p, {Limit: 6}} {
+			got, err := w.Advise(t.Context(), p, solver.Optimal, 3)
 			if err != nil || len(got) != 3 {
 				t.Fatalf("%v: got %v, %v, want 3 words", limit, got, err)
 			}
@@ -446,13 +460,13 @@ func TestAdviseTime(t *testing.T) {
 // TestAdviseDoesNotQueueForLong: while others search, what looks best must do.
 func TestAdviseDoesNotQueueForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := NewWeighted(wordletest.Embedded(t))
+		w := New(wordletest.Embedded(t))
 		for range cap(w.tokens) {
 			w.tokens <- struct{}{}
 		}
 		start := time.Now()
-		p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
-		got, err := w.Advise(t.Context(), p, Optimal, 1)
+		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
 		if err != nil || got[0].Guesses != 0 {
 			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
 		}
@@ -465,10 +479,10 @@ func TestAdviseDoesNotQueueForLong(t *testing.T) {
 // TestAdviseClaims: with too many words to search them all, even a search to its end
 // proves nothing.
 func TestAdviseClaims(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
+	w := New(wordletest.Embedded(t))
 	w.AdviseTime = time.Hour
-	p := Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
-	got, err := w.Advise(t.Context(), p, Optimal, 1)
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
+	got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
 	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
 		t.Fatalf("got %v, %v: this is no position for the test", got, err)
 	}
@@ -480,10 +494,10 @@ func TestAdviseClaims(t *testing.T) {
 // TestOpeners makes sure that both ways to an opener agree, and that the caller may
 // do with the answer what he likes.
 func TestOpeners(t *testing.T) {
-	w := NewWeighted(wordletest.Embedded(t))
-	for _, strategy := range []string{Optimal, "parts"} {
+	w := New(wordletest.Embedded(t))
+	for _, strategy := range []string{solver.Optimal, "parts"} {
 		for range 2 {
-			got, err := w.Advise(t.Context(), Position{Limit: 6}, strategy, 2)
+			got, err := w.Advise(t.Context(), solver.Position{Limit: 6}, strategy, 2)
 			if err != nil || len(got) != 2 || got[0].Word != wordle.MustParse("slate") {
 				t.Fatalf("%s: got %v, %v, want SLATE first", strategy, got, err)
 			}
@@ -492,7 +506,7 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write trees/openers.txt anew, which takes some minutes")
+var update = flag.Bool("update", false, "write openers.txt anew, which takes some minutes")
 
 // TestOpenersFile works the openers out again: those of the strategies that look one
 // guess ahead, of which the optimal one's are searched. That it does with -update
@@ -500,16 +514,16 @@ var update = flag.Bool("update", false, "write trees/openers.txt anew, which tak
 // one guess in ten is looked at besides the openers, and easy mode alone is searched.
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
-	w := NewWeighted(wordletest.Embedded(t))
-	q, err := w.question(Position{})
+	w := New(wordletest.Embedded(t))
+	q, err := w.question(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	modes := []bool{false, true}
-	if underRace && !*update { // which makes all that many times as long
+	if solvertest.UnderRace && !*update { // which makes all that many times as long
 		modes = modes[:1]
 		known := map[wordle.Word]bool{}
-		for _, words := range readWeightedOpeners(weightedOpenersFile, w.sum()) {
+		for _, words := range readOpeners(openersFile, w.sum()) {
 			for _, word := range words {
 				known[word] = true
 			}
@@ -527,11 +541,11 @@ func TestOpenersFile(t *testing.T) {
 	}
 	const searched = 12
 	for _, hard := range modes {
-		name := openersOf(Optimal, hard)
+		name := openersOf(solver.Optimal, hard)
 		names = append(names, name)
 		words := slices.Clone(want["parts"][:searched])
 		if !*update {
-			words = readWeightedOpeners(weightedOpenersFile, w.sum())[name]
+			words = readOpeners(openersFile, w.sum())[name]
 			if len(words) != searched {
 				t.Fatalf("%s has %d openers, want %d", name, len(words), searched)
 			}
@@ -554,29 +568,29 @@ func TestOpenersFile(t *testing.T) {
 			}
 			text += "\n"
 		}
-		if err := os.WriteFile("trees/openers.txt", []byte(text), 0o644); err != nil {
+		if err := os.WriteFile("openers.txt", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	got := readWeightedOpeners(weightedOpenersFile, w.sum())
+	got := readOpeners(openersFile, w.sum())
 	for _, name := range names {
 		if !slices.Equal(got[name][:len(want[name])], want[name]) {
-			t.Errorf("trees/openers.txt: %s is %v, want %v (-update makes it anew)", name, got[name], want[name])
+			t.Errorf("openers.txt: %s is %v, want %v (-update makes it anew)", name, got[name], want[name])
 		}
 	}
 }
 
 // allowFew leaves of what is allowed the words given and one guess in ten.
-func (q *weightedQuestion) allowFew(words map[wordle.Word]bool) {
-	q.allowed = slices.DeleteFunc(q.allowed, func(g int32) bool { return g%10 > 0 && !words[q.guesses[g]] })
+func (q *question) allowFew(words map[wordle.Word]bool) {
+	q.allowed = slices.DeleteFunc(q.allowed, func(g int32) bool { return g%10 > 0 && !words[q.Guesses[g]] })
 }
 
 // openerCost returns what the first guess costs with the play that a search without
 // limit in time finds, but with a narrow beam.
-func (w *Weighted) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
+func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
-	all, err := w.question(Position{})
+	all, err := w.question(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -585,18 +599,18 @@ func (w *Weighted) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		q, err := w.question(Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		q, err := w.question(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if underRace && !*update {
+		if solvertest.UnderRace && !*update {
 			known := map[wordle.Word]bool{}
 			for _, w := range q.words {
 				known[w.Word] = true
 			}
 			q.allowFew(known)
 		}
-		s := newWeightedSearch(q, new(atomic.Bool))
+		s := newSearch(q, new(atomic.Bool))
 		s.begin(3, 3, 2)
 		set := s.whole()
 		set.left = q.left
@@ -607,12 +621,12 @@ func (w *Weighted) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 
 
 func BenchmarkAdvise(b *testing.B) {
 	lists := wordletest.Embedded(b)
-	w := NewWeighted(lists)
+	w := New(lists)
 	states := randomStates(lists, 100, 1, false)
 	for b.Loop() {
 		for _, p := range states {
 			p.Limit = 6
-			if _, err := w.Advise(b.Context(), p, Optimal, 1); err != nil {
+			if _, err := w.Advise(b.Context(), p, solver.Optimal, 1); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -622,7 +636,7 @@ func BenchmarkAdvise(b *testing.B) {
 func BenchmarkAdviseOpener(b *testing.B) {
 	lists := wordletest.Embedded(b)
 	for b.Loop() {
-		if _, err := NewWeighted(lists).Advise(b.Context(), Position{Limit: 6}, Optimal, 1); err != nil {
+		if _, err := New(lists).Advise(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -630,7 +644,7 @@ func BenchmarkAdviseOpener(b *testing.B) {
 
 func TestContenders(t *testing.T) {
 	of := func(row int32, own int64, order float64, cost int64) contender {
-		return contender{weightedTry{row: row, own: own, order: order}, cost}
+		return contender{candidate{row: row, own: own, order: order}, cost}
 	}
 	want := []contender{
 		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
