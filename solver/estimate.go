@@ -9,7 +9,7 @@ import (
 )
 
 // How an estimate is made. The numbers are a compromise: the review of 1000 random
-// games takes 300 ms or less for 99 % of them, and SOLVER.md tells by how much
+// games takes 300 ms or less for 99 % of them, and README.md has how far
 // estimates are off.
 const (
 	lookAt      = 256       // so many words at most are looked at to see which guesses are good

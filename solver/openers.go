@@ -12,7 +12,7 @@ import (
 
 // What the totals of openers are worked out with. A beam of 5 passes the exact
 // totals by 0.03 % on average and takes a third of a second, where exact ones take
-// from half a second to minutes; SOLVER.md has the measurements.
+// from half a second to minutes; README.md has the measurements.
 const (
 	openerBeam   = 5
 	openerMemory = 32 << 20

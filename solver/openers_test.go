@@ -15,7 +15,7 @@ import (
 )
 
 // openerTolerance is by what share a total with the beam may pass the exact one. Of
-// those in SOLVER.md the worst passes it by 0.18 %.
+// those in README.md the worst passes it by 0.18 %.
 const openerTolerance = 0.003
 
 // TestBuiltInOpeners works some of the totals out anew: those with a beam are the

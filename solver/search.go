@@ -21,7 +21,7 @@ import (
 //   - A guess that leaves k classes, none above two words, costs 3n−k, and one less
 //     when it is one of the words. No guess with k classes costs less.
 //
-// SOLVER.md tells what each idea in here brought.
+// README.md tells what each idea in here brought.
 
 // impossible is the value of a set whose words cannot all be found with the
 // guesses that are left. Sums of it do not overflow.
