@@ -12,9 +12,9 @@ import (
 // Request is what a player asks for.
 type Request struct {
 	// ID is the same when a front delivers the same request again.
-	ID     game.RequestID
-	Place  game.Place
-	Player game.PlayerID
+	ID       game.RequestID
+	Location game.Location
+	Player   game.PlayerID
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
 	Command   string            // the name in [Commands], such as "wordle start"
@@ -24,15 +24,15 @@ type Request struct {
 }
 
 func (r Request) Origin() game.Origin {
-	return game.Origin{Request: r.ID, Place: r.Place, Player: r.Player}
+	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player}
 }
 
 // LogValue leaves out the arguments: they are what the player typed.
 func (r Request) LogValue() slog.Value {
 	return slog.GroupValue(
 		slog.String("id", string(r.ID)),
-		slog.String("guild", string(r.Place.Guild)),
-		slog.String("channel", string(r.Place.Channel)),
+		slog.String("guild", string(r.Location.Guild)),
+		slog.String("channel", string(r.Location.Channel)),
 		slog.String("command", r.Command),
 	)
 }

@@ -30,7 +30,7 @@ func newMeeting(s game.Store, loads int32) *meeting {
 	return m
 }
 
-func (s *meeting) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *meeting) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	match, err := s.Store.Load(ctx, t)
 	if n := s.missing.Add(-1); n == 0 {
 		close(s.all)
@@ -73,7 +73,7 @@ func TestMachinesRace(t *testing.T) {
 		if n := shared.conflicts.Load(); n != 1 {
 			t.Fatalf("round %d: %d conflicts, want the one that was forced", round, n)
 		}
-		got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
+		got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ type lingering struct {
 	conflicts atomic.Int32
 }
 
-func (s *lingering) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *lingering) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	match, err := s.Store.Load(ctx, t)
 	time.Sleep(time.Second)
 	return match, err
@@ -194,7 +194,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 		words := []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 		lists := mustLists(t, "crane hover", "slate brick mound shave grape fuzzy")
 		s := newMemory()
-		places := []game.Place{{Channel: "c1"}, {Channel: "c2"}, {Channel: "c3"}}
+		places := []game.Location{{Channel: "c1"}, {Channel: "c2"}, {Channel: "c3"}}
 		for _, p := range places {
 			mustPlay(t, newManager(s, lists), p, "ana start")
 		}
@@ -219,7 +219,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 			t.Errorf("three channels with six guesses of a second each took %v, want 6s", took)
 		}
 		for _, p := range places {
-			if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, p.Channel)); err != nil || got.Wordle.Used() != len(words) || got.Status() != game.Lost {
+			if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, p.Channel)); err != nil || got.Wordle.Used() != len(words) || got.Status() != game.Lost {
 				t.Errorf("%s has %v, %v", p.Channel, got, err)
 			}
 		}
@@ -246,7 +246,7 @@ func TestWaitingForTheChannelEnds(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		wg.Wait()
-		if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || got.Wordle.Used() != 1 {
+		if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || got.Wordle.Used() != 1 {
 			t.Errorf("got %v, %v; want the first guess only", got, err)
 		}
 	})

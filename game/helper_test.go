@@ -25,7 +25,7 @@ func newHelper(store game.Store, lists *wordle.Lists) *game.Helper {
 const helperWords = "batch catch hatch latch match patch watch favor major razor blown chimp"
 
 func by(player, request string) game.Origin {
-	return game.Origin{Request: game.RequestID(request), Place: place, Player: game.PlayerID(player)}
+	return game.Origin{Request: game.RequestID(request), Location: place, Player: game.PlayerID(player)}
 }
 
 // asking makes what a player asks for easy to write: "crane bbygb", "bbygb" for
@@ -117,7 +117,7 @@ func TestHelper(t *testing.T) {
 		t.Errorf("ben sees %+v", ben)
 	}
 	elsewhere := by("ana", "elsewhere")
-	elsewhere.Place = game.Place{Channel: "another"}
+	elsewhere.Location = game.Location{Channel: "another"}
 	if there, err := a.Show(t.Context(), elsewhere); err != nil || !reflect.DeepEqual(there.Puzzle, help.Puzzle) {
 		t.Errorf("elsewhere ana sees %+v, %v", there, err)
 	}

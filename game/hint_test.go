@@ -203,7 +203,7 @@ type hooked struct {
 	afterLoad func()
 }
 
-func (s *hooked) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *hooked) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	match, err := s.Store.Load(ctx, t)
 	if f := s.afterLoad; f != nil {
 		s.afterLoad = nil
@@ -234,7 +234,7 @@ func TestBoardMovesDuringSuggestion(t *testing.T) {
 			mustPlay(t, other, place, "ana start")
 			m := newManager(&hooked{s, func() { mustPlay(t, other, place, c.meanwhile) }}, lists)
 			got, err := parse(place, "r", "cleo suggestion").run(t.Context(), m)
-			stored, loadErr := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
+			stored, loadErr := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
 			if !errors.Is(err, c.want) || loadErr != nil || !reflect.DeepEqual(got, stored) {
 				t.Fatalf("got %v, %v; %v is stored", got, err, stored)
 			}
@@ -294,7 +294,7 @@ func BenchmarkGuessBesideHints(b *testing.B) {
 			}
 			var times []float64
 			for n := 0; b.Loop(); n++ {
-				place := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
+				place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
 				mustPlay(b, m, place, "ana start")
 				request := parse(place, fmt.Sprint("r", n), "ana guess slate")
 				done := make(chan error)

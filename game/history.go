@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"fivefold/game/wordle"
 )
 
 // Entry is a finished match as lists show it.
 type Entry struct {
-	// Number is the match's place in the history of its pool, from 1 in the order
+	// Number is the match's number in the history of its community, from 1 in the order
 	// in which matches ended. It stays for ever. In a history of everywhere it is
 	// that of the log.
 	Number uint64
@@ -21,15 +19,15 @@ type Entry struct {
 // Filter says which finished matches to list. Every condition must hold; a zero
 // one always does.
 type Filter struct {
-	// Pool is whose history it is: see [Place.Pool]. Empty, it is a player's
-	// history everywhere, and Player must be set.
-	Pool   string
-	Player PlayerID    // named in the match: see [Match.Named]
-	Kind   Kind        // Wordle or Pokle
-	Status Status      // Won, Lost or Stopped
-	Hidden wordle.Word // the hidden word; of the word game only
-	Before uint64      // only smaller numbers
-	From   uint64      // only this number and greater ones
+	// Community is whose history it is: see [Location.Community]. Empty, it is a
+	// player's history everywhere, and Player must be set.
+	Community string
+	Player    PlayerID // named in the match: see [Match.Named]
+	Kind      Kind
+	Status    Status // Won, Lost or Stopped
+	Answer    string // as in [State]
+	Before    uint64 // only smaller numbers
+	From      uint64 // only this number and greater ones
 	// Limit is how many to list at most: the newest ones or, where there is a From,
 	// those next to it.
 	Limit int
@@ -73,18 +71,18 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	return p, nil
 }
 
-// Finished is a finished match and its number in the history of its pool.
+// Finished is a finished match and its number in the history of its community.
 type Finished struct {
 	Number uint64
 	Match  Match
 }
 
-// Finished returns a match of the place's history by its number or, for 0, the
+// Finished returns a match of the community's history by its number or, for 0, the
 // one of the channel that ended last, of whatever kind. The error is [ErrNoGame],
 // for the last one also [ErrNoMatch] or [ErrPlaying], or one of the store.
-func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finished, error) {
+func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Finished, error) {
 	if number > 0 {
-		entries, err := m.Store.History(ctx, Filter{Pool: p.Pool(), Before: number + 1, Limit: 1})
+		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
 		if err != nil {
 			return Finished{}, err
 		}
@@ -95,8 +93,8 @@ func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finishe
 	}
 	var last Match
 	none := ErrNoMatch
-	for _, kind := range []Kind{Wordle, Pokle} {
-		match, err := m.Store.Load(ctx, ChannelTable(kind, p.Channel))
+	for _, rules := range m.Rules {
+		match, err := m.Store.Load(ctx, ChannelSlot(rules.Kind, l.Channel))
 		switch {
 		case errors.Is(err, ErrNoMatch):
 		case err != nil:
@@ -113,20 +111,20 @@ func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finishe
 	return m.Store.Finished(ctx, last.ID)
 }
 
-// ClearHistory makes who asks anonymous: see [Clearing]. When it returns nil,
-// that is done for good.
+// ClearHistory makes the asking player anonymous: see [ClearRequest]. When it
+// returns nil, that is done for good.
 func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if err := m.Store.Clear(ctx, Clearing{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
+	if err := m.Store.Clear(ctx, ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)
 	}
 	return nil
 }
 
-// Named returns everybody whose name is in the match: who started it, guessed,
-// took a hint or stopped it. Each is there once, in this order.
+// Named returns all players whose name is in the match, because they started it,
+// guessed, took a hint or stopped it: each once, in this order.
 func (m Match) Named() []PlayerID {
 	var names []PlayerID
 	add := func(p PlayerID) {
@@ -172,7 +170,7 @@ func (m Match) Without(p PlayerID) Match {
 	return m
 }
 
-// Anonymous reports whether nobody is known any more who took part.
+// Anonymous reports whether no participant is known any more.
 func (r Result) Anonymous() bool {
-	return !slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Player != "" })
+	return !slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Player != "" })
 }

@@ -13,10 +13,10 @@ import (
 
 // mustWin plays a number of matches that a player wins with one guess, in a
 // place.
-func mustWin(tb testing.TB, m *game.Manager, p game.Place, player game.PlayerID, n int) {
+func mustWin(tb testing.TB, m *game.Manager, p game.Location, player game.PlayerID, n int) {
 	tb.Helper()
 	o := func(i int, step string) game.Origin {
-		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Place: p, Player: player}
+		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Location: p, Player: player}
 	}
 	for i := range n {
 		match, err := m.Start(tb.Context(), o(i, "start"), game.StartOptions{})
@@ -34,10 +34,10 @@ func TestHistoryPages(t *testing.T) {
 	lists := mustLists(t, "crane", "slate")
 	for length := range 9 {
 		m := newManager(newMemory(), lists)
-		mustWin(t, m, game.Place{Guild: "other", Channel: "o"}, "ana", 2)
+		mustWin(t, m, game.Location{Guild: "other", Channel: "o"}, "ana", 2)
 		mustWin(t, m, place, "ana", length)
 		for size := 1; size <= 4; size++ {
-			f := game.Filter{Pool: place.Pool(), Limit: size}
+			f := game.Filter{Community: place.Community(), Limit: size}
 			var pages [][]uint64
 			var down, up []uint64
 			var page game.Page
@@ -85,7 +85,7 @@ func TestHistoryPages(t *testing.T) {
 
 func TestFinished(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
-	other := game.Place{Guild: "g", Channel: "c2"}
+	other := game.Location{Guild: "g", Channel: "c2"}
 	if _, err := m.Finished(t.Context(), place, 0); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("the latest of an empty channel: %v", err)
 	}
@@ -94,7 +94,7 @@ func TestFinished(t *testing.T) {
 	playing := mustPlay(t, m, place, "cleo start; cleo guess brick")
 	for _, c := range []struct {
 		name   string
-		place  game.Place
+		place  game.Location
 		number uint64
 		want   game.Finished
 		err    error
@@ -105,8 +105,8 @@ func TestFinished(t *testing.T) {
 		{"the latest is played", place, 0, game.Finished{}, game.ErrPlaying},
 		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNoGame},
 		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNoGame},
-		{"of another server", game.Place{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
-		{"of direct messages", game.Place{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
 	} {
 		got, err := m.Finished(t.Context(), c.place, c.number)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {
@@ -124,12 +124,12 @@ func TestClearHistory(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	mustPlay(t, m, place, "ana start; ana guess slate; ben guess crane")
 	playing := mustPlay(t, m, place, "ana start; ana guess brick")
-	o := game.Origin{Request: "clear", Place: place, Player: "ana"}
+	o := game.Origin{Request: "clear", Location: place, Player: "ana"}
 	for range 2 {
 		if err := m.ClearHistory(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, playing) {
+		if got, err := m.Board(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
 		first, err := m.Finished(t.Context(), place, 1)
@@ -137,17 +137,17 @@ func TestClearHistory(t *testing.T) {
 			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
 		}
 	}
-	ended, err := m.Guess(t.Context(), game.Origin{Request: "late", Place: place, Player: "ana"}, playing.Wordle.Hidden())
-	if err != nil || ended.Solver() != "ana" {
+	ended, err := m.Guess(t.Context(), game.Origin{Request: "late", Location: place, Player: "ana"}, playing.Wordle.Hidden())
+	if err != nil || ended.Winner() != "ana" {
 		t.Fatalf("%v, %v", ended, err)
 	}
 	if err := m.ClearHistory(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := m.Finished(t.Context(), place, 2); err != nil || second.Match.Solver() != "ana" {
+	if second, err := m.Finished(t.Context(), place, 2); err != nil || second.Match.Winner() != "ana" {
 		t.Errorf("the request of before cleared match 2: %v", err)
 	}
-	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Place: place}); !errors.Is(err, game.ErrID) {
+	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
 		t.Errorf("nobody clears a history: %v", err)
 	}
 }
@@ -178,8 +178,8 @@ func TestNamedAndWithout(t *testing.T) {
 		t.Errorf("the match itself has changed from %s to %s", before, after)
 	}
 	// Two who are anonymous have one part.
-	parts := match.Without("ana").Without("ben").Result().Parts
-	if want := []game.Part{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(parts, want) {
+	parts := match.Without("ana").Without("ben").Result().Participants
+	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(parts, want) {
 		t.Errorf("the parts are %+v, want %+v", parts, want)
 	}
 	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {

@@ -21,16 +21,16 @@ type (
 	MatchID string
 )
 
-// Place is where a match is played.
-type Place struct {
+// Location is where a match is played.
+type Location struct {
 	Guild   GuildID
 	Channel ChannelID
 }
 
-// Pool names the set of players who share a history, and among whom hidden words
+// Community names the set of players who share a history, and among whom hidden words
 // do not come again soon: those of a server or, in direct messages, of the
 // channel.
-func (p Place) Pool() string {
+func (p Location) Community() string {
 	if p.Guild != "" {
 		return "guild/" + string(p.Guild)
 	}
@@ -39,9 +39,9 @@ func (p Place) Pool() string {
 
 // Origin says who asks for a change, where, and by which request.
 type Origin struct {
-	Request RequestID
-	Place   Place
-	Player  PlayerID
+	Request  RequestID
+	Location Location
+	Player   PlayerID
 }
 
 // ErrID says that a front passed an identifier that cannot be one.
@@ -55,8 +55,8 @@ func (o Origin) check() error {
 		empty       bool // may be empty
 	}{
 		{"request", string(o.Request), false},
-		{"guild", string(o.Place.Guild), true},
-		{"channel", string(o.Place.Channel), false},
+		{"guild", string(o.Location.Guild), true},
+		{"channel", string(o.Location.Channel), false},
 		{"player", string(o.Player), false},
 	} {
 		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {

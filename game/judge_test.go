@@ -67,7 +67,7 @@ func TestReviewErrors(t *testing.T) {
 	broken := errors.New("broken")
 	s.fail = broken
 	mustPlay(t, m, place, "ana start; ana guess crane")
-	mustPlay(t, m, game.Place{Guild: "g", Channel: "c2"}, "ana start")
+	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []struct {
@@ -83,11 +83,11 @@ func TestReviewErrors(t *testing.T) {
 		{"no such number", t.Context(), "c", 2, game.ErrNoGame},
 		{"the context has ended", cancelled, "c", 1, context.Canceled},
 	} {
-		if _, err := m.Review(c.ctx, game.Place{Guild: "g", Channel: c.channel}, c.number); !errors.Is(err, c.want) {
+		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, c.number); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
-	if _, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); !errors.Is(err, broken) {
+	if _, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, broken) {
 		t.Errorf("a form where saving fails: %v", err)
 	}
 }
@@ -103,12 +103,12 @@ func TestForm(t *testing.T) {
 		}
 		return f
 	}
-	if f := form(place.Pool(), "ana"); f != (game.Form{}) {
+	if f := form(place.Community(), "ana"); f != (game.Form{}) {
 		t.Errorf("the form of who never played is %+v", f)
 	}
 	// What does not count: a stopped match, one with a hint only, and one that goes on.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
-	mustPlay(t, m, game.Place{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
+	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
 	shared, err := m.Review(t.Context(), place, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestForm(t *testing.T) {
 			own = own.Add(share)
 		}
 	}
-	if f := form(place.Pool(), "ana"); f != own || f.Matches != 1 {
+	if f := form(place.Community(), "ana"); f != own || f.Matches != 1 {
 		t.Errorf("the form is %+v, want %+v", f, own)
 	}
 	if f := form("", "ana"); f != own {
@@ -129,11 +129,11 @@ func TestForm(t *testing.T) {
 		t.Errorf("%d reviews were made, want the one asked for", len(s.saved))
 	}
 	// Eight reviews a call, the newest first, up to the latest fifty.
-	dm := game.Place{Channel: "dm"}
+	dm := game.Location{Channel: "dm"}
 	mustWin(t, m, dm, "cleo", 60)
 	for calls, want := range []int{8, 16, 24, 32, 40, 48, 50, 50} {
 		s.saved = nil
-		if f := form(dm.Pool(), "cleo"); f.Matches != want || f.Luck < 49 || f.Skill < 49 {
+		if f := form(dm.Community(), "cleo"); f.Matches != want || f.Luck < 49 || f.Skill < 49 {
 			t.Errorf("call %d: the form is %+v, want that of %d matches", calls+1, f, want)
 		}
 		for i, id := range s.saved {
@@ -151,7 +151,7 @@ func TestFormLooksFarBack(t *testing.T) {
 	for i := range 120 {
 		mustPlay(t, m, place, fmt.Sprintf("ana start %d; ana stop", i))
 	}
-	if f, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 2 {
+	if f, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
 	}
 }
@@ -165,12 +165,12 @@ func TestFormKeepsToItsTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.FormTime = 1 // a nanosecond has always passed
-	if f, err := m.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+	if f, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
 		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Form(cancelled, game.Wordle, place.Pool(), "ana"); !errors.Is(err, context.Canceled) {
+	if _, err := m.Form(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestFormLeavesOutWhatNoWordFits(t *testing.T) {
 	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
 	later := newManager(s, mustLists(t, "slate brick", ""))
 	later.FormTime = time.Minute
-	if f, err := later.Form(t.Context(), game.Wordle, place.Pool(), "ana"); err != nil || f.Matches != 1 {
+	if f, err := later.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
 		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
 	}
 }

@@ -46,9 +46,9 @@ type op struct {
 }
 
 // parse reads a player, a verb and, for guesses, a word: "ana guess slate".
-func parse(place game.Place, request, text string) op {
+func parse(place game.Location, request, text string) op {
 	f := append(strings.Fields(text), "")
-	return op{game.Origin{Request: game.RequestID(request), Place: place, Player: game.PlayerID(f[0])}, f[1], f[2]}
+	return op{game.Origin{Request: game.RequestID(request), Location: place, Player: game.PlayerID(f[0])}, f[1], f[2]}
 }
 
 func (o op) run(ctx context.Context, m *game.Manager) (game.Match, error) {
@@ -69,11 +69,11 @@ func (o op) run(ctx context.Context, m *game.Manager) (game.Match, error) {
 	return m.Hint(ctx, o.origin, game.HintKind(o.verb))
 }
 
-var place = game.Place{Guild: "g", Channel: "c"}
+var place = game.Location{Guild: "g", Channel: "c"}
 
 // mustPlay runs operations, separated by semicolons, all of which must count.
 // It returns the last match.
-func mustPlay(tb testing.TB, m *game.Manager, place game.Place, script string) game.Match {
+func mustPlay(tb testing.TB, m *game.Manager, place game.Location, script string) game.Match {
 	tb.Helper()
 	var match game.Match
 	for i, text := range strings.Split(script, ";") {
@@ -160,7 +160,7 @@ func TestRequests(t *testing.T) {
 				}
 				return
 			}
-			if stored, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, stored) {
+			if stored, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, stored) {
 				t.Errorf("got %v, but %v is stored, %v", got, stored, err)
 			}
 		})
@@ -177,7 +177,7 @@ func TestMatchIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := game.Match{
-		ID: got.ID, Place: place, Version: 4, Starter: "ana", Started: at, Wordle: state,
+		ID: got.ID, Location: place, Version: 4, Starter: "ana", Started: at, Wordle: state,
 		Moves: []game.Move{{Player: "ben", At: at, Version: 2}},
 		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Letter: 'C', Position: 1}},
 		Stop:  &game.Stop{Player: "ana", At: at, Version: 4},
@@ -190,15 +190,15 @@ func TestMatchIsRecorded(t *testing.T) {
 func TestRefusesImpossibleIdentifiers(t *testing.T) {
 	long := strings.Repeat("x", 101)
 	for name, o := range map[string]game.Origin{
-		"no request":         {Request: "", Place: place, Player: "ana"},
-		"a long request":     {Request: game.RequestID(long), Place: place, Player: "ana"},
-		"no channel":         {Request: "r", Place: game.Place{Guild: "g"}, Player: "ana"},
-		"a long channel":     {Request: "r", Place: game.Place{Channel: game.ChannelID(long)}, Player: "ana"},
-		"a long guild":       {Request: "r", Place: game.Place{Guild: game.GuildID(long), Channel: "c"}, Player: "ana"},
-		"a guild with NUL":   {Request: "r", Place: game.Place{Guild: "g\x00", Channel: "c"}, Player: "ana"},
-		"no player":          {Request: "r", Place: place},
-		"a player with NUL":  {Request: "r", Place: place, Player: "a\x00na"},
-		"a player not UTF-8": {Request: "r", Place: place, Player: "a\xffna"},
+		"no request":         {Request: "", Location: place, Player: "ana"},
+		"a long request":     {Request: game.RequestID(long), Location: place, Player: "ana"},
+		"no channel":         {Request: "r", Location: game.Location{Guild: "g"}, Player: "ana"},
+		"a long channel":     {Request: "r", Location: game.Location{Channel: game.ChannelID(long)}, Player: "ana"},
+		"a long guild":       {Request: "r", Location: game.Location{Guild: game.GuildID(long), Channel: "c"}, Player: "ana"},
+		"a guild with NUL":   {Request: "r", Location: game.Location{Guild: "g\x00", Channel: "c"}, Player: "ana"},
+		"no player":          {Request: "r", Location: place},
+		"a player with NUL":  {Request: "r", Location: place, Player: "a\x00na"},
+		"a player not UTF-8": {Request: "r", Location: place, Player: "a\xffna"},
 	} {
 		for _, verb := range []string{"start", "guess", "stop", "letter", "position", "suggestion"} {
 			// The suggestion is there already, so none of them has to be committed.
@@ -216,7 +216,7 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 		}
 	}
 	if _, err := newManager(newMemory(), mustLists(t, "crane", "")).Start(t.Context(),
-		game.Origin{Request: game.RequestID(long[1:]), Place: game.Place{Channel: "c"}, Player: "Zoë"}, game.StartOptions{}); err != nil {
+		game.Origin{Request: game.RequestID(long[1:]), Location: game.Location{Channel: "c"}, Player: "Zoë"}, game.StartOptions{}); err != nil {
 		t.Errorf("identifiers that can be ones: %v", err)
 	}
 }
@@ -275,27 +275,27 @@ func (s failing) fail(method string) error {
 }
 
 // tableOf is where an origin's channel plays the word game.
-func tableOf(o game.Origin) game.Table { return game.ChannelTable(game.Wordle, o.Place.Channel) }
+func tableOf(o game.Origin) game.Slot { return game.ChannelSlot(game.Wordle, o.Location.Channel) }
 
-func (s failing) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s failing) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	if err := s.fail("Load"); err != nil {
 		return game.Match{}, err
 	}
 	return s.Store.Load(ctx, t)
 }
 
-func (s failing) Repeated(ctx context.Context, t game.Table, r game.RequestID) (game.Match, uint64, error) {
+func (s failing) Repeated(ctx context.Context, t game.Slot, r game.RequestID) (game.Match, uint64, error) {
 	if err := s.fail("Repeated"); err != nil {
 		return game.Match{}, 0, err
 	}
 	return s.Store.Repeated(ctx, t, r)
 }
 
-func (s failing) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {
+func (s failing) RecentAnswers(ctx context.Context, pool string) ([]wordle.Word, error) {
 	if err := s.fail("Drawn"); err != nil {
 		return nil, err
 	}
-	return s.Store.Drawn(ctx, pool)
+	return s.Store.RecentAnswers(ctx, pool)
 }
 
 func (s failing) Commit(ctx context.Context, c game.Change) error {

@@ -23,7 +23,7 @@ type memory struct {
 
 type memoryState struct {
 	matches  map[game.MatchID]game.Match
-	latest   map[game.Table]game.MatchID
+	latest   map[game.Slot]game.MatchID
 	receipts map[game.RequestID]receipt
 	drawn    map[string][]wordle.Word
 	results  []game.Result
@@ -40,7 +40,7 @@ type receipt struct {
 func newMemory() *memory {
 	return &memory{notes: map[game.PlayerID]game.Notes{}, memoryState: memoryState{
 		matches:  map[game.MatchID]game.Match{},
-		latest:   map[game.Table]game.MatchID{},
+		latest:   map[game.Slot]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
 		drawn:    map[string][]wordle.Word{},
 		reviews:  map[game.MatchID]game.Review{},
@@ -59,7 +59,7 @@ func (s *memory) state() memoryState {
 	}
 }
 
-func (s *memory) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *memory) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, ok := s.latest[t]
@@ -72,14 +72,14 @@ func (s *memory) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	return s.matches[id], nil
 }
 
-func (s *memory) Repeated(ctx context.Context, _ game.Table, request game.RequestID) (game.Match, uint64, error) {
+func (s *memory) Repeated(ctx context.Context, _ game.Slot, request game.RequestID) (game.Match, uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.receipts[request]
 	return s.matches[r.match], r.version, ctx.Err()
 }
 
-func (s *memory) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {
+func (s *memory) RecentAnswers(ctx context.Context, pool string) ([]wordle.Word, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawn[pool], ctx.Err()
@@ -92,9 +92,9 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 		return ctx.Err()
 	}
 	m := c.Match
-	pool := m.Place.Pool()
+	pool := m.Location.Community()
 	stored := s.matches[m.ID]
-	table := m.Table()
+	table := m.Slot()
 	latest, played := s.matches[s.latest[table]]
 	recent := func(words []wordle.Word) []wordle.Word { return words[max(0, len(words)-c.KeepDrawn):] }
 	switch {
@@ -146,7 +146,7 @@ func (s *memory) Leaderboard(ctx context.Context, scope game.Scope, player game.
 		if i == 0 || t.Compare(all[i-1]) != 0 {
 			place = i + 1
 		}
-		row := game.Row{Place: place, Totals: t}
+		row := game.Row{Location: place, Totals: t}
 		if i < top {
 			board.Top = append(board.Top, row)
 		}
@@ -191,7 +191,7 @@ func (s *memory) history(pool string) []game.Entry {
 	var all []game.Entry
 	last := map[string]uint64{}
 	for _, r := range s.results {
-		p := r.Place.Pool()
+		p := r.Location.Community()
 		last[p]++
 		e := game.Entry{Number: last[p], Result: r}
 		if pool == "" {
@@ -207,10 +207,10 @@ func (s *memory) history(pool string) []game.Entry {
 func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.Pool == "" && f.Player == "" {
+	if f.Community == "" && f.Player == "" {
 		return nil, ctx.Err()
 	}
-	all := slices.DeleteFunc(s.history(f.Pool), func(e game.Entry) bool {
+	all := slices.DeleteFunc(s.history(f.Community), func(e game.Entry) bool {
 		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
 			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Hidden != 0 && e.Result.Hidden != f.Hidden ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
@@ -226,7 +226,7 @@ func (s *memory) Finished(ctx context.Context, match game.MatchID) (game.Finishe
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.matches[match]
-	for _, e := range s.history(m.Place.Pool()) {
+	for _, e := range s.history(m.Location.Community()) {
 		if e.Result.Match == match {
 			return game.Finished{Number: e.Number, Match: m}, ctx.Err()
 		}
@@ -251,14 +251,14 @@ func (s *memory) SaveReview(ctx context.Context, match game.MatchID, r game.Revi
 	return ctx.Err()
 }
 
-func (s *memory) Clear(ctx context.Context, c game.Clearing) error {
+func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if ctx.Err() != nil || s.cleared[c.Request] {
 		return ctx.Err()
 	}
 	s.cleared[c.Request] = true
-	maps.DeleteFunc(s.latest, func(t game.Table, id game.MatchID) bool {
+	maps.DeleteFunc(s.latest, func(t game.Slot, id game.MatchID) bool {
 		return t.Player == c.Player && s.matches[id].Status() != game.Playing
 	})
 	for i, r := range s.results {

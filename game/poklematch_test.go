@@ -25,9 +25,9 @@ type poker struct {
 	verb, mode string
 }
 
-func parsePoker(p game.Place, request, text string) poker {
+func parsePoker(p game.Location, request, text string) poker {
 	f := append(strings.Fields(text), "", "")
-	return poker{game.Origin{Request: game.RequestID(request), Place: p, Player: game.PlayerID(f[0])}, f[1], f[2]}
+	return poker{game.Origin{Request: game.RequestID(request), Location: p, Player: game.PlayerID(f[0])}, f[1], f[2]}
 }
 
 func (o poker) run(ctx context.Context, m *game.Manager) (game.Match, error) {
@@ -84,7 +84,7 @@ func wrong(s pokle.State) pokle.Board {
 var pokerRequests atomic.Int64
 
 // mustPlayPoker plays a script in one place, as mustPlay does.
-func mustPlayPoker(tb testing.TB, m *game.Manager, p game.Place, script string) game.Match {
+func mustPlayPoker(tb testing.TB, m *game.Manager, p game.Location, script string) game.Match {
 	tb.Helper()
 	var match game.Match
 	for text := range strings.SplitSeq(script, ";") {
@@ -189,7 +189,7 @@ func TestDaily(t *testing.T) {
 	if got := m.Today(); got != 325 {
 		t.Errorf("2026-11-21 has the number %d, want 325", got)
 	}
-	elsewhere := game.Place{Guild: "h", Channel: "d"}
+	elsewhere := game.Location{Guild: "h", Channel: "d"}
 	ana := mustPlayPoker(t, m, place, "ana start daily; ana guess")
 	ben := mustPlayPoker(t, m, elsewhere, "ben start daily; ben win")
 	if ana.Day != 325 || ana.Pokle.Hidden() != ben.Pokle.Hidden() || ana.Pokle.Deal() != ben.Pokle.Deal() {
@@ -218,7 +218,7 @@ func TestDaily(t *testing.T) {
 // is meant only where it is named.
 func TestPokerElsewhere(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
-	mustPlayPoker(t, m, game.Place{Guild: "g", Channel: "other"}, "ana start solo")
+	mustPlayPoker(t, m, game.Location{Guild: "g", Channel: "other"}, "ana start solo")
 	mustPlayPoker(t, m, place, "ben start")
 	if match := mustPlayPoker(t, m, place, "ana guess"); match.Mode != game.Together {
 		t.Errorf("the guess went to a %q match", match.Mode)
@@ -237,7 +237,7 @@ func TestPokerRepeated(t *testing.T) {
 	now := m.Now()
 	m.Now = func() time.Time { return now }
 	random := rand.New(rand.NewPCG(3, 4))
-	places := []game.Place{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
+	places := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
 	verbs := []string{"start", "guess", "guess", "guess", "guess", "win", "stop", "hint"}
 	modes := []string{"together", "solo", "daily"}
 	type accepted struct {

@@ -100,8 +100,8 @@ func EncodeMatch(m Match) ([]byte, error) {
 	r := matchRecord{
 		Format:  matchFormat,
 		ID:      m.ID,
-		Guild:   m.Place.Guild,
-		Channel: m.Place.Channel,
+		Guild:   m.Location.Guild,
+		Channel: m.Location.Channel,
 		Version: m.Version,
 		Starter: m.Starter,
 		Started: m.Started.UnixMilli(),
@@ -154,13 +154,13 @@ func DecodeMatch(data []byte) (Match, error) {
 		return Match{}, fmt.Errorf("match %s: mode: %w", r.ID, ErrDamaged)
 	}
 	m := Match{
-		ID:      r.ID,
-		Place:   Place{r.Guild, r.Channel},
-		Version: r.Version,
-		Starter: r.Starter,
-		Started: moment(r.Started),
-		Mode:    r.Mode,
-		Day:     r.Day,
+		ID:       r.ID,
+		Location: Location{r.Guild, r.Channel},
+		Version:  r.Version,
+		Starter:  r.Starter,
+		Started:  moment(r.Started),
+		Mode:     r.Mode,
+		Day:      r.Day,
 	}
 	if r.Pokle == nil {
 		m.Wordle = wordle.NewState(r.Hidden, r.Hard)
@@ -225,15 +225,15 @@ type partRecord struct {
 // EncodeResult returns the stored form of a result, without its number.
 func EncodeResult(r Result) ([]byte, error) {
 	rec := resultRecord{
-		Format: resultFormat, Match: r.Match, Guild: r.Place.Guild, Channel: r.Place.Channel,
+		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Mode: r.Mode, Day: r.Day, Status: r.Status, Hidden: r.Hidden, Board: r.Board, Hard: r.Hard, Attempts: r.Attempts,
 		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Solver: r.Solver,
 	}
 	if r.Kind != Wordle {
 		rec.Kind = r.Kind
 	}
-	for _, p := range r.Parts {
-		rec.Parts = append(rec.Parts, partRecord(p))
+	for _, p := range r.Participants {
+		rec.Participants = append(rec.Participants, partRecord(p))
 	}
 	return json.Marshal(rec)
 }
@@ -250,13 +250,13 @@ func DecodeResult(data []byte) (Result, error) {
 		return Result{}, fmt.Errorf("result of match %s: %w", rec.Match, ErrDamaged)
 	}
 	r := Result{
-		Match: rec.Match, Place: Place{rec.Guild, rec.Channel},
+		Match: rec.Match, Location: Location{rec.Guild, rec.Channel},
 		Kind: cmp.Or(rec.Kind, Wordle), Mode: rec.Mode, Day: rec.Day,
 		Status: rec.Status, Hidden: rec.Hidden, Board: rec.Board, Hard: rec.Hard, Attempts: rec.Attempts,
 		Started: moment(rec.Started), Ended: moment(rec.Ended), Solver: rec.Solver,
 	}
-	for _, p := range rec.Parts {
-		r.Parts = append(r.Parts, Part(p))
+	for _, p := range rec.Participants {
+		r.Participants = append(r.Participants, Participant(p))
 	}
 	return r, nil
 }

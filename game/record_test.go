@@ -72,7 +72,7 @@ func mustFeedback(tb testing.TB, text string) wordle.Feedback {
 // for ever, so the files may never change; a new format adds new ones.
 func TestOldRecords(t *testing.T) {
 	crane := wordle.MustParse("crane")
-	at1 := game.Place{Guild: "g1", Channel: "c1"}
+	at1 := game.Location{Guild: "g1", Channel: "c1"}
 	decodeMatch := func(b []byte) (any, error) { return game.DecodeMatch(b) }
 	decodeResult := func(b []byte) (any, error) { return game.DecodeResult(b) }
 	decodeTotals := func(b []byte) (any, error) { return game.DecodeTotals(b) }
@@ -116,7 +116,7 @@ func TestOldRecords(t *testing.T) {
 			Moves:  []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "Zoë <b>", At: moment(10.123), Version: 3}},
 		}},
 		{"match-1-won.json", decodeMatch, game.Match{
-			ID: "1302", Place: game.Place{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+			ID: "1302", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
 			Wordle: mustGuess(t, wordle.NewState(crane, false), "slate crane"),
 			Moves:  []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
@@ -127,7 +127,7 @@ func TestOldRecords(t *testing.T) {
 			},
 		}},
 		{"match-1-proven.json", decodeMatch, game.Match{ // a hint that says how good it is
-			ID: "1305", Place: game.Place{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+			ID: "1305", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
 			Wordle: mustGuess(t, wordle.NewState(crane, false), "slate crane"),
 			Moves:  []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
@@ -160,7 +160,7 @@ func TestOldRecords(t *testing.T) {
 		}},
 		{"result-1-cleared.json", decodeResult, game.Result{
 			Match: "1307", Kind: game.Wordle, Place: at1, Status: game.Won, Hidden: crane, Attempts: 2, Started: moment(0), Ended: moment(10),
-			Parts: []game.Part{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
+			Participants: []game.Participant{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
 		}},
 		{"match-1-pokle.json", decodeMatch, game.Match{
 			ID: "1308", Place: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Day: 305,
@@ -172,7 +172,7 @@ func TestOldRecords(t *testing.T) {
 		}},
 		{"result-1-pokle.json", decodeResult, game.Result{
 			Match: "1309", Place: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Board: board("2C 9C 10C KC 2D"), Attempts: 3,
-			Started: moment(0), Ended: moment(30), Solver: "ana", Parts: []game.Part{{Player: "ana", Guesses: 3, Hints: 1}},
+			Started: moment(0), Ended: moment(30), Solver: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1}},
 		}},
 		{"review-1-pokle.json", decodeReview, game.Review{Pokle: boards.Review{
 			Guesses: []boards.Judged{
@@ -193,12 +193,12 @@ func TestOldRecords(t *testing.T) {
 			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
 		}}},
 		{"result-1-won.json", decodeResult, game.Result{
-			Match: "1302", Kind: game.Wordle, Place: game.Place{Guild: "g1", Channel: "c2"}, Status: game.Won, Hidden: crane, Hard: true, Attempts: 2,
+			Match: "1302", Kind: game.Wordle, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Hidden: crane, Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Solver: "ben",
-			Parts: []game.Part{{Player: "ana", Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 2}},
+			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 2}},
 		}},
 		{"result-1-stopped.json", decodeResult, game.Result{
-			Match: "1304", Kind: game.Wordle, Place: game.Place{Channel: "c1"}, Status: game.Stopped, Hidden: wordle.MustParse("eerie"),
+			Match: "1304", Kind: game.Wordle, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Hidden: wordle.MustParse("eerie"),
 			Started: moment(0), Ended: moment(7),
 		}},
 		{"totals-1.json", decodeTotals, game.Totals{
@@ -340,7 +340,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 		m := newManager(newMemory(), lists)
 		m.Pick = random.IntN
 		m.Now = func() time.Time { return time.UnixMilli(random.Int64N(1 << 42)) }
-		p := game.Place{Guild: []game.GuildID{"", "g"}[random.IntN(2)], Channel: "c"}
+		p := game.Location{Guild: []game.GuildID{"", "g"}[random.IntN(2)], Channel: "c"}
 		match := mustPlay(t, m, p, []string{"ana start", "ana start-hard"}[random.IntN(2)])
 		for step := range 12 {
 			o := parse(p, fmt.Sprint(i, "-", step), "x "+verbs[random.IntN(len(verbs))])
@@ -368,7 +368,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 		if got, err := game.DecodeResult(data); err != nil || !reflect.DeepEqual(got, result) {
 			t.Fatalf("%s is read as %+v, %v", data, got, err)
 		}
-		totals := game.Totals{Player: "p"}.Add(result, game.Part{Player: match.Starter, Guesses: 1, Hints: i})
+		totals := game.Totals{Player: "p"}.Add(result, game.Participant{Player: match.Starter, Guesses: 1, Hints: i})
 		if data, err = game.EncodeTotals(totals); err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func TestRepeatedRequests(t *testing.T) {
 
 func testRepeated(t *testing.T, s game.Store, operations int, state func() any) {
 	lists := mustLists(t, "crane slate brick shave geese", "mound fuzzy grape")
-	places := []game.Place{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
+	places := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
 	verbs := []string{"start", "start-hard", "guess", "guess", "guess", "guess", "guess", "stop", "letter", "position", "suggestion"}
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(words []wordle.Word) string { return words[random.IntN(len(words))].String() }

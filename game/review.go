@@ -3,76 +3,48 @@ package game
 import (
 	"cmp"
 	"slices"
-
-	"fivefold/solver"
-	"fivefold/solver/boards"
 )
 
 // Review is how good and how lucky the guesses of a match were, as the solver
-// judges: that of the match's kind, the other is the zero value.
-type Review struct {
-	Wordle solver.Review
-	Pokle  boards.Review
+// judges: of a type of the match's kind.
+type Review interface {
+	// Grades returns the grade of each guess.
+	Grades() []Grade
+	// Skill and Luck are those of the whole match, 0 to 99.
+	Skill() float64
+	Luck() float64
 }
 
-// Grade is what the reviews of both games say of a guess.
+// Grade is what a review says about a guess, whatever the kind of game.
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
-	// Cut is by how many bits the guess made the words or boards fewer: one bit
+	// Cut is by how many bits the guess made the possible answers fewer: one bit
 	// halves them.
 	Cut    float64
-	Proven bool // the skill is
+	Proven bool // whether the skill is
 }
-
-// Grades returns the grade of each guess.
-func (r Review) Grades() []Grade {
-	var grades []Grade
-	for _, g := range r.Wordle.Guesses {
-		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
-	}
-	for _, g := range r.Pokle.Guesses {
-		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
-	}
-	return grades
-}
-
-// Skill returns the skill of the match as [solver.Review.Skill] defines it.
-func (r Review) Skill() float64 { return r.figures().Skill() }
-
-// Luck returns the luck of the match as [solver.Review.Luck] defines it.
-func (r Review) Luck() float64 { return r.figures().Luck() }
 
 // Proven reports whether the skill of every guess is.
-func (r Review) Proven() bool {
+func Proven(r Review) bool {
 	return !slices.ContainsFunc(r.Grades(), func(g Grade) bool { return !g.Proven })
 }
 
-// figures are those of either game in the form in which the word game's are summed
-// up, so that both go by one definition.
-func (r Review) figures() solver.Review {
-	var all solver.Review
-	for _, g := range r.Grades() {
-		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
-	}
-	return all
-}
-
-// Share is one player's part in a reviewed match.
+// Share is one player's share of a reviewed match.
 type Share struct {
 	Player  PlayerID
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is by how many bits the player's guesses made the words or boards fewer.
+	// Cut is by how many bits the player's guesses made the possible answers fewer.
 	Cut float64
-	// Part is Cut as a part of everybody's, 0 to 1; 0 where nobody cut anything.
-	Part float64
+	// OfCut is Cut as a share of everybody's, 0 to 1; 0 where nobody cut anything.
+	OfCut float64
 	// Proven says that the skill of every guess is.
 	Proven bool
 }
 
-// Shares returns the share of everybody who guessed, who cut the most first, and
-// of equals who guessed first. Those who have cleared their histories are one
+// Shares returns the share of each player who guessed, the one who cut the most
+// first, and of equals the one who guessed first. Those who have cleared their histories are one
 // player. The review must be of the match.
 func Shares(m Match, r Review) []Share {
 	var shares []Share
@@ -97,7 +69,7 @@ func Shares(m Match, r Review) []Share {
 		s.Skill /= float64(s.Guesses)
 		s.Luck /= float64(s.Guesses)
 		if all > 0 {
-			s.Part = s.Cut / all
+			s.OfCut = s.Cut / all
 		}
 	}
 	slices.SortStableFunc(shares, func(a, b Share) int { return cmp.Compare(b.Cut, a.Cut) })

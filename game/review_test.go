@@ -34,16 +34,16 @@ func TestShares(t *testing.T) {
 	}{
 		{"nobody", nil, nil, nil},
 		{"one", []game.PlayerID{"ana"}, []solver.Judged{judged(90, 40, 6)},
-			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, Part: 1, Proven: true}}},
+			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, Participant: 1, Proven: true}}},
 		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []solver.Judged{judged(90, 40, 1), judged(80, 70, 6), judged(50, 60, 1)},
 			[]game.Share{
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, Part: 0.75, Proven: true},
-				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, Part: 0.25, Proven: true},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, Participant: 0.75, Proven: true},
+				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, Participant: 0.25, Proven: true},
 			}},
 		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []solver.Judged{judged(90, 40, 2), judged(80, 70, 2)},
 			[]game.Share{
-				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, Part: 0.5, Proven: true},
-				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, Part: 0.5, Proven: true},
+				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, Participant: 0.5, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, Participant: 0.5, Proven: true},
 			}},
 		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []solver.Judged{judged(0, 49.5, 0), judged(0, 49.5, 0)},
 			[]game.Share{
@@ -52,8 +52,8 @@ func TestShares(t *testing.T) {
 			}},
 		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []solver.Judged{judged(90, 40, 3), judged(80, 70, 4), unproven},
 			[]game.Share{
-				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, Part: 0.5},
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, Part: 0.5, Proven: true},
+				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, Participant: 0.5},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, Participant: 0.5, Proven: true},
 			}},
 	} {
 		m, r := reviewed(c.players, c.figures...)

@@ -189,7 +189,7 @@ type troubled struct {
 	load func() error // before each Load
 }
 
-func (s troubled) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s troubled) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	if err := s.load(); err != nil {
 		return game.Match{}, err
 	}

@@ -249,7 +249,7 @@ func note(hold func()) bot.Command {
 	return bot.Command{
 		Name:    "note",
 		Options: []bot.Option{{Name: "word"}, {Name: "text"}},
-		Hidden: []string{"do"},
+		Hidden:  []string{"do"},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()

@@ -132,7 +132,7 @@ func (i interaction) options() []option {
 func (i interaction) request() bot.Request {
 	r := bot.Request{
 		ID:        game.RequestID(i.ID),
-		Place:     game.Place{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
+		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.player()),
 		MayManage: i.mayManage(),
 		Command:   i.command(),

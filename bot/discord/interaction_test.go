@@ -92,7 +92,7 @@ func summary(i interaction, err error) string {
 	if r.MayManage {
 		s += ", managing,"
 	}
-	return s + " in " + string(r.Place.Guild) + "/" + string(r.Place.Channel)
+	return s + " in " + string(r.Location.Guild) + "/" + string(r.Location.Channel)
 }
 
 // mustInteractions returns the files of testdata/interactions by name.

@@ -175,7 +175,7 @@ func TestPressed(t *testing.T) {
 			if !ok {
 				return
 			}
-			if r.ID != "7" || r.Player != "1200000000000000001" || (r.Place != game.Place{Guild: "5", Channel: "6"}) || !r.Pressed || r.MayManage {
+			if r.ID != "7" || r.Player != "1200000000000000001" || (r.Location != game.Location{Guild: "5", Channel: "6"}) || !r.Pressed || r.MayManage {
 				t.Errorf("got %+v", r)
 			}
 		})

@@ -91,7 +91,7 @@ func outcome(m game.Match) bot.Line {
 	}
 	switch m.Status() {
 	case game.Won:
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), wordle.Attempts)), was, hidden, ", found by ", m.Solver(), ".")
+		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), wordle.Attempts)), was, hidden, ", found by ", m.Winner(), ".")
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, hidden, ".")
 	}

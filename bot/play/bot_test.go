@@ -82,9 +82,9 @@ type asker struct {
 	n   int
 }
 
-func (a *asker) ask(place game.Place, player, command string, args ...string) bot.Reply {
+func (a *asker) ask(place game.Location, player, command string, args ...string) bot.Reply {
 	a.n++
-	r := bot.Request{ID: game.RequestID(fmt.Sprint("r", a.n)), Place: place, Player: game.PlayerID(player), Command: command, Args: map[string]string{}}
+	r := bot.Request{ID: game.RequestID(fmt.Sprint("r", a.n)), Location: place, Player: game.PlayerID(player), Command: command, Args: map[string]string{}}
 	for i := 0; i < len(args); i += 2 {
 		r.Args[args[i]] = args[i+1]
 	}
@@ -92,8 +92,8 @@ func (a *asker) ask(place game.Place, player, command string, args ...string) bo
 }
 
 var (
-	server = game.Place{Guild: "g", Channel: "c"}
-	dm     = game.Place{Channel: "dm"}
+	server = game.Location{Guild: "g", Channel: "c"}
+	dm     = game.Location{Channel: "dm"}
 )
 
 func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
@@ -128,7 +128,7 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 		for range i + 1 {
 			player := fmt.Sprint("p", i)
 			a.ask(server, player, "wordle start")
-			m, err := b.Games.Board(t.Context(), game.ChannelTable(game.Wordle, server.Channel))
+			m, err := b.Games.Board(t.Context(), game.ChannelSlot(game.Wordle, server.Channel))
 			if err != nil {
 				t.Fatal(err)
 			}

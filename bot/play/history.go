@@ -46,7 +46,7 @@ func (b *Handlers) reviewList() bot.Command {
 
 // filter is what a request for a list asks for.
 func filter(r bot.Request) (game.Filter, error) {
-	f := game.Filter{Pool: r.Place.Pool(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != outcomes[0] {
 		f.Status = game.Status(outcome)
 	}
@@ -110,10 +110,10 @@ func (b *Handlers) entryLine(e game.Entry) bot.Line {
 		}
 	}
 	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(b.Games.Answer(e.Result)))
-	for i, p := range e.Result.Parts {
+	for i, p := range e.Result.Participants {
 		switch {
 		case i == maxNames:
-			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Parts)-i))
+			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Participants)-i))
 			return line
 		case i == 0:
 			line = line.With(" — ")

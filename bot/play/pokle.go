@@ -64,7 +64,7 @@ var modeOption = bot.Option{
 }
 
 // pokleTable returns the table that a request is about.
-func (b *Handlers) pokleTable(ctx context.Context, r bot.Request) (game.Table, error) {
+func (b *Handlers) pokleTable(ctx context.Context, r bot.Request) (game.Slot, error) {
 	var mode *game.Mode
 	switch typed := r.Args["mode"]; typed {
 	case "", modeCurrent:
@@ -78,7 +78,7 @@ func (b *Handlers) pokleTable(ctx context.Context, r bot.Request) (game.Table, e
 }
 
 // atPokleTable does something at the table that a request is about.
-func (b *Handlers) atPokleTable(ctx context.Context, r bot.Request, do func(game.Table) (game.Match, error)) (game.Match, error) {
+func (b *Handlers) atPokleTable(ctx context.Context, r bot.Request, do func(game.Slot) (game.Match, error)) (game.Match, error) {
 	table, err := b.pokleTable(ctx, r)
 	if err != nil {
 		return game.Match{}, err
@@ -108,7 +108,7 @@ func (b *Handlers) pokleGuess() bot.Command {
 				told = told.With(" " + bot.NoAttempt)
 				return bot.Reply{}, bot.Refuse(err, told)
 			}
-			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.GuessPokle(ctx, r.Origin(), t, board) })
+			m, err := b.atPokleTable(ctx, r, func(t game.Slot) (game.Match, error) { return b.Games.GuessPokle(ctx, r.Origin(), t, board) })
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -139,7 +139,7 @@ func (b *Handlers) pokleHint() bot.Command {
 		Options:  []bot.Option{modeOption},
 		Audience: bot.Undecided,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.HintPokle(ctx, r.Origin(), t) })
+			m, err := b.atPokleTable(ctx, r, func(t game.Slot) (game.Match, error) { return b.Games.HintPokle(ctx, r.Origin(), t) })
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -160,7 +160,7 @@ func (b *Handlers) pokleBoard() bot.Command {
 		Options:  []bot.Option{modeOption, {Name: "text", Help: "As text and not as a picture", Kind: bot.FlagOption}},
 		Audience: bot.Undecided,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Board(ctx, t) })
+			m, err := b.atPokleTable(ctx, r, func(t game.Slot) (game.Match, error) { return b.Games.Board(ctx, t) })
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -180,7 +180,7 @@ func (b *Handlers) pokleStop() bot.Command {
 		Options:  []bot.Option{modeOption},
 		Audience: bot.Undecided,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			m, err := b.atPokleTable(ctx, r, func(t game.Table) (game.Match, error) { return b.Games.Stop(ctx, r.Origin(), t, r.MayManage) })
+			m, err := b.atPokleTable(ctx, r, func(t game.Slot) (game.Match, error) { return b.Games.Stop(ctx, r.Origin(), t, r.MayManage) })
 			if errors.Is(err, game.ErrNotAllowed) {
 				return bot.Reply{}, refuseStop(err, m)
 			}

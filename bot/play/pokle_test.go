@@ -15,13 +15,13 @@ import (
 )
 
 // mustPokle returns the match of the poker game that a player sees in a place.
-func mustPokle(t *testing.T, b *testBot, p game.Place, player game.PlayerID, modes ...game.Mode) game.Match {
+func mustPokle(t *testing.T, b *testBot, p game.Location, player game.PlayerID, modes ...game.Mode) game.Match {
 	t.Helper()
 	var mode *game.Mode
 	if len(modes) > 0 {
 		mode = &modes[0]
 	}
-	table, err := b.Games.PokleTable(t.Context(), game.Origin{Request: "look", Place: p, Player: player}, mode)
+	table, err := b.Games.PokleTable(t.Context(), game.Origin{Request: "look", Location: p, Player: player}, mode)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestCompleteCards(t *testing.T) {
 	b, _ := newBot(t)
 	a := asker{bot: b}
 	ask := func(typed string) []bot.Choice {
-		return b.Complete(t.Context(), bot.Request{Place: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+		return b.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
 	}
 	if got := ask(""); got != nil {
 		t.Errorf("without a game there is %v", got)

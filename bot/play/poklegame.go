@@ -164,7 +164,7 @@ func (b *Handlers) mayLook(ctx context.Context, r bot.Request, m game.Match) err
 	if !b.Games.Secret(m.Result()) {
 		return nil
 	}
-	own, err := b.Games.Board(ctx, game.Table{Kind: game.Pokle, Player: r.Player, Day: m.Day})
+	own, err := b.Games.Board(ctx, game.Slot{Kind: game.Pokle, Player: r.Player, Day: m.Day})
 	if err == nil && own.Status() != game.Playing {
 		return nil
 	}

@@ -357,7 +357,7 @@ func TestPokleRepeated(t *testing.T) {
 		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, Pressed: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
-		r.Place, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
+		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
 			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
@@ -388,7 +388,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	for i := range 2 {
 		go func() {
 			replies <- b.Handle(context.Background(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
 			}).String()
 		}()
 	}
@@ -610,7 +610,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted, Boards: solver}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Place: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

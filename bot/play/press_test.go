@@ -10,10 +10,10 @@ import (
 )
 
 // press asks for what a button does.
-func (a *asker) press(place game.Place, player string, b bot.Button) bot.Reply {
+func (a *asker) press(place game.Location, player string, b bot.Button) bot.Reply {
 	a.n++
 	return a.bot.Handle(context.Background(), bot.Request{
-		ID: game.RequestID(fmt.Sprint("r", a.n)), Place: place, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args,
+		ID: game.RequestID(fmt.Sprint("r", a.n)), Location: place, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args,
 	})
 }
 

@@ -26,7 +26,7 @@ func (b *Handlers) reviewReplay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := b.Games.Finished(ctx, r.Place, number)
+			f, err := b.Games.Finished(ctx, r.Location, number)
 			if err != nil {
 				return bot.Reply{}, err
 			}

@@ -31,7 +31,7 @@ func (b *Handlers) reviewGame() bot.Command {
 					return bot.Reply{}, err
 				}
 			}
-			reviewed, err := b.Games.Review(ctx, r.Place, number)
+			reviewed, err := b.Games.Review(ctx, r.Location, number)
 			switch {
 			case errors.Is(err, solver.ErrNothingFits):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no word I know today fits its board. ",

@@ -97,11 +97,11 @@ func TestRepliesFitDiscord(t *testing.T) {
 	state := wordle.NewState(hidden, true)
 	m := game.Match{Started: time.Now()}
 	var review game.Review
-	var parts []game.Part
+	var parts []game.Participant
 	for i := range wordle.Attempts {
 		player := game.PlayerID(fmt.Sprintf("%020d", i))
 		m.Moves = append(m.Moves, game.Move{Player: player, At: time.Now()})
-		parts = append(parts, game.Part{Player: player})
+		parts = append(parts, game.Participant{Player: player})
 		guess := wordle.MustParse("aaaa" + string(rune('a'+i)))
 		turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)}
 		var err error
@@ -126,7 +126,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	page := game.Page{HasOlder: true, HasNewer: true, Older: math.MaxUint32, Newer: math.MaxUint32}
 	for range pageSize {
 		page.Entries = append(page.Entries, game.Entry{Number: 1_000_000, Result: game.Result{
-			Kind: game.Pokle, Status: game.Stopped, Attempts: 6, Board: mustBoard("10c 10d 10h 10s kd"), Parts: append(parts, parts...),
+			Kind: game.Pokle, Status: game.Stopped, Attempts: 6, Board: mustBoard("10c 10d 10h 10s kd"), Participants: append(parts, parts...),
 		}})
 	}
 	r := bot.Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "game": "wordle", "before": "1000000"}}
@@ -169,11 +169,11 @@ func labels(t *testing.T, r bot.Reply) string {
 }
 
 // mustWin lets a player win games with one guess each.
-func (a *asker) mustWin(t *testing.T, place game.Place, player string, n int) {
+func (a *asker) mustWin(t *testing.T, place game.Location, player string, n int) {
 	t.Helper()
 	for range n {
 		a.ask(place, player, bot.NameStart)
-		m, err := a.bot.Games.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
+		m, err := a.bot.Games.Board(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}

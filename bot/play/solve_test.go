@@ -259,8 +259,8 @@ func TestSolveRepeated(t *testing.T) {
 	a := asker{bot: b}
 	enter := mustFind(t, a.ask(dm, "ana", "solve next"), "Enter")
 	for _, r := range []bot.Request{
-		{ID: "twice-1", Place: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
-		{ID: "twice-2", Place: dm, Player: "ana", Command: "solve undo"},
+		{ID: "twice-1", Location: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
+		{ID: "twice-2", Location: dm, Player: "ana", Command: "solve undo"},
 	} {
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() {
@@ -297,7 +297,7 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	for i := range replies {
 		wg.Go(func() {
 			replies[i] = b.Handle(t.Context(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: "solve next", Args: map[string]string{"tiles": "bbbbb"},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: "solve next", Args: map[string]string{"tiles": "bbbbb"},
 			}).String()
 		})
 	}
@@ -534,7 +534,7 @@ func TestSolveWithoutStore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Place: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

@@ -36,7 +36,7 @@ func (b *Handlers) pokleStats() bot.Command {
 func (b *Handlers) showStats(ctx context.Context, r bot.Request, kind game.Kind) (bot.Reply, error) {
 	player := r.Args["player"]
 	named := player != ""
-	scope := game.Scope{Kind: kind, Guild: r.Place.Guild}
+	scope := game.Scope{Kind: kind, Guild: r.Location.Guild}
 	if scope.Guild == "" {
 		if named && player != string(r.Player) {
 			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In direct messages I show nobody's statistics but your own."))
@@ -120,7 +120,7 @@ func (b *Handlers) card(ctx context.Context, scope game.Scope, player game.Playe
 	}
 	pool := "" // everywhere
 	if scope.Guild != "" {
-		pool = game.Place{Guild: scope.Guild}.Pool()
+		pool = game.Location{Guild: scope.Guild}.Community()
 	}
 	form, err := b.Games.Form(ctx, scope.Kind, pool, player)
 	if err != nil {

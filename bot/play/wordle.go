@@ -12,7 +12,7 @@ import (
 )
 
 // wordTable is where the word game is played.
-func wordTable(r bot.Request) game.Table { return game.ChannelTable(game.Wordle, r.Place.Channel) }
+func wordTable(r bot.Request) game.Slot { return game.ChannelSlot(game.Wordle, r.Location.Channel) }
 
 func (b *Handlers) wordleStart() bot.Command {
 	return bot.Command{

@@ -20,7 +20,7 @@ import (
 )
 
 // Place is the local channel. It counts as a server, so it has a leaderboard.
-var Place = game.Place{Guild: "local", Channel: "local"}
+var Place = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. All fields but Welcome must be set.
 type Terminal struct {

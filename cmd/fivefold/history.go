@@ -51,7 +51,7 @@ func (p *program) historyCommand() *cobra.Command {
 			}
 			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
 		}
-		f := game.Filter{Pool: terminal.Place.Pool(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
+		f := game.Filter{Community: terminal.Place.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		if outcome != "" {
 			f.Status = game.Status(outcome)
 			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
@@ -117,7 +117,7 @@ func (p *program) clearCommand() *cobra.Command {
 					return err
 				}
 			}
-			o := game.Origin{Request: terminal.NewRequestID(), Place: terminal.Place, Player: game.PlayerID(player)}
+			o := game.Origin{Request: terminal.NewRequestID(), Location: terminal.Place, Player: game.PlayerID(player)}
 			if err := b.Games.ClearHistory(ctx, o); err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 	for _, e := range page.Entries {
 		r := e.Result
 		var players []string
-		for _, part := range r.Parts {
+		for _, part := range r.Participants {
 			name := string(part.Player)
 			if name == "" {
 				name = "somebody"
@@ -208,7 +208,7 @@ func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filt
 			if e.Result.Status == game.Won {
 				r.FoundBy = &e.Result.Solver
 			}
-			for _, part := range e.Result.Parts {
+			for _, part := range e.Result.Participants {
 				r.Players = append(r.Players, part.Player)
 			}
 			if err := encoder.Encode(r); err != nil {

@@ -58,7 +58,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 // over. It reports whether there are lines already.
 func (p *program) begin(ctx context.Context, h *game.Helper, begin beginning) (goesOn bool, err error) {
 	origin := func() game.Origin {
-		return game.Origin{Request: terminal.NewRequestID(), Place: terminal.Place, Player: p.player()}
+		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Place, Player: p.player()}
 	}
 	notes, err := h.Notes(ctx, p.player())
 	if err != nil {

@@ -47,9 +47,9 @@ func (p *players) play(b *testing.B, i int) {
 	p.turns[i]++
 	o := game.Origin{
 		// Like Discord's: they grow with time.
-		Request: game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
-		Place:   game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))},
-		Player:  "ana",
+		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
+		Location: game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))},
+		Player:   "ana",
 	}
 	var err error
 	if turn == 0 {

@@ -14,7 +14,7 @@ import (
 )
 
 // Clear makes a player anonymous in one transaction.
-func (s *Store) Clear(ctx context.Context, c game.Clearing) error {
+func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Store) Clear(ctx context.Context, c game.Clearing) error {
 	return err
 }
 
-func (b buckets) clear(c game.Clearing) error {
+func (b buckets) clear(c game.ClearRequest) error {
 	names, err := b.namedIn(c.Player)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 // dropTables forgets the tables of a player's own where no match is being played.
 func (b buckets) dropTables(player game.PlayerID) error {
 	tables := b.Bucket(bucketTables)
-	prefix := []byte(game.Table{Kind: game.Pokle, Player: player}.Key())
+	prefix := []byte(game.Slot{Kind: game.Pokle, Player: player}.Key())
 	var ended [][]byte
 	c := tables.Cursor()
 	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {

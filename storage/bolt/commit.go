@@ -68,7 +68,7 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 			return nil, err
 		}
 	}
-	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Place.Pool())))
+	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Location.Community())))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 }
 
 func (b buckets) appendDrawn(c game.Change) error {
-	pool := []byte(c.Match.Place.Pool())
+	pool := []byte(c.Match.Location.Community())
 	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get(pool))
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func (b buckets) finish(m game.Match) error {
 		return err
 	}
 	for _, scope := range r.Scopes() {
-		for _, p := range r.Parts {
+		for _, p := range r.Participants {
 			if err := b.count(scope, r, p); err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func (b buckets) finish(m game.Match) error {
 	return nil
 }
 
-func (b buckets) count(s game.Scope, r game.Result, p game.Part) error {
+func (b buckets) count(s game.Scope, r game.Result, p game.Participant) error {
 	old, err := loadTotals(b.Bucket(bucketTotals), s, p.Player)
 	if err != nil {
 		return err

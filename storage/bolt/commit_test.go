@@ -61,8 +61,8 @@ func TestWriteStops(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()
 	for name, m := range map[string]game.Match{
-		"a start": storagetest.Match("", game.Place{Channel: "c"}, "ana", wordle.MustParse("crane")),
-		"an end":  storagetest.Guess(t, storagetest.Match("", game.Place{Channel: "c"}, "ana", wordle.MustParse("crane")), "ana", "crane"),
+		"a start": storagetest.Match("", game.Location{Channel: "c"}, "ana", wordle.MustParse("crane")),
+		"an end":  storagetest.Guess(t, storagetest.Match("", game.Location{Channel: "c"}, "ana", wordle.MustParse("crane")), "ana", "crane"),
 	} {
 		err := update(s.db, func(tx *bbolt.Tx) error {
 			before := content(tx)

@@ -73,7 +73,7 @@ func playerPrefix(p game.PlayerID, pool string) []byte {
 // remember adds a match that has ended, with the number of its result, to the
 // histories of its pool and of everybody in it.
 func (b buckets) remember(m game.Match, log uint64) error {
-	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(poolPrefix(m.Place.Pool())))
+	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(poolPrefix(m.Location.Community())))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ type row struct{ bucket, key, value []byte }
 // rows are what the buckets of histories hold of a match with these numbers, in
 // the log and in its pool.
 func rows(m game.Match, log, n uint64) []row {
-	pool := m.Place.Pool()
+	pool := m.Location.Community()
 	value := entry{log, m.Status(), m.Wordle.Hidden()}.encode()
 	all := []row{
 		{bucketNumbers, poolPrefix(pool), number(n)},
@@ -120,9 +120,9 @@ func decodeNumber(b []byte) (uint64, error) {
 func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entry, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx}
-		index, prefix := b.Bucket(bucketHistory), poolPrefix(f.Pool)
+		index, prefix := b.Bucket(bucketHistory), poolPrefix(f.Community)
 		if f.Player != "" {
-			index, prefix = b.Bucket(bucketPlayers), playerPrefix(f.Player, f.Pool)
+			index, prefix = b.Bucket(bucketPlayers), playerPrefix(f.Player, f.Community)
 		}
 		for k, v := range numbered(index.Cursor(), prefix, f) {
 			if len(entries) >= f.Limit {

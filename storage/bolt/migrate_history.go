@@ -37,7 +37,7 @@ func createHistory(tx *bbolt.Tx) error {
 		if err != nil {
 			return err
 		}
-		pool := m.Place.Pool()
+		pool := m.Location.Community()
 		last[pool]++
 		all = append(all, rows(m, n, last[pool])...)
 		return nil

@@ -47,12 +47,12 @@ func TestMigratesFormat1(t *testing.T) {
 			f    game.Filter
 			want []string // number and match
 		}{
-			{"a server's", game.Filter{Pool: "guild/g"}, []string{"3 m4 stopped", "2 m3 lost", "1 m1 won"}},
-			{"another server's", game.Filter{Pool: "guild/h"}, []string{"1 m5 won"}},
-			{"direct messages", game.Filter{Pool: "channel/dm"}, []string{"1 m2 won"}},
-			{"who guessed", game.Filter{Pool: "guild/g", Player: "ben"}, []string{"2 m3 lost", "1 m1 won"}},
-			{"who started", game.Filter{Pool: "guild/g", Player: "cleo"}, []string{"2 m3 lost"}},
-			{"who stopped", game.Filter{Pool: "guild/g", Player: "mia"}, []string{"3 m4 stopped"}},
+			{"a server's", game.Filter{Community: "guild/g"}, []string{"3 m4 stopped", "2 m3 lost", "1 m1 won"}},
+			{"another server's", game.Filter{Community: "guild/h"}, []string{"1 m5 won"}},
+			{"direct messages", game.Filter{Community: "channel/dm"}, []string{"1 m2 won"}},
+			{"who guessed", game.Filter{Community: "guild/g", Player: "ben"}, []string{"2 m3 lost", "1 m1 won"}},
+			{"who started", game.Filter{Community: "guild/g", Player: "cleo"}, []string{"2 m3 lost"}},
+			{"who stopped", game.Filter{Community: "guild/g", Player: "mia"}, []string{"3 m4 stopped"}},
 			{"everywhere", game.Filter{Player: "ana"}, []string{"5 m5 won", "4 m4 stopped", "2 m2 won", "1 m1 won"}},
 			{"a word", game.Filter{Player: "ana", Hidden: wordle.MustParse("crane")}, []string{"5 m5 won", "1 m1 won"}},
 		} {
@@ -79,7 +79,7 @@ func TestMigratesFormat1(t *testing.T) {
 	// What was being played goes on, and has the next number at its end.
 	s := mustOpen(t, path)
 	defer s.Close()
-	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c2"))
+	m, err := s.Load(ctx, game.ChannelSlot(game.Wordle, "c2"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,12 @@ func TestMigratesFormat3(t *testing.T) {
 	if format, err := formatOf(s.db, 99); format != 4 || err != nil {
 		t.Errorf("the file has format %d, %v, want 4, which older releases refuse", format, err)
 	}
-	place := game.Place{Guild: "local", Channel: "local"}
-	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, place.Channel))
+	place := game.Location{Guild: "local", Channel: "local"}
+	m, err := s.Load(ctx, game.ChannelSlot(game.Wordle, place.Channel))
 	if err != nil || m.Status() != game.Playing || m.Used() != 1 || m.Kind() != game.Wordle {
 		t.Fatalf("the channel plays %v, %v", m, err)
 	}
-	entries, err := s.History(ctx, game.Filter{Kind: game.Wordle, Pool: place.Pool(), Limit: 10})
+	entries, err := s.History(ctx, game.Filter{Kind: game.Wordle, Community: place.Community(), Limit: 10})
 	if err != nil || len(entries) != 1 || entries[0].Result.Status != game.Stopped || entries[0].Result.Kind != game.Wordle {
 		t.Fatalf("the history is %+v, %v", entries, err)
 	}

@@ -17,13 +17,13 @@ func TestFileWithoutNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match := storagetest.Match("m", game.Place{Guild: "g", Channel: "c"}, "ana", wordle.MustParse("crane"))
+	match := storagetest.Match("m", game.Location{Guild: "g", Channel: "c"}, "ana", wordle.MustParse("crane"))
 	storagetest.MustCommit(t, old, match)
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s := mustOpen(t, path)
-	if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, "c")); err != nil || !reflect.DeepEqual(got, match) {
+	if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "c")); err != nil || !reflect.DeepEqual(got, match) {
 		t.Errorf("its match is %v, %v, want %v", got, err, match)
 	}
 	want := storagetest.Notes("ana", 1)

@@ -35,7 +35,7 @@ func makeFile(tb testing.TB, path string) {
 	s := mustOpen(tb, path)
 	s.db.NoSync = true
 	for i := range testMatches {
-		p := game.Place{Guild: testGuild, Channel: channel(i)}
+		p := game.Location{Guild: testGuild, Channel: channel(i)}
 		m := storagetest.Match(fmt.Sprint("match-", i), p, "ana", wordle.MustParse("crane"))
 		for _, w := range []string{"", "slate", "brick", "crane"} {
 			if w != "" {
@@ -49,7 +49,7 @@ func makeFile(tb testing.TB, path string) {
 	}
 	// Where the newest meta page is damaged, bbolt goes back by one commit. This
 	// one changes nothing that the tests look at.
-	storagetest.MustCommit(tb, s, storagetest.Match("last", game.Place{Channel: "last"}, "ana", wordle.MustParse("crane")))
+	storagetest.MustCommit(tb, s, storagetest.Match("last", game.Location{Channel: "last"}, "ana", wordle.MustParse("crane")))
 	if err := s.Close(); err != nil {
 		tb.Fatal(err)
 	}
@@ -301,14 +301,14 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 	results, resultsErr := s.Results(ctx, 0, testMatches+10)
 	var want []game.Result
 	for i := range testMatches {
-		m := storagetest.Match(fmt.Sprint("match-", i), game.Place{Guild: testGuild, Channel: channel(i)}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Match(fmt.Sprint("match-", i), game.Location{Guild: testGuild, Channel: channel(i)}, "ana", wordle.MustParse("crane"))
 		player := game.PlayerID(fmt.Sprint("player-", i))
 		for _, w := range []string{"slate", "brick", "crane"} {
 			m = storagetest.Guess(t, m, player, w)
 		}
-		got, err := s.Load(ctx, game.ChannelTable(game.Wordle, channel(i)))
+		got, err := s.Load(ctx, game.ChannelSlot(game.Wordle, channel(i)))
 		check("a match", err, got, m)
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, channel(i)), requestOf(m))
+		got, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, channel(i)), requestOf(m))
 		check("a request", err, []any{got, version}, []any{m, uint64(4)})
 		totals := game.Totals{Player: player, Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
 		gotTotals, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: testGuild}, player)
@@ -321,7 +321,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		r.Number = uint64(i + 1)
 		want = append(want, r)
 		if i%50 == 0 {
-			entries, err := s.History(ctx, game.Filter{Player: player, Pool: m.Place.Pool(), Limit: 2})
+			entries, err := s.History(ctx, game.Filter{Player: player, Community: m.Location.Community(), Limit: 2})
 			check("a history", err, entries, []game.Entry{{Number: uint64(i + 1), Result: r}})
 			finished, err := s.Finished(ctx, m.ID)
 			check("a finished match", err, finished, game.Finished{Number: uint64(i + 1), Match: m})
@@ -347,7 +347,7 @@ func openDamaged(t *testing.T, name string, data []byte) (seen bool) {
 		checkUntouched(t, name, path, data)
 	} else {
 		checkContent(t, s, name, true)
-		m := storagetest.Match("new", game.Place{Guild: testGuild, Channel: "new"}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Match("new", game.Location{Guild: testGuild, Channel: "new"}, "ana", wordle.MustParse("crane"))
 		if err := s.Commit(context.Background(), game.Change{Match: m, Request: "new", At: storagetest.Epoch}); err != nil && !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("%s: a commit returned %v, want ErrDamaged", name, err)
 		}

@@ -22,7 +22,7 @@ func TestReceiptsAreForgotten(t *testing.T) {
 	const perDay, days = 12, 5
 	for i := range perDay * days {
 		at := storagetest.Epoch.Add(time.Duration(i) * 24 * time.Hour / perDay)
-		m := storagetest.Match(fmt.Sprint("m", 1000+i), game.Place{Channel: "c"}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Match(fmt.Sprint("m", 1000+i), game.Location{Channel: "c"}, "ana", wordle.MustParse("crane"))
 		for _, next := range []func(){
 			func() {},
 			func() { m = storagetest.Guess(t, m, "ana", "slate") },

@@ -34,7 +34,7 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return view(s.db, f)
 }
 
-func (s *Store) Load(ctx context.Context, t game.Table) (m game.Match, err error) {
+func (s *Store) Load(ctx context.Context, t game.Slot) (m game.Match, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		id := tx.Bucket(bucketTables).Get([]byte(t.Key()))
 		if id == nil {
@@ -67,7 +67,7 @@ func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
 	return m, err
 }
 
-func (s *Store) Repeated(ctx context.Context, t game.Table, request game.RequestID) (m game.Match, version uint64, err error) {
+func (s *Store) Repeated(ctx context.Context, t game.Slot, request game.RequestID) (m game.Match, version uint64, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		r, err := buckets{tx}.findReceipt(t, request)
 		if err != nil || r.version == 0 {
@@ -82,7 +82,7 @@ func (s *Store) Repeated(ctx context.Context, t game.Table, request game.Request
 
 // findReceipt looks for a request in the table's latest match and among those
 // of ended matches. The receipt's version is 0 where there is none.
-func (b buckets) findReceipt(t game.Table, request game.RequestID) (receipt, error) {
+func (b buckets) findReceipt(t game.Slot, request game.RequestID) (receipt, error) {
 	if id := b.Bucket(bucketTables).Get([]byte(t.Key())); id != nil {
 		e, err := loadEntry(b.Bucket(bucketMatches), id)
 		if err != nil {
@@ -138,7 +138,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 			if i > 0 && t.Compare(board.Top[i-1].Totals) == 0 {
 				place = board.Top[i-1].Place
 			}
-			board.Top = append(board.Top, game.Row{Place: place, Totals: t})
+			board.Top = append(board.Top, game.Row{Location: place, Totals: t})
 		}
 		own, err := loadTotals(b.Bucket(bucketTotals), scope, player)
 		if err != nil {

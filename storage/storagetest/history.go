@@ -29,7 +29,7 @@ type played struct {
 // two of direct messages, and returns them.
 func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n int) []played {
 	t.Helper()
-	places := []game.Place{
+	places := []game.Location{
 		{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "h", Channel: "c3"},
 		{Channel: "dm1"}, {Channel: "dm2"},
 	}
@@ -50,7 +50,7 @@ func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n
 		}
 		m := Match(fmt.Sprint(prefix, i), places[random.IntN(len(places))], player(), wordle.MustParse(words[random.IntN(len(words))]))
 		if random.IntN(3) == 0 {
-			m = PokleMatch(fmt.Sprint(prefix, i), m.Place, m.Starter, []game.Mode{game.Together, game.Solo}[random.IntN(2)], 0)
+			m = PokleMatch(fmt.Sprint(prefix, i), m.Location, m.Starter, []game.Mode{game.Together, game.Solo}[random.IntN(2)], 0)
 		}
 		commit(m)
 		for _, w := range random.Perm(len(words)) {
@@ -73,7 +73,7 @@ func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n
 			m = stop(m, player())
 			commit(m)
 		}
-		pool := m.Place.Pool()
+		pool := m.Location.Community()
 		last[pool]++
 		all = append(all, played{match: m, number: last[pool], log: uint64(i + 1)})
 	}
@@ -86,10 +86,10 @@ func list(all []played, f game.Filter) []game.Entry {
 	for _, p := range all {
 		e := game.Entry{Number: p.number, Result: p.match.Result()}
 		e.Result.Number = p.log
-		if f.Pool == "" {
+		if f.Community == "" {
 			e.Number = p.log
 		}
-		if !p.gone && (f.Pool == "" || f.Pool == p.match.Place.Pool()) &&
+		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
 			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) && (f.Hidden == 0 || f.Hidden == e.Result.Hidden) &&
 			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
@@ -110,14 +110,14 @@ func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
 	ctx := context.Background()
 	for range 400 {
 		f := game.Filter{
-			Pool:   []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
-			Player: []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
-			Kind:   []game.Kind{"", "", game.Wordle, game.Pokle}[random.IntN(4)],
-			Status: []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
-			Hidden: []wordle.Word{0, 0, 0, wordle.MustParse("slate"), wordle.MustParse("zebra")}[random.IntN(5)],
-			Limit:  random.IntN(8),
+			Community: []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
+			Player:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Kind:      []game.Kind{"", "", game.Wordle, game.Pokle}[random.IntN(4)],
+			Status:    []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
+			Hidden:    []wordle.Word{0, 0, 0, wordle.MustParse("slate"), wordle.MustParse("zebra")}[random.IntN(5)],
+			Limit:     random.IntN(8),
 		}
-		if f.Pool == "" && f.Player == "" {
+		if f.Community == "" && f.Player == "" {
 			f.Player = "p0"
 		}
 		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 40}
@@ -144,7 +144,7 @@ func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
 
 func testHistory(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
-	if got, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
+	if got, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
 		t.Errorf("an empty history has %+v, %v", got, err)
 	}
 	random := rand.New(rand.NewPCG(11, 12))
@@ -154,7 +154,7 @@ func testHistory(t *testing.T, open func(*testing.T) game.Store) {
 	s = open(t)
 	defer closeStore(t, s)
 	checkHistory(t, s, all, random)
-	running := Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden)
+	running := Match("running", game.Location{Guild: "g", Channel: "c9"}, "p0", hidden)
 	MustCommit(t, s, running)
 	for _, id := range []game.MatchID{"running", "no such"} {
 		if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNoGame) {
@@ -175,7 +175,7 @@ func review(skill float64) game.Review {
 
 func testReviews(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	m := Match("m", game.Location{Channel: "c"}, "ana", hidden)
 	MustCommit(t, s, m)
 	for _, id := range []game.MatchID{"m", "no such"} { // one is being played
 		if err := s.SaveReview(ctx, id, review(1)); err != nil {
@@ -205,7 +205,7 @@ func testClear(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	random := rand.New(rand.NewPCG(13, 14))
 	all := mustPlayAll(t, s, random, "m", 150)
-	running := Guess(t, Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden), "p0", "slate")
+	running := Guess(t, Match("running", game.Location{Guild: "g", Channel: "c9"}, "p0", hidden), "p0", "slate")
 	MustCommit(t, s, running.Rewind(1))
 	MustCommit(t, s, running)
 	for _, p := range all {
@@ -214,7 +214,7 @@ func testClear(t *testing.T, open func(*testing.T) game.Store) {
 		}
 	}
 	for i, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
-		clearing := game.Clearing{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+		clearing := game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
 		if err := s.Clear(ctx, clearing); err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 		}
 		// The request that started it leads to a match that is in no list any more, too.
 		p := all[i].match
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, p.Place.Channel), request(p.Rewind(1)))
+		got, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, p.Location.Channel), request(p.Rewind(1)))
 		if err != nil || version != 1 || !reflect.DeepEqual(got, p) {
 			t.Fatalf("without %s match %s is %v at %d, %v; it names %q, want %q", player, p.ID, got, version, err, got.Named(), p.Named())
 		}
@@ -293,7 +293,7 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 // has played on.
 func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	win := func(id string) {
 		m := Match(id, place, "ana", hidden)
 		c := change(m)
@@ -304,7 +304,7 @@ func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
 		MustCommit(t, s, Guess(t, m, "ana", "crane"))
 	}
 	win("m1")
-	clearing := game.Clearing{Player: "ana", Request: "clear", At: Epoch}
+	clearing := game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}
 	if err := s.Clear(ctx, clearing); err != nil {
 		t.Fatal(err)
 	}
@@ -319,13 +319,13 @@ func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
 	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); got.Won != 1 || err != nil {
 		t.Errorf("the same request cleared twice: %+v, %v", got, err)
 	}
-	got, err := s.History(ctx, game.Filter{Pool: place.Pool(), Limit: 10})
+	got, err := s.History(ctx, game.Filter{Community: place.Community(), Limit: 10})
 	if err != nil || len(got) != 1 || got[0].Number != 2 {
 		t.Errorf("the history is %+v, %v, want number 2 alone", got, err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := s.Clear(cancelled, game.Clearing{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
+	if err := s.Clear(cancelled, game.ClearRequest{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
 		t.Errorf("clearing after its context ended: %v", err)
 	}
 }
@@ -338,7 +338,7 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			place := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
 			for n := range 15 {
 				m := Match(fmt.Sprint("m", i, "-", n), place, "ana", hidden)
 				for _, m := range []game.Match{m, Guess(t, m, "ana", "slate"), Guess(t, Guess(t, m, "ana", "slate"), "ben", "crane")} {
@@ -356,7 +356,7 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for i := range 10 {
 		wg.Go(func() {
-			clearing := game.Clearing{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+			clearing := game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
 			if err := s.Clear(ctx, clearing); err != nil {
 				t.Error(err)
 			}
@@ -368,7 +368,7 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 		t.Fatalf("the log has %d results, %v", len(log), err)
 	}
 	CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: "g"}, log)
-	entries, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 100})
+	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
 	if err != nil || len(entries) != 60 {
 		t.Fatalf("the history has %d matches, %v", len(entries), err)
 	}

@@ -105,7 +105,7 @@ func testNotesOneWinner(t *testing.T, open func(*testing.T) game.Store) {
 			}
 		})
 		wg.Go(func() {
-			m := Match(fmt.Sprint("m", i), game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
+			m := Match(fmt.Sprint("m", i), game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
 			if err := s.Commit(ctx, change(m)); err != nil {
 				t.Errorf("%v: %v", m, err)
 			}

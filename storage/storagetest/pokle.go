@@ -42,9 +42,9 @@ func mustHole(text string) pokle.Hole {
 
 // PokleMatch returns a new match of the poker game, version 1, as
 // Manager.StartPokle commits it. Day is not 0 for the daily puzzle.
-func PokleMatch(id string, place game.Place, starter game.PlayerID, mode game.Mode, day int) game.Match {
+func PokleMatch(id string, place game.Location, starter game.PlayerID, mode game.Mode, day int) game.Match {
 	return game.Match{
-		ID: game.MatchID(id), Place: place, Version: 1, Starter: starter, Started: Epoch,
+		ID: game.MatchID(id), Location: place, Version: 1, Starter: starter, Started: Epoch,
 		Mode: mode, Day: day, Pokle: pokle.NewState(deal, hiddenBoard),
 	}
 }
@@ -65,17 +65,17 @@ func guessBoard(tb testing.TB, m game.Match, player game.PlayerID, n int) game.M
 // testTables plays at every kind of table at once: none sees another's match.
 func testTables(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	matches := []game.Match{
 		Match("word", place, "ana", hidden),
 		PokleMatch("together", place, "ana", game.Together, 0),
 		PokleMatch("ana's", place, "ana", game.Solo, 0),
 		PokleMatch("an's", place, "an", game.Solo, 0), // whose name begins ana's
-		PokleMatch("ben's", game.Place{Channel: "dm"}, "ben", game.Solo, 0),
+		PokleMatch("ben's", game.Location{Channel: "dm"}, "ben", game.Solo, 0),
 		PokleMatch("day 1", place, "ana", game.Daily, 1),
 		PokleMatch("day 11", place, "ana", game.Daily, 11),
 		PokleMatch("ben's day 1", place, "ben", game.Daily, 1),
-		PokleMatch("other channel", game.Place{Guild: "g", Channel: "c2"}, "ana", game.Together, 0),
+		PokleMatch("other channel", game.Location{Guild: "g", Channel: "c2"}, "ana", game.Together, 0),
 	}
 	for _, m := range matches {
 		if _, err := s.Load(ctx, m.Table()); !errors.Is(err, game.ErrNoMatch) {
@@ -112,13 +112,13 @@ func testTables(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for _, m := range matches[1:] { // a table is free after its match, but not that of a day
 		MustCommit(t, s, stop(m, m.Starter))
-		next := PokleMatch(string(m.ID)+" next", m.Place, m.Starter, m.Mode, m.Day)
+		next := PokleMatch(string(m.ID)+" next", m.Location, m.Starter, m.Mode, m.Day)
 		err := s.Commit(ctx, change(next))
 		if m.Day == 0 && err != nil || m.Day != 0 && !errors.Is(err, game.ErrConflict) {
 			t.Errorf("a match after %s: %v", m.ID, err)
 		}
 	}
-	if words, err := s.Drawn(ctx, place.Pool()); err != nil || len(words) != 1 {
+	if words, err := s.RecentAnswers(ctx, place.Community()); err != nil || len(words) != 1 {
 		t.Errorf("matches of the poker game draw words: %v, %v", words, err)
 	}
 }
@@ -128,7 +128,7 @@ func testTables(t *testing.T, open func(*testing.T) game.Store) {
 func testKinds(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	word := Guess(t, Match("word", place, "ana", hidden), "ana", "crane")
 	lost := PokleMatch("lost", place, "ana", game.Together, 0)
 	for n := range pokle.Attempts {
@@ -150,7 +150,7 @@ func testKinds(t *testing.T, open func(*testing.T) game.Store) {
 	for _, kind := range []game.Kind{game.Wordle, game.Pokle} {
 		CheckLeaderboard(t, s, game.Scope{Kind: kind, Guild: "g"}, log)
 		CheckLeaderboard(t, s, game.Scope{Kind: kind, Guild: "h"}, log)
-		got, err := s.History(ctx, game.Filter{Kind: kind, Pool: place.Pool(), Limit: 10})
+		got, err := s.History(ctx, game.Filter{Kind: kind, Community: place.Community(), Limit: 10})
 		var ids []game.MatchID
 		for _, e := range got {
 			ids = append(ids, e.Result.Match)
@@ -167,7 +167,7 @@ func testKinds(t *testing.T, open func(*testing.T) game.Store) {
 func testClearTables(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	end := func(m game.Match) game.Match {
 		MustCommit(t, s, m)
 		MustCommit(t, s, stop(m, m.Starter))
@@ -180,7 +180,7 @@ func testClearTables(t *testing.T, open func(*testing.T) game.Store) {
 		PokleMatch("m7", place, "ana", game.Daily, 5),
 	}
 	MustCommit(t, s, kept[4])
-	if err := s.Clear(ctx, game.Clearing{Player: "ana", Request: "clear", At: Epoch}); err != nil {
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range gone {

@@ -58,9 +58,9 @@ var Epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 var hidden = wordle.MustParse("crane")
 
 // Match returns a new match, version 1, as Manager.Start commits it.
-func Match(id string, place game.Place, starter game.PlayerID, hidden wordle.Word) game.Match {
+func Match(id string, place game.Location, starter game.PlayerID, hidden wordle.Word) game.Match {
 	return game.Match{
-		ID: game.MatchID(id), Place: place, Version: 1,
+		ID: game.MatchID(id), Location: place, Version: 1,
 		Starter: starter, Started: Epoch, Wordle: wordle.NewState(hidden, false),
 	}
 }
@@ -118,7 +118,7 @@ func request(m game.Match) game.RequestID {
 
 func mustLoad(t *testing.T, s game.Store, channel game.ChannelID, want game.Match) {
 	t.Helper()
-	got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, channel))
+	got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, channel))
 	if err != nil {
 		t.Fatalf("loading %s: %v", channel, err)
 	}
@@ -130,13 +130,13 @@ func mustLoad(t *testing.T, s game.Store, channel game.ChannelID, want game.Matc
 func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(ctx, game.ChannelSlot(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("loading from an empty store: %v", err)
 	}
-	if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), "r"); version != 0 || err != nil {
+	if _, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, "c"), "r"); version != 0 || err != nil {
 		t.Errorf("a new request: version %d, %v", version, err)
 	}
-	if words, err := s.Drawn(ctx, "pool"); len(words) != 0 || err != nil {
+	if words, err := s.RecentAnswers(ctx, "pool"); len(words) != 0 || err != nil {
 		t.Errorf("drawn words: %v, %v", words, err)
 	}
 	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "p"); got != (game.Totals{Player: "p"}) || err != nil {
@@ -153,7 +153,7 @@ func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
 // testLifecycle follows one match through all that can happen to it, opening
 // the store again after every commit.
 func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	m := Match("m1", place, "ana", hidden)
 	steps := []game.Match{m}
 	add := func(next game.Match) { m = next; steps = append(steps, m) }
@@ -173,7 +173,7 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	for i, step := range steps {
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(step))
+		got, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, "c"), request(step))
 		if err != nil || version != uint64(i+1) || !reflect.DeepEqual(got.Rewind(version), step) {
 			t.Errorf("the request of version %d led to %v at %d, %v", i+1, got, version, err)
 		}
@@ -213,12 +213,12 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 func testConflicts(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Guild: "g", Channel: "c"}
+	place := game.Location{Guild: "g", Channel: "c"}
 	m := Match("m1", place, "ana", hidden)
 	MustCommit(t, s, m)
 	one := Guess(t, m, "ana", "slate")
 	MustCommit(t, s, one)
-	other := game.Place{Guild: "g", Channel: "other"}
+	other := game.Location{Guild: "g", Channel: "other"}
 	for name, c := range map[string]game.Change{
 		"a version twice":                    {Match: Guess(t, m, "ben", "brick"), Request: "r1"},
 		"a version left out":                 {Match: Guess(t, Guess(t, one, "ben", "brick"), "ben", "shave"), Request: "r2"},
@@ -232,12 +232,12 @@ func testConflicts(t *testing.T, open func(*testing.T) game.Store) {
 		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("%s: %v, want a conflict", name, err)
 		}
-		if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, c.Match.Place.Channel), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
+		if _, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, c.Match.Location.Channel), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
 			t.Errorf("%s: the request led to version %d, %v", name, version, err)
 		}
 	}
 	mustLoad(t, s, "c", one)
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "other")); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(ctx, game.ChannelSlot(game.Wordle, "other")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a conflict left a match: %v", err)
 	}
 	// A match that was replaced takes no further moves.
@@ -259,7 +259,7 @@ func testConflictLeavesNothing(t *testing.T, open func(*testing.T) game.Store) {
 	errs := make([]error, n)
 	for i := range n {
 		channel := game.ChannelID(fmt.Sprint("c", i/2))
-		m := Match(fmt.Sprint("m", i), game.Place{Channel: channel}, "ana", hidden)
+		m := Match(fmt.Sprint("m", i), game.Location{Channel: channel}, "ana", hidden)
 		wg.Go(func() { errs[i] = s.Commit(ctx, change(m)) })
 	}
 	wg.Wait()
@@ -273,7 +273,7 @@ func testConflictLeavesNothing(t *testing.T, open func(*testing.T) game.Store) {
 			winner = i + 1
 		}
 		channel := game.ChannelID(fmt.Sprint("c", i/2))
-		mustLoad(t, s, channel, Match(fmt.Sprint("m", winner), game.Place{Channel: channel}, "ana", hidden))
+		mustLoad(t, s, channel, Match(fmt.Sprint("m", winner), game.Location{Channel: channel}, "ana", hidden))
 	}
 }
 
@@ -283,19 +283,19 @@ func testDrawn(t *testing.T, open func(*testing.T) game.Store) {
 	words := []string{"crane", "slate", "brick", "shave", "mound"}
 	for i, w := range words {
 		channel := game.ChannelID(fmt.Sprint("c", i))
-		m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: channel}, "ana", wordle.MustParse(w))
+		m := Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: channel}, "ana", wordle.MustParse(w))
 		c := change(m)
 		c.KeepDrawn = 3
 		if err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := s.Drawn(ctx, game.Place{Guild: "g", Channel: "any"}.Pool())
+	got, err := s.RecentAnswers(ctx, game.Location{Guild: "g", Channel: "any"}.Community())
 	want := []wordle.Word{wordle.MustParse("brick"), wordle.MustParse("shave"), wordle.MustParse("mound")}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("drawn words are %v, %v; want %v", got, err, want)
 	}
-	if got, err := s.Drawn(ctx, game.Place{Channel: "c0"}.Pool()); len(got) != 0 || err != nil {
+	if got, err := s.RecentAnswers(ctx, game.Location{Channel: "c0"}.Community()); len(got) != 0 || err != nil {
 		t.Errorf("another pool has %v, %v", got, err)
 	}
 }
@@ -305,7 +305,7 @@ func testDrawn(t *testing.T, open func(*testing.T) game.Store) {
 func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Channel: "c"}
+	place := game.Location{Channel: "c"}
 	commit := func(m game.Match, at time.Time) {
 		c := change(m)
 		c.At = at
@@ -327,7 +327,7 @@ func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for _, m := range ended {
 		for version := uint64(1); version <= m.Version; version++ {
-			got, v, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(m.Rewind(version)))
+			got, v, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, "c"), request(m.Rewind(version)))
 			if err != nil || v != version || !reflect.DeepEqual(got, m) {
 				t.Errorf("the request of version %d of %s led to %v at %d, %v", version, m.ID, got, v, err)
 			}
@@ -350,7 +350,7 @@ func testConcurrent(t *testing.T, open func(*testing.T) game.Store) {
 	for i := range channels {
 		wg.Go(func() {
 			channel := game.ChannelID(fmt.Sprint("c", i))
-			m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: channel}, "ana", hidden)
+			m := Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: channel}, "ana", hidden)
 			c := change(m)
 			c.KeepDrawn = 0
 			if err := s.Commit(t.Context(), c); err != nil {
@@ -379,7 +379,7 @@ func testConcurrent(t *testing.T, open func(*testing.T) game.Store) {
 func testOneWinner(t *testing.T, open func(*testing.T) game.Store) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	m := Match("m", game.Location{Channel: "c"}, "ana", hidden)
 	MustCommit(t, s, m)
 	const racers = 16
 	errs := make([]error, racers)
@@ -411,7 +411,7 @@ func testLeaderboard(t *testing.T, open func(*testing.T) game.Store) {
 	random := rand.New(rand.NewPCG(1, 1))
 	var log []game.Result
 	for i := range 120 {
-		m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
+		m := Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
 		c := change(m)
 		c.KeepDrawn = 0
 		if err := s.Commit(ctx, c); err != nil {
@@ -487,7 +487,7 @@ func testModel(t *testing.T, open func(*testing.T) game.Store) {
 		var next game.Match
 		switch {
 		case !exists || m.Status() != game.Playing:
-			next = Match(fmt.Sprint("m", i), game.Place{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, hidden)
+			next = Match(fmt.Sprint("m", i), game.Location{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, hidden)
 		case random.IntN(20) == 0:
 			next = stop(m, player)
 		case random.IntN(6) == 0:
@@ -546,14 +546,14 @@ func testCancelled(t *testing.T, open func(*testing.T) game.Store) {
 	defer closeStore(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	m := Match("m", game.Location{Channel: "c"}, "ana", hidden)
 	if err := s.Commit(ctx, change(m)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a commit after its context ended: %v", err)
 	}
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, context.Canceled) {
+	if _, err := s.Load(ctx, game.ChannelSlot(game.Wordle, "c")); !errors.Is(err, context.Canceled) {
 		t.Errorf("a read after its context ended: %v", err)
 	}
-	if _, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a cancelled commit left something: %v", err)
 	}
 }

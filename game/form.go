@@ -5,10 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-
-	"fivefold/game/pokle"
-	"fivefold/solver"
-	"fivefold/solver/boards"
 )
 
 // Reviewed is a finished match with its review.
@@ -21,58 +17,49 @@ type Reviewed struct {
 // Review returns a match of the place's history, as [Manager.Finished] does, with
 // its review. That is worked out once, outside every lock, and kept. The error is
 // one of Finished, of the solver or of the store.
-func (m *Manager) Review(ctx context.Context, p Place, number uint64) (Reviewed, error) {
-	f, err := m.Finished(ctx, p, number)
+func (m *Manager) Review(ctx context.Context, l Location, number uint64) (Reviewed, error) {
+	f, err := m.Finished(ctx, l, number)
 	if err != nil {
 		return Reviewed{}, err
 	}
-	r, ok, err := m.Store.Review(ctx, f.Match.ID)
+	r, ok, err := m.Store.Review(ctx, f.Match)
 	if err != nil {
 		return Reviewed{}, err
 	}
 	if !ok {
-		if r, err = m.judge(ctx, f.Match); err != nil {
+		if r, err = m.review(ctx, f.Match); err != nil {
 			return Reviewed{}, err
 		}
-		if err := m.Store.SaveReview(ctx, f.Match.ID, r); err != nil {
+		if err := m.Store.SaveReview(ctx, f.Match, r); err != nil {
 			return Reviewed{}, err
 		}
 	}
 	return Reviewed{f, r, Shares(f.Match, r)}, nil
 }
 
-func (m *Manager) judge(ctx context.Context, match Match) (Review, error) {
-	if match.Kind() == Pokle {
-		var guesses []pokle.Board
-		for _, g := range match.Pokle.Guesses() {
-			guesses = append(guesses, g.Board)
-		}
-		r, err := m.Boards.Review(ctx, boards.Played{
-			Deal: match.Pokle.Deal(), Guesses: guesses, Hidden: match.Pokle.Hidden(),
-		})
-		return Review{Pokle: r}, err
+func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
+	rules, err := m.rules(match.Kind)
+	if err != nil {
+		return nil, err
 	}
-	r, err := m.Solver.Review(ctx, solver.Played{
-		Turns: match.Wordle.Turns(), Hard: match.Wordle.Hard(), Hidden: match.Wordle.Hidden(),
-	})
-	return Review{Wordle: r}, err
+	return rules.Review(ctx, match)
 }
 
 const (
 	// formMatches is over how many of a player's latest matches a form is.
 	formMatches = 50
-	// formReviews is how many of them are reviewed for one form, since who asks
-	// waits for it; the next one goes on with the rest.
+	// formReviews is how many of them are reviewed for one form, since a player
+	// waits for it; the next form goes on with the rest.
 	formReviews = 8
 )
 
 // Form returns a player's form over the latest matches of a kind, won or lost, in
-// which the player guessed: those of a pool or, for the empty pool, of everywhere. Matches
-// that have no review yet get one, the newest first, but only some a call and only
-// in the manager's FormTime; what has none then is left out. So is a match that
-// no word known today fits.
-func (m *Manager) Form(ctx context.Context, k Kind, pool string, player PlayerID) (Form, error) {
-	matches, err := m.latest(ctx, Filter{Kind: k, Pool: pool, Player: player}, formMatches)
+// which the player guessed: those of a community or, for the empty one, of
+// everywhere. Matches without a review get one, the newest first, but only some in
+// each call and only within the manager's FormTime; a match that has none then is
+// left out. So is a match that no answer known today fits.
+func (m *Manager) Form(ctx context.Context, k Kind, community string, player PlayerID) (Form, error) {
+	matches, err := m.latest(ctx, Filter{Kind: k, Community: community, Player: player}, formMatches)
 	if err != nil {
 		return Form{}, err
 	}
@@ -92,7 +79,7 @@ func (m *Manager) Form(ctx context.Context, k Kind, pool string, player PlayerID
 		if err != nil {
 			return Form{}, err
 		}
-		r, ok, err := m.Store.Review(ctx, f.Match.ID)
+		r, ok, err := m.Store.Review(ctx, f.Match)
 		if err != nil {
 			return Form{}, err
 		}
@@ -101,15 +88,15 @@ func (m *Manager) Form(ctx context.Context, k Kind, pool string, player PlayerID
 				continue
 			}
 			reviews++
-			r, err = m.judge(inTime, f.Match)
+			r, err = m.review(inTime, f.Match)
 			switch {
 			case err == nil:
-			case errors.Is(err, solver.ErrNothingFits), errors.Is(err, boards.ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			case errors.Is(err, ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 				continue
 			default:
 				return Form{}, err
 			}
-			if err := m.Store.SaveReview(ctx, f.Match.ID, r); err != nil {
+			if err := m.Store.SaveReview(ctx, f.Match, r); err != nil {
 				return Form{}, err
 			}
 		}
@@ -122,8 +109,8 @@ func (m *Manager) Form(ctx context.Context, k Kind, pool string, player PlayerID
 	return form, nil
 }
 
-// latest returns the latest matches that the filter lets through, won or lost, in
-// which its player guessed.
+// latest returns the latest matches that pass the filter, won or lost, in which its
+// player guessed.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.Limit = most
@@ -133,7 +120,7 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 			return nil, err
 		}
 		for _, e := range entries {
-			guessed := slices.ContainsFunc(e.Result.Parts, func(p Part) bool { return p.Player == f.Player && p.Guesses > 0 })
+			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 })
 			if guessed && e.Result.Status != Stopped && len(found) < most {
 				found = append(found, e)
 			}
