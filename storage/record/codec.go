@@ -1,0 +1,65 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"fivefold/game"
+)
+
+// Codec reads and writes what is stored of one kind of game. Its functions are pure.
+// Errors never contain what is stored.
+type Codec struct {
+	Kind game.Kind
+	// Byte stands for the kind in indexes. It must never change.
+	Byte byte
+	// Start is the JSON of a game without a guess, and Guesses that of its guesses, in
+	// their order.
+	Start   func(game.State) (any, error)
+	Guesses func(game.State) []any
+	// ReadStart and ReadGuess are their inverse: ReadGuess returns the state after one
+	// more guess.
+	ReadStart func(json.RawMessage) (game.State, error)
+	ReadGuess func(game.State, json.RawMessage) (game.State, error)
+	// Hint is the JSON of what a hint shows, and ReadHint its inverse.
+	Hint     func(game.HintContent) (any, error)
+	ReadHint func(game.HintKind, json.RawMessage) (game.HintContent, error)
+	// Review is the JSON of a review, and ReadReview its inverse.
+	Review     func(game.Review) (any, error)
+	ReadReview func(json.RawMessage) (game.Review, error)
+}
+
+// Codecs are those of every kind of game, each once.
+type Codecs []Codec
+
+// All returns the codecs of the games that there are.
+func All() Codecs { return Codecs{wordleCodec, pokleCodec} }
+
+// Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: no store
+// has a kind that this release does not know, unless it is damaged.
+func (all Codecs) Of(k game.Kind) (Codec, error) {
+	i := slices.IndexFunc(all, func(c Codec) bool { return c.Kind == k })
+	if i < 0 {
+		return Codec{}, fmt.Errorf("kind %q: %w", k, game.ErrDamaged)
+	}
+	return all[i], nil
+}
+
+// asType returns a value of a kind's own type. Anything else is a bug of ours, since
+// a match's kind says which types it has.
+func asType[T any](v any) (T, error) {
+	own, ok := v.(T)
+	if !ok {
+		return own, fmt.Errorf("a %T, not a %T: %w", v, own, game.ErrKind)
+	}
+	return own, nil
+}
+
+// unmarshal reads JSON, and never quotes it in its error.
+func unmarshal(data json.RawMessage, v any) error {
+	if json.Unmarshal(data, v) != nil {
+		return game.ErrDamaged
+	}
+	return nil
+}
