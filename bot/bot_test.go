@@ -16,6 +16,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
 )
 
@@ -63,7 +64,7 @@ func newBot(t testing.TB, hidden ...string) (*testBot, *bytes.Buffer) {
 	}
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	handlers := &Handlers{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	handlers := &Handlers{Games: games, Words: &solve.Words{Store: store, Weighted: weighted}, Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	return newTestBot(handlers), &log
 }
 

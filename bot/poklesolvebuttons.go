@@ -8,11 +8,12 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/pokle"
+	"fivefold/solver/solve"
 )
 
 // boardButtons are the buttons under a puzzle of the poker game: the cards of the
 // board whose colours are entered, each with its mark, and what else can be done.
-func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) [][]Button {
+func boardButtons(help solve.BoardView, board pokle.Board, marks pokle.Feedback) [][]Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
 	undo := Button{Label: "Undo", Command: NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
@@ -22,8 +23,8 @@ func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) 
 		return [][]Button{{begin, undo}}
 	}
 	last := []Button{undo, begin}
-	if len(p.Steps) == 0 {
-		last = []Button{begin, dealOf(p.Deal).button("Correct the deal", Quiet)}
+	if len(p.Turns) == 0 {
+		last = []Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", Quiet)}
 	}
 	if board == (pokle.Board{}) {
 		return [][]Button{last}
@@ -72,11 +73,11 @@ func (b *Handlers) pressCard(ctx context.Context, r Request, typed string) (Repl
 	if err != nil || wrong != nil || !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.ShowBoard(ctx, r.Origin())
+	help, err := b.Boards.Show(ctx, r.Origin())
 	if err != nil {
 		return Reply{}, err
 	}
-	if p := help.Puzzle; version != help.Version || !p.HasDeal() || p.Status() != game.Playing {
+	if p := help.Puzzle; version != help.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
 		return outdatedBoard(help), nil
 	}
 	reply := boardReply(help, board, marks)

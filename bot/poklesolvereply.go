@@ -9,14 +9,15 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 // boardReply draws a player's puzzle of the poker game: the table, the guesses, what
 // to try next and why, and how to go on. The buttons are for that board, with these
 // marks. Without a deal it asks for one.
-func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) Reply {
+func boardReply(help solve.BoardView, board pokle.Board, marks pokle.Feedback) Reply {
 	p := help.Puzzle
-	if !p.HasDeal() {
+	if !p.Setup.HasDeal() {
 		return typedDeal{}.ask()
 	}
 	lines := BoardLines(help)
@@ -27,7 +28,7 @@ func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) Re
 		lines = append(lines, Text("Take the last guess back with ", Slash(NamePokleSolve+" undo"), ", or begin with a new deal: ", Slash(NamePokleSolve+" new"), "."))
 	default:
 		lines = append(lines, Text("Then tell me its colours in the order of its cards, g for green, y for yellow, e for grey: ", Slash(NamePokleSolve+" gyeyg"), "."))
-		if len(p.Steps) == 0 {
+		if len(p.Turns) == 0 {
 			lines = append(lines, Text("Another board: ", Slash(NamePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", Slash(NamePokleSolve+" new"), "."))
 		}
 	}
@@ -35,10 +36,10 @@ func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) Re
 }
 
 // BoardLines tells of a puzzle of the poker game all but how to go on with it.
-func BoardLines(help game.BoardHelp) []Line {
+func BoardLines(help solve.BoardView) []Line {
 	p := help.Puzzle
-	lines := tableLines(picture.Table{Deal: p.Deal, Left: -1})
-	for _, s := range p.Steps {
+	lines := tableLines(picture.Table{Deal: p.Setup.Deal, Left: -1})
+	for _, s := range p.Turns {
 		row := cardTiles(pokle.Guessed{Board: s.Guess, Feedback: s.Feedback})
 		row.Text = append(row.Text, Span{StylePlain, " " + pokle.Colours(s.Feedback)})
 		lines = append(lines, row)
@@ -46,9 +47,9 @@ func BoardLines(help game.BoardHelp) []Line {
 	n := len(help.Left.Boards)
 	switch {
 	case p.Status() == game.Won:
-		last := p.Steps[len(p.Steps)-1].Guess
-		lines = append(lines, Text(Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Steps), pokle.Attempts))))
-		return append(lines, showdownLines(p.Deal, last)...)
+		last := p.Turns[len(p.Turns)-1].Guess
+		lines = append(lines, Text(Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), pokle.Attempts))))
+		return append(lines, showdownLines(p.Setup.Deal, last)...)
 	case p.Status() == game.Lost:
 		lines = append(lines, Text(Bold("Six guesses, and not found. Better luck next time!")))
 	case n == 0:
@@ -85,17 +86,17 @@ func possibleBoards(left []pokle.Board) string {
 }
 
 // boardProposal tells which board to guess next, and why.
-func boardProposal(p game.BoardPuzzle) []Line {
-	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Steps)+1, pokle.Attempts)
+func boardProposal(p solve.BoardPuzzle) []Line {
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts)
 	switch {
-	case p.Proposal == nil:
+	case len(p.Proposed) == 0:
 		return nil // the player learns that no board fits
-	case p.Chosen != pokle.Board{} && p.Chosen.Compare(p.Proposal.Board) != 0:
-		return []Line{Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Proposal.Board.String()), ".")}
+	case p.Chosen != pokle.Board{} && p.Chosen.Compare(p.Proposed[0].Board) != 0:
+		return []Line{Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Proposed[0].Board.String()), ".")}
 	}
 	return []Line{
 		Text(turn, "try ", Bold(p.Next().String()), "."), // the player's order of the flop, where there is one
-		Text(boardReason(*p.Proposal, pokle.Attempts-len(p.Steps))),
+		Text(boardReason(p.Proposed[0], pokle.Attempts-len(p.Turns))),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/solve"
 )
 
 // likeliest is how many of the words that fit are named beside a proposal.
@@ -14,7 +15,7 @@ const likeliest = 5
 
 // puzzleReply draws a player's puzzle: its lines, what to try next and why, and how
 // to go on. Marks are those that the tile buttons show.
-func puzzleReply(help game.Help, marks wordle.Feedback) Reply {
+func puzzleReply(help solve.WordView, marks wordle.Feedback) Reply {
 	p := help.Puzzle
 	var lines []Line
 	for _, t := range p.Turns {
@@ -23,7 +24,7 @@ func puzzleReply(help game.Help, marks wordle.Feedback) Reply {
 	switch {
 	case p.Status() != game.Playing:
 		lines = append(lines, puzzleEnding(help)...)
-	case help.Trouble != nil:
+	case help.Contradiction != nil:
 		lines = append(lines, troubleLines(help)...)
 	default:
 		lines = append(lines, proposal(help)...)
@@ -42,17 +43,17 @@ func turnLine(t wordle.Turn) Line {
 func letters5(f wordle.Feedback) string { return strings.ToLower(f.String()) }
 
 // proposal tells what to try next.
-func proposal(help game.Help) []Line {
+func proposal(help solve.WordView) []Line {
 	p := help.Puzzle
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	var lines []Line
 	switch {
-	case len(p.Advice) == 0:
+	case len(p.Proposed) == 0:
 		lines = append(lines, Text(turn, "no word I know is allowed. Use a word of your own: ", Slash(NameNext+" crane bbygb"), "."))
 	case p.Chosen != 0:
-		lines = append(lines, Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Advice[0].Word.String()), "."))
+		lines = append(lines, Text(turn, Bold(p.Chosen.String()), ", your own choice. I would try ", Bold(p.Proposed[0].Word.String()), "."))
 	default:
-		lines = append(lines, Text(turn, "try ", Bold(p.Advice[0].Word.String()), "."), Text(adviceReason(p.Advice[0], wordle.Attempts-len(p.Turns))))
+		lines = append(lines, Text(turn, "try ", Bold(p.Proposed[0].Word.String()), "."), Text(adviceReason(p.Proposed[0], wordle.Attempts-len(p.Turns))))
 	}
 	if n := len(help.Possible); n > 1 {
 		lines = append(lines, Text(Plural(n, "word")+" fit"+named(help.Possible)+"."))
@@ -85,13 +86,13 @@ func named(possible []solver.Possible) string {
 }
 
 // wayLine tells in which way words are proposed, where it is not the usual one.
-func wayLine(p game.Puzzle) string {
+func wayLine(p solve.WordPuzzle) string {
 	var way []string
-	if p.Hard {
+	if p.Setup.Hard {
 		way = append(way, "Hard mode: every clue must be used.")
 	}
-	if p.Strategy != "" && p.Strategy != solver.Optimal {
-		way = append(way, "Strategy: "+p.Strategy+".")
+	if p.Setup.Strategy != "" && p.Setup.Strategy != solver.Optimal {
+		way = append(way, "Strategy: "+p.Setup.Strategy+".")
 	}
 	return strings.Join(way, " ")
 }
@@ -154,7 +155,7 @@ func chances(possible []solver.Possible) string {
 }
 
 // puzzleEnding tells how a puzzle ended, and how to go on.
-func puzzleEnding(help game.Help) []Line {
+func puzzleEnding(help solve.WordView) []Line {
 	p := help.Puzzle
 	var lines []Line
 	if p.Status() == game.Won {
@@ -172,7 +173,7 @@ func puzzleEnding(help game.Help) []Line {
 		Text("Begin the next one with ", Slash(NameNew), ". A wrong tile? ", Slash(NameUndo), " takes the last line back."))
 }
 
-func recordLine(r game.PuzzleRecord) Line {
+func recordLine(r solve.Record) Line {
 	switch {
 	case r.Played() == 0:
 		return Text("You have not finished a puzzle with my help yet. Begin with ", Slash(NameNext), ".")
@@ -184,21 +185,21 @@ func recordLine(r game.PuzzleRecord) Line {
 }
 
 // troubleLines tell what may be wrong where no word fits.
-func troubleLines(help game.Help) []Line {
-	c, p := help.Trouble, help.Puzzle
+func troubleLines(help solve.WordView) []Line {
+	c, p := help.Contradiction, help.Puzzle
 	var lines []Line
 	switch {
-	case c.Line == 0:
+	case c.Turn == 0:
 		lines = append(lines, Text(Bold("No word I know fits these tiles,"), " and correcting one line is not enough."))
 	case c.Alone:
-		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Line)))
+		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Turn)))
 	default:
-		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Line)))
+		lines = append(lines, Text(Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Turn)))
 	}
 	if len(c.Nearest) > 0 {
-		lines = append(lines, Text(fmt.Sprintf("Line %d may have been:", c.Line)))
+		lines = append(lines, Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {
-			line := turnLine(wordle.Turn{Guess: p.Turns[c.Line-1].Guess, Feedback: near.Feedback})
+			line := turnLine(wordle.Turn{Guess: p.Turns[c.Turn-1].Guess, Feedback: near.Feedback})
 			words := make([]string, 0, likeliest)
 			for _, w := range near.Possible[:min(likeliest, len(near.Possible))] {
 				words = append(words, w.Word.String())
@@ -210,7 +211,7 @@ func troubleLines(help game.Help) []Line {
 			line.Text = append(line.Text, Span{StylePlain, ": " + Plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more})
 			lines = append(lines, line)
 		}
-		lines = append(lines, Text("Correct it with ", Slash(fmt.Sprintf("%s %d %s", NameChange, c.Line, letters5(c.Nearest[0].Feedback))),
+		lines = append(lines, Text("Correct it with ", Slash(fmt.Sprintf("%s %d %s", NameChange, c.Turn, letters5(c.Nearest[0].Feedback))),
 			", or take the last line back with ", Slash(NameUndo), "."))
 	} else {
 		lines = append(lines, Text("Correct the lines one by one with ", Slash(NameChange+" line tiles"),

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/solve"
 )
 
 // argMarks is the argument of the tile buttons that holds the marks as they are
@@ -22,7 +23,7 @@ const blank wordle.Feedback = 0
 var tileLooks = [...]Look{wordle.Black: Black, wordle.Yellow: Yellow, wordle.Green: Green}
 
 // puzzleButtons are the buttons under a puzzle.
-func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
+func puzzleButtons(help solve.WordView, marks wordle.Feedback) [][]Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
 	undo := Button{Label: "Undo", Command: NameUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
@@ -32,10 +33,10 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 		return [][]Button{{begin, {Label: "New in hard mode", Command: NameNew, Args: map[string]string{"hard": "true", argAt: at}}, undo}}
 	}
 	var rows [][]Button
-	if help.Trouble != nil {
+	if help.Contradiction != nil {
 		var row []Button
-		for _, near := range help.Trouble.Nearest {
-			line, tiles := strconv.Itoa(help.Trouble.Line), letters5(near.Feedback)
+		for _, near := range help.Contradiction.Nearest {
+			line, tiles := strconv.Itoa(help.Contradiction.Turn), letters5(near.Feedback)
 			row = append(row, Button{
 				Label: "Line " + line + ": " + tiles, Look: Main,
 				Command: NameChange, Args: map[string]string{"line": line, "tiles": tiles, argAt: at},
@@ -58,7 +59,7 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]Button {
 		}
 	}
 	last = append(last, undo)
-	if len(p.Advice) > 0 {
+	if len(p.Proposed) > 0 {
 		last = append(last, Button{Label: "Other words", Command: NameTop})
 	} else {
 		last = append(last, begin)
@@ -91,7 +92,7 @@ func (b *Handlers) press(ctx context.Context, r Request, typed string) (Reply, e
 	if err != nil || !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.Show(ctx, r.Origin())
+	help, err := b.Words.Show(ctx, r.Origin())
 	if err != nil {
 		return Reply{}, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/solve"
 )
 
 func (b *Handlers) solveTop() Command {
@@ -18,8 +19,8 @@ func (b *Handlers) solveTop() Command {
 		Help:     "The best words for the next guess, with figures",
 		Audience: Asker,
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			help, err := b.Helper.Show(ctx, r.Origin())
-			if err != nil || len(help.Puzzle.Advice) == 0 {
+			help, err := b.Words.Show(ctx, r.Origin())
+			if err != nil || len(help.Puzzle.Proposed) == 0 {
 				return puzzleReply(help, blank), err
 			}
 			return topReply(help), nil
@@ -28,15 +29,15 @@ func (b *Handlers) solveTop() Command {
 }
 
 // topReply lists the words proposed, each with a button that chooses it.
-func topReply(help game.Help) Reply {
+func topReply(help solve.WordView) Reply {
 	p := help.Puzzle
-	last := strings.ToLower(p.Advice[len(p.Advice)-1].Word.String()) // as an example
+	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []Line{
 		Text(Bold("The best words to try"), fmt.Sprintf(" of guess %d. Choose one with ", len(p.Turns)+1), Slash(NameNext+" "+last), "."),
 		Mono("       groups  expected  worst  chance  guesses"),
 	}
 	rows := [][]Button{}
-	for i, a := range p.Advice {
+	for i, a := range p.Proposed {
 		figure := "-"
 		if a.Guesses > 0 {
 			figure = fmt.Sprintf("%.2f", a.Guesses)
@@ -73,7 +74,7 @@ func (b *Handlers) solveWords() Command {
 		Help:     "The words that fit, most likely first",
 		Audience: Asker,
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			help, err := b.Helper.Show(ctx, r.Origin())
+			help, err := b.Words.Show(ctx, r.Origin())
 			n := len(help.Possible)
 			if err != nil || n == 0 {
 				return puzzleReply(help, blank), err
@@ -108,7 +109,7 @@ func (b *Handlers) completeGuess(ctx context.Context, r Request, typed string) [
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return b.completeWord(ctx, r, typed)
 	}
-	notes, err := b.Helper.Notes(ctx, r.Player)
+	notes, err := b.Words.Peek(ctx, r.Player)
 	if err != nil {
 		b.Log.Warn("words for a puzzle cannot be proposed", "error", err)
 		return b.completeWord(ctx, r, typed)
@@ -125,14 +126,14 @@ func (b *Handlers) completeGuess(ctx context.Context, r Request, typed string) [
 			choices = append(choices, Choice{Name: w.String() + " — " + comment, Value: value})
 		}
 	}
-	for _, a := range notes.Puzzle.Advice {
+	for _, a := range notes.Puzzle.Proposed {
 		comment := "a best word, cannot be the answer"
 		if a.Chance > 0 {
 			comment = "a best word, the answer with a chance of " + chance(a.Chance)
 		}
 		propose(a.Word, comment)
 	}
-	for _, p := range b.Helper.Weighted.Possible(notes.Puzzle.Turns) {
+	for _, p := range notes.Possible {
 		propose(p.Word, "fits, chance "+chance(p.Chance))
 	}
 	if typed != "" {
@@ -158,7 +159,7 @@ func (b *Handlers) completeTiles(ctx context.Context, player game.PlayerID, type
 		return nil
 	}
 	name := letters5(f) + " — tiles"
-	if notes, err := b.Helper.Notes(ctx, player); err != nil {
+	if notes, err := b.Words.Peek(ctx, player); err != nil {
 		b.Log.Warn("the word that tiles are for cannot be told", "error", err)
 	} else if w := notes.Puzzle.Next(); w != 0 {
 		name += " of " + w.String()

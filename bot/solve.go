@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/solve"
 )
 
 func (b *Handlers) solveNext() Command {
@@ -29,7 +29,7 @@ func (b *Handlers) solveNext() Command {
 			}
 			guess, tiles := b.readNext(r.Args["guess"], r.Args["tiles"])
 			if guess == "" && tiles == "" {
-				help, err := b.Helper.Show(ctx, r.Origin())
+				help, err := b.Words.Show(ctx, r.Origin())
 				return puzzleReply(help, blank), err
 			}
 			var t wordle.Turn
@@ -39,13 +39,13 @@ func (b *Handlers) solveNext() Command {
 					return Reply{}, Refuse(err, Text(notAWord(guess, err)))
 				}
 				if tiles == "" {
-					return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Choose(t.Guess) })
+					return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
 				}
 			}
 			if t.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
 				return Reply{}, Refuse(err, notTiles(tiles, err))
 			}
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 				if t.Guess == 0 {
 					t.Guess = p.Next() // for good: another request may come between, after which another word is next
 				}
@@ -62,7 +62,7 @@ func (b *Handlers) solveUndo() Command {
 		Help:     "Take the last line back",
 		Audience: Asker,
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			return b.update(ctx, r, game.Puzzle.Undo)
+			return b.update(ctx, r, solve.WordPuzzle.Undo)
 		},
 	}
 }
@@ -86,7 +86,7 @@ func (b *Handlers) solveChange() Command {
 			if err != nil {
 				return Reply{}, Refuse(err, notTiles(r.Args["tiles"], err))
 			}
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Change(line, f) })
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
 		},
 	}
 }
@@ -98,8 +98,10 @@ func (b *Handlers) solveHard() Command {
 		Audience: Asker,
 		Options:  []Option{{Name: "off", Help: "Leave hard mode", Kind: FlagOption}},
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
-				return p.WithHard(r.Args["off"] != "true"), nil
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				s := p.Setup
+				s.Hard = r.Args["off"] != "true"
+				return p.With(s), nil
 			})
 		},
 	}
@@ -115,7 +117,11 @@ func (b *Handlers) solveStrategy() Command {
 			Help: "optimal: the fewest guesses; the others look one guess ahead only",
 		}},
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.WithStrategy(r.Args["name"]), nil })
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				s := p.Setup
+				s.Strategy = r.Args["name"]
+				return p.With(s), nil
+			})
 		},
 	}
 }
@@ -132,7 +138,7 @@ func (b *Handlers) solveNew() Command {
 			if !ok {
 				return Outdated(), nil
 			}
-			help, err := b.Helper.Begin(ctx, r.Origin(), version, r.Args["hard"] == "true")
+			help, err := b.Words.Begin(ctx, r.Origin(), version, r.Args["hard"] == "true")
 			return updated(help, err)
 		},
 	}
@@ -144,7 +150,7 @@ func (b *Handlers) solveRecord() Command {
 		Help:     "How many puzzles you have solved with help, and in how many guesses",
 		Audience: Asker,
 		Run: func(ctx context.Context, r Request) (Reply, error) {
-			notes, err := b.Helper.Notes(ctx, r.Player)
+			notes, err := b.Words.Peek(ctx, r.Player)
 			if err != nil {
 				return Reply{}, err
 			}
@@ -196,18 +202,18 @@ func seen(r Request) (version uint64, ok bool) {
 }
 
 // update changes the player's puzzle and shows it.
-func (b *Handlers) update(ctx context.Context, r Request, rule func(game.Puzzle) (game.Puzzle, error)) (Reply, error) {
+func (b *Handlers) update(ctx context.Context, r Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (Reply, error) {
 	version, ok := seen(r)
 	if !ok {
 		return Outdated(), nil
 	}
-	help, err := b.Helper.Update(ctx, r.Origin(), version, rule)
+	help, err := b.Words.Update(ctx, r.Origin(), version, rule)
 	return updated(help, err)
 }
 
 // updated shows a puzzle after a change, or why there was none.
-func updated(help game.Help, err error) (Reply, error) {
-	if errors.Is(err, game.ErrOutdated) {
+func updated(help solve.WordView, err error) (Reply, error) {
+	if errors.Is(err, solve.ErrOutdated) {
 		return outdatedPuzzle(help), nil
 	}
 	if err != nil {
@@ -217,7 +223,7 @@ func updated(help game.Help, err error) (Reply, error) {
 }
 
 // outdatedPuzzle shows the puzzle to who pressed a button of an older message.
-func outdatedPuzzle(help game.Help) Reply {
+func outdatedPuzzle(help solve.WordView) Reply {
 	reply := puzzleReply(help, blank)
 	reply.Lines = append([]Line{Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}, reply.Lines...)
 	return reply
@@ -225,7 +231,7 @@ func outdatedPuzzle(help game.Help) Reply {
 
 // explainPuzzle puts into words why a puzzle cannot be changed so; other errors it
 // leaves as they are.
-func explainPuzzle(p game.Puzzle, err error) error {
+func explainPuzzle(p solve.WordPuzzle, err error) error {
 	var (
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
@@ -236,17 +242,17 @@ func explainPuzzle(p game.Puzzle, err error) error {
 			Slash(fmt.Sprintf("%s %d tiles", NameChange, repeated.Attempt)), "."))
 	case errors.As(err, &hard):
 		return Refuse(err, Text("Hard mode: "+hardClue(hard)+" Choose another word, or leave hard mode with ", Slash(NameHard+" off"), "."))
-	case errors.Is(err, game.ErrPuzzleOver):
+	case errors.Is(err, solve.ErrOver):
 		return Refuse(err, Text("This puzzle is over. Begin the next one with ", Slash(NameNew),
 			", or take the last line back with ", Slash(NameUndo), "."))
-	case errors.Is(err, game.ErrNoNext):
+	case errors.Is(err, solve.ErrNoGuess):
 		return Refuse(err, Text("No word is proposed, so please tell me your guess too: ", Slash(NameNext+" crane bbygb"),
 			". Or correct the tiles so far: ", Slash(NameChange+" line tiles"), "."))
-	case errors.Is(err, game.ErrNoLine) && len(p.Turns) == 0:
+	case errors.Is(err, solve.ErrNoTurn) && len(p.Turns) == 0:
 		return Refuse(err, Text("There is no line yet. Tell me the tiles of your first guess: ", Slash(NameNext+" crane bbygb"), "."))
-	case errors.Is(err, game.ErrNoLine):
+	case errors.Is(err, solve.ErrNoTurn):
 		return Refuse(err, Text(fmt.Sprintf("There is no such line; the last one is %d. See them with ", len(p.Turns)), Slash(NameNext), "."))
-	case errors.Is(err, game.ErrGreenLine):
+	case errors.Is(err, solve.ErrGreenTurn):
 		return Refuse(err, Text("All green is the end, but other lines follow that one. Take them back first: ", Slash(NameUndo), "."))
 	}
 	return err

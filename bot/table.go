@@ -4,12 +4,14 @@ import (
 	"log/slog"
 
 	"fivefold/game"
+	"fivefold/solver/solve"
 )
 
 // Handlers is what the commands work with.
 type Handlers struct {
 	Games  *game.Manager
-	Helper *game.Helper
+	Words  *solve.Words
+	Boards *solve.Boards
 	Log    *slog.Logger
 
 	table Table

@@ -91,7 +91,7 @@ func (m *Manager) suggestWord(ctx context.Context, match Match) (Hint, error) {
 
 // suggest gives the table a suggestion, which the search finds.
 func (m *Manager) suggest(ctx context.Context, o Origin, t Table, search func(context.Context, Match) (Hint, error)) (Match, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
 	for {

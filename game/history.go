@@ -116,7 +116,7 @@ func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finishe
 // ClearHistory makes who asks anonymous: see [Clearing]. When it returns nil,
 // that is done for good.
 func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	if err := m.Store.Clear(ctx, Clearing{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {

@@ -40,15 +40,6 @@ type Store interface {
 	// committed, from the first whose number is greater than after.
 	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
 
-	// Notes returns what the helper keeps of a player; the zero Notes with the player
-	// for somebody new.
-	Notes(ctx context.Context, player PlayerID) (Notes, error)
-
-	// CommitNotes stores a player's notes, whole and durably, or not at all. It
-	// returns ErrConflict, with nothing changed, unless the stored ones have the
-	// version before. After a cancelled context they may or may not have been stored.
-	CommitNotes(ctx context.Context, n Notes) error
-
 	// History returns the finished matches that a filter lets through, newest
 	// first.
 	History(ctx context.Context, f Filter) ([]Entry, error)

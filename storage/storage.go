@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
 )
 
@@ -21,9 +22,15 @@ func Check(url string) error {
 	return err
 }
 
+// Store is all that is stored.
+type Store interface {
+	game.Store
+	solve.Store
+}
+
 // Open opens the store at bolt:PATH, making it where it does not exist. Its
 // errors name the place and wrap those of package bolt and package game.
-func Open(ctx context.Context, url string) (game.Store, error) {
+func Open(ctx context.Context, url string) (Store, error) {
 	path, err := boltPath(url)
 	if err != nil {
 		return nil, err

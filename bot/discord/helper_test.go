@@ -21,6 +21,8 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
@@ -50,7 +52,7 @@ func mustLists(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-func mustStore(tb testing.TB) game.Store {
+func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
 	store, err := bolt.Open(filepath.Join(tb.TempDir(), "fivefold.db"))
 	must(tb, err)
@@ -59,7 +61,7 @@ func mustStore(tb testing.TB) game.Store {
 }
 
 // mustBot returns a bot whose games hide the word.
-func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *bot.Bot {
+func mustBot(tb testing.TB, store storage.Store, hidden string, log *slog.Logger) *bot.Bot {
 	tb.Helper()
 	lists := mustLists(tb)
 	s := solver.New(lists)
@@ -68,7 +70,8 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	handlers := &bot.Handlers{
 		Log:    log,
-		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
+		Words:  &solve.Words{Store: store, Weighted: weighted},
+		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
@@ -185,7 +188,7 @@ type running struct {
 }
 
 // mustRun starts Run, and ends it with the test unless that was done before.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *limits)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change ...func(*Options, *limits)) *running {
 	tb.Helper()
 	log := newDiary(tb)
 	o := Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Bot: mustBot(tb, store, hiddenWord, log.Logger), Log: log.Logger}

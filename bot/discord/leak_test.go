@@ -21,6 +21,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
 )
 
@@ -56,7 +57,8 @@ func child() int {
 			Bot: &bot.Bot{Log: log, Table: (&bot.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
+				Words:  &solve.Words{Store: store, Weighted: solver.NewWeighted(lists)},
+				Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
 			}).Table()},
 		})
 	}()

@@ -17,7 +17,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
+	"fivefold/storage"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -85,7 +85,7 @@ func firstDifference(got, want string) string {
 type stage struct {
 	t       *testing.T
 	discord *discordtest.Server
-	store   game.Store
+	store   storage.Store
 	bot     *running
 	hidden  string
 	find    func(string) (bot.Command, bool) // a row of the table of commands

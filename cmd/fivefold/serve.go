@@ -17,6 +17,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -98,7 +99,8 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	poker := new(boards.Solver)
 	handlers := &bot.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
+		Words:  &solve.Words{Store: store, Weighted: solver.NewWeighted(s.lists)},
+		Boards: &solve.Boards{Store: store, Solver: poker},
 		Log:    log,
 	}
 	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)

@@ -21,7 +21,7 @@ var (
 	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
 	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
 	bucketTotals   = []byte("totals")   // scope player → totals record
-	bucketNotes    = []byte("notes")    // player → notes record; since format 2
+	bucketSessions = []byte("notes")    // player → session record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
 	bucketRanks      = []byte("ranks")
 	bucketRankChunks = []byte("rank-chunks")

@@ -16,7 +16,7 @@ type migration func(*bbolt.Tx) error
 // first one makes a new file. Each stays for ever: a file may be of any age.
 var migrations = []migration{
 	createBuckets,
-	createNotes,
+	createSessions,
 	createHistory,
 	allowPokle,
 }

@@ -12,8 +12,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Store is a [game.Store] in one bbolt file; the interface says what its methods
-// do. Reads see the latest commit and wait for nothing.
+// Store is a [game.Store] and a [solve.Store] in one bbolt file; the interfaces say what
+// its methods do. Reads see the latest commit and wait for nothing.
 type Store struct {
 	db    *bbolt.DB
 	group group

@@ -1,0 +1,75 @@
+// Package record is the stored form of what a store keeps: JSON objects with a format
+// number, the same in every store. Fields may be added to a format; a change of meaning
+// needs a new number, and the old one must stay readable for ever: testdata has samples.
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+)
+
+// turnRecord is a turn of which the hidden word does not tell the feedback.
+type turnRecord struct {
+	Guess    wordle.Word `json:"guess"`
+	Feedback string      `json:"feedback"` // B, Y and G
+}
+
+// turn returns the turn, or an error where it is none.
+func (t turnRecord) turn() (wordle.Turn, error) {
+	f, err := wordle.ParseFeedback(t.Feedback)
+	if t.Guess == 0 {
+		err = game.ErrDamaged
+	}
+	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
+}
+
+// stepRecord is a guess of which nothing else tells the feedback.
+type stepRecord struct {
+	Guess    pokle.Board `json:"guess"`
+	Feedback string      `json:"feedback"` // B, Y and G
+}
+
+// step returns the step, or an error where it is none.
+func (s stepRecord) step() (boards.Step, error) {
+	f, err := pokle.ParseFeedback(s.Feedback)
+	if s.Guess == (pokle.Board{}) {
+		err = game.ErrDamaged
+	}
+	return boards.Step{Guess: s.Guess, Feedback: f}, err
+}
+
+// suggestedRecord is a suggestion of the poker game.
+type suggestedRecord struct {
+	Board     pokle.Board `json:"board"`
+	Remaining int         `json:"remaining"`
+	Entropy   float64     `json:"entropy"`
+	Guesses   float64     `json:"guesses,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
+}
+
+// decode reads a record whose format field must be between 1 and newest.
+func decode(data []byte, newest int, record any, format *int) error {
+	err := json.Unmarshal(data, record)
+	if err != nil {
+		// Another format need not fit today's fields; its number still tells.
+		var only struct {
+			Format int `json:"format"`
+		}
+		if json.Unmarshal(data, &only) != nil || only.Format <= newest {
+			return game.ErrDamaged // not json's error, which could quote the hidden word
+		}
+		*format = only.Format
+	}
+	switch {
+	case *format > newest:
+		return fmt.Errorf("format %d: %w", *format, game.ErrNewer)
+	case *format < 1:
+		return fmt.Errorf("format %d: %w", *format, game.ErrDamaged)
+	}
+	return nil
+}
