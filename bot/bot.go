@@ -24,7 +24,7 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	if !ok {
 		return Ephemeral(Text("I do not know that command. ", Slash(NameHelp), " lists those I know."))
 	}
-	if reply, ok := c.refuse(r.Args); !ok {
+	if reply, ok := c.Check(r.Args); !ok {
 		return reply
 	}
 	reply, err := c.Run(ctx, r)
@@ -37,9 +37,9 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	return reply
 }
 
-// refuse checks arguments against the command's options: fronts differ in what
-// they let through.
-func (c Command) refuse(args map[string]string) (Reply, bool) {
+// Check reports whether the arguments fit the command's options, which fronts do
+// not all check. The reply says what is wrong with them.
+func (c Command) Check(args map[string]string) (Reply, bool) {
 	for _, o := range c.Options {
 		value := args[o.Name]
 		given := value != ""

@@ -15,9 +15,10 @@ func (r Refusal) Error() string { return r.cause.Error() }
 func (r Refusal) Unwrap() error { return r.cause }
 
 // Refuse makes an error of the lines to show the player, and nobody else.
-func Refuse(cause error, lines ...Line) error {
-	return Refusal{Ephemeral(lines...), cause}
-}
+func Refuse(cause error, lines ...Line) error { return RefuseWith(cause, Ephemeral(lines...)) }
+
+// RefuseWith is [Refuse] with a whole reply, which may have buttons.
+func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 
 // NoAttempt ends the refusal of a guess.
 const NoAttempt = "No attempt was used."

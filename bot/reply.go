@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
 )
 
-// Reply is what a player is told, ready to be drawn by any front.
+// Reply is what a player gets to see, ready to be drawn by any front.
 type Reply struct {
 	// Audience is Everyone or Asker. A front that cannot show a reply to one player
 	// alone shows it to everyone.
@@ -43,7 +43,7 @@ type Line struct {
 // Tile is one square of a board.
 type Tile struct {
 	Text  string // one letter, or a card such as "10♥"
-	Mark  wordle.Mark
+	Mark  marks.Mark
 	Apart bool // from the tile before, as the turn is from the flop
 }
 
@@ -99,7 +99,7 @@ func (r Reply) String() string {
 	return b.String()
 }
 
-// say makes a line of text of strings, spans and players.
+// Text makes a line of strings, spans and players. It panics on anything else.
 func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
@@ -115,32 +115,37 @@ func Text(parts ...any) Line {
 			}
 			line.Text = append(line.Text, Span{StylePlayer, string(p)})
 		default:
-			panic(fmt.Sprintf("bot: cannot say a %T", p))
+			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}
 	}
 	return line
 }
 
-func Bold(text string) Span    { return Span{StyleBold, text} }
-func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
-func Mono(text string) Line    { return Text(Span{StyleMono, text}) }
-
-// tiles is the row of one guess.
-func tiles(t wordle.Turn) Line {
-	var line Line
-	for i := range wordle.Length {
-		line.Tiles = append(line.Tiles, Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
-	}
-	return line
+// With returns the line with more text at its end, of parts as in [Text].
+func (l Line) With(parts ...any) Line {
+	l.Text = append(slices.Clip(l.Text), Text(parts...).Text...)
+	return l
 }
 
-// private is a reply of lines that only the asker sees.
+// Bold is text that matters most in its line.
+func Bold(text string) Span { return Span{StyleBold, text} }
+
+// Spoiler is text that stays hidden until the reader asks for it.
+func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
+
+// Mono is a line in a fixed pitch.
+func Mono(text string) Line { return Text(Span{StyleMono, text}) }
+
+// Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
-// plural returns "1 word", "2 words".
+// Plural returns "1 word", "2 words": a number and its noun, which takes an s.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Percent writes a share, 0 to 1: "42%".
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

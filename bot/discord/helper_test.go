@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/play"
+	"fivefold/storage"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
@@ -22,7 +25,7 @@ import (
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
-	"fivefold/storage"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -66,11 +69,11 @@ func mustBot(tb testing.TB, store storage.Store, hidden string, log *slog.Logger
 	lists := mustLists(tb)
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	weighted := solver.NewWeighted(lists)
+	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	handlers := &bot.Handlers{
+	handlers := &play.Handlers{
 		Log:    log,
-		Words:  &solve.Words{Store: store, Weighted: weighted},
+		Words:  &solve.Words{Store: store, Solver: weighted},
 		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},

@@ -16,12 +16,15 @@ import (
 	"sync"
 	"testing"
 
+	"fivefold/bot/play"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -54,10 +57,10 @@ func child() int {
 		}()
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{Log: log, Table: (&bot.Handlers{
+			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Words:  &solve.Words{Store: store, Weighted: solver.NewWeighted(lists)},
+				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
 				Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
 			}).Table()},
 		})

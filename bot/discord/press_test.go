@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"net/http"
 	"slices"
@@ -144,7 +145,7 @@ func TestAnswersToPresses(t *testing.T) {
 // TestPressed reads what buttons ask for. Of what no command of the table has,
 // nothing is read.
 func TestPressed(t *testing.T) {
-	f := &front{find: new(bot.Handlers).Table().Find}
+	f := &front{find: new(play.Handlers).Table().Find}
 	for name, test := range map[string]struct {
 		i    interaction
 		want string // the command, and the word if any; empty for nothing

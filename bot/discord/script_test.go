@@ -13,11 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/play"
+	"fivefold/storage"
+
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/storage"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -111,7 +113,7 @@ const (
 )
 
 func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: new(bot.Handlers).Table().Find}
+	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: new(play.Handlers).Table().Find}
 	s.start()
 	return s
 }

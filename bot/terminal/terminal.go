@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"os"
@@ -207,7 +208,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
 	case s.Pokle && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(bot.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
+		return Draw(inShorthand(play.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
 	case s.Pokle:
 		line = pokleShorthand(line)
 	}

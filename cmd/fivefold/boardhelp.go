@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 
+	"fivefold/bot/play"
+
 	"fivefold/bot"
 	"fivefold/bot/terminal"
 	"fivefold/game"
@@ -79,7 +81,7 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.BoardLines(help)}, p.colour()))
+	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.BoardLines(help)}, p.colour()))
 	return err
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fivefold/bot/play"
+
 	"golang.org/x/term"
 
 	"fivefold/bot"
@@ -18,6 +20,7 @@ import (
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -82,7 +85,7 @@ func isTerminal(stream any) bool {
 // work with.
 type app struct {
 	Bot *bot.Bot
-	*bot.Handlers
+	*play.Handlers
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
@@ -97,9 +100,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	poker := new(boards.Solver)
-	handlers := &bot.Handlers{
+	handlers := &play.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Words:  &solve.Words{Store: store, Weighted: solver.NewWeighted(s.lists)},
+		Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
 		Boards: &solve.Boards{Store: store, Solver: poker},
 		Log:    log,
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // Contradiction says what may be wrong with a word puzzle if no known word fits its
@@ -32,7 +32,7 @@ type Correction struct {
 	Changed  int // how many marks differ
 	// Possible are the words that fit then, most likely first. Their chances are among
 	// all words that fit the other turns.
-	Possible []solver.Possible
+	Possible []weighted.Possible
 }
 
 // maxNearest is how many corrections are worth showing.
@@ -41,7 +41,7 @@ const maxNearest = 3
 // contradiction finds out what is wrong with turns that no word fits. Possible returns
 // the words that fit some turns, most likely first; it is called at most twice for
 // each turn.
-func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []solver.Possible) Contradiction {
+func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) Contradiction {
 	c := Contradiction{Unlisted: wordle.Consistent(turns)}
 	for i, t := range turns {
 		if len(possible([]wordle.Turn{t})) == 0 {
@@ -61,9 +61,9 @@ func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []solver.Po
 
 // corrections returns the nearest feedbacks for turns[turn] with which words fit. There
 // are some exactly if words fit the other turns.
-func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []solver.Possible) []Correction {
+func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []weighted.Possible) []Correction {
 	wrong := turns[turn]
-	var words [wordle.Feedbacks][]solver.Possible
+	var words [wordle.Feedbacks][]weighted.Possible
 	for _, p := range possible(slices.Delete(slices.Clone(turns), turn, turn+1)) {
 		f := wordle.Score(wrong.Guess, p.Word)
 		words[f] = append(words[f], p)

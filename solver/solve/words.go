@@ -8,12 +8,13 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // WordPuzzle is a word puzzle. Its hidden word and its guesses may be in none of our
 // lists, since other puzzles have others. Its turns may contradict each other, since
 // people mistype tiles; they stay until the player corrects one.
-type WordPuzzle = Puzzle[wordle.Word, solver.Advice, WordSetup]
+type WordPuzzle = Puzzle[wordle.Word, weighted.Advice, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
@@ -27,7 +28,7 @@ func (WordSetup) ready() error { return nil }
 
 func (WordSetup) attempts() int { return wordle.Attempts }
 
-func (WordSetup) guess(a solver.Advice) wordle.Word { return a.Word }
+func (WordSetup) guess(a weighted.Advice) wordle.Word { return a.Word }
 
 func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
 	if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Guess == w }); i >= 0 {
@@ -47,7 +48,7 @@ type WordView struct {
 	Version uint64
 	// Possible are the words that fit, most likely first. They are not worked out for a
 	// solved puzzle.
-	Possible []solver.Possible
+	Possible []weighted.Possible
 	// Contradiction is set if no word fits.
 	Contradiction *Contradiction
 }
@@ -59,8 +60,8 @@ type WordView struct {
 // tiles without a word always belong to the word that the player was shown. A repeated
 // request changes nothing and returns the puzzle as it is now.
 type Words struct {
-	Store    Store
-	Weighted *solver.Weighted
+	Store  Store
+	Solver *weighted.Solver
 }
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
@@ -107,7 +108,7 @@ func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule fun
 	}
 	v := w.view(s)
 	if len(v.Possible) == 0 && v.Puzzle.Status() != game.Won {
-		c := contradiction(v.Puzzle.Turns, w.Weighted.Possible)
+		c := contradiction(v.Puzzle.Turns, w.Solver.Possible)
 		v.Contradiction = &c
 	}
 	return v, err
@@ -117,7 +118,7 @@ func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule fun
 func (w *Words) view(s Session) WordView {
 	v := WordView{Puzzle: s.Words, Record: s.Record, Version: s.Version}
 	if v.Puzzle.Status() != game.Won {
-		v.Possible = w.Weighted.Possible(v.Puzzle.Turns)
+		v.Possible = w.Solver.Possible(v.Puzzle.Turns)
 	}
 	return v
 }
@@ -136,7 +137,7 @@ func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 		p.Setup.Strategy = solver.Optimal // also for a strategy that this release does not have
 	}
 	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
-	best, err := w.Weighted.Advise(ctx, position, p.Setup.Strategy, proposedWords)
+	best, err := w.Solver.Advise(ctx, position, p.Setup.Strategy, proposedWords)
 	switch {
 	case errors.Is(err, solver.ErrNothingFits), errors.Is(err, solver.ErrNothingAllowed):
 		return s, false, nil

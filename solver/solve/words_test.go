@@ -11,15 +11,15 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 )
 
 // newWords returns Words that look one guess ahead.
 func newWords(store solve.Store, lists *wordle.Lists) *solve.Words {
-	w := solver.NewWeighted(lists)
+	w := weighted.New(lists)
 	w.AdviseTime = 0
-	return &solve.Words{Store: store, Weighted: w}
+	return &solve.Words{Store: store, Solver: w}
 }
 
 // fewWords are few, so that advice comes at once.

@@ -7,8 +7,8 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 )
 
 const sessionFormat = 1
@@ -94,7 +94,7 @@ func DecodeSession(data []byte) (solve.Session, error) {
 		if a.Word == 0 {
 			return solve.Session{}, fmt.Errorf("session: advice %d: %w", i+1, game.ErrDamaged)
 		}
-		s.Words.Proposed = append(s.Words.Proposed, solver.Advice(a))
+		s.Words.Proposed = append(s.Words.Proposed, weighted.Advice(a))
 	}
 	return s, nil
 }
