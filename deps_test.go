@@ -21,7 +21,7 @@ import (
 // mayImport is the table of ARCHITECTURE.md: what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
-	"game":                            {"game/pokle", "game/wordle", "solver", "solver/boards", "solver/weighted"},
+	"game":                            {"game/pokle", "game/wordle", "solver", "solver/boards"},
 	"game/marks":                      {},
 	"game/pokle":                      {"game/marks"},
 	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
@@ -29,19 +29,21 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary/generate": {},
 	"game/wordle/wordletest":          {"game/wordle"},
 	"solver":                          {"game/wordle", "solver/entropy", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
-	"solver/boards":                   {"game/pokle", "solver/entropy", "solver/grade"},
+	"solver/boards":                   {"game/marks", "game/pokle", "solver/entropy", "solver/grade"},
 	"solver/entropy":                  {},
 	"solver/grade":                    {},
 	"solver/lexicon":                  {"game/wordle", "solver/transposition"},
 	"solver/parallel":                 {},
 	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
 	"solver/simulate":                 {"game/wordle", "solver", "solver/weighted"},
+	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/weighted"},
 	"solver/solvertest":               {"game/wordle"},
 	"solver/transposition":            {},
 	"solver/weighted":                 {"game/wordle", "solver", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
-	"storage":                         {"game", "storage/bolt"},
-	"storage/bolt":                    {"game", "game/wordle"},
-	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/weighted"},
+	"storage":                         {"game", "solver/solve", "storage/bolt"},
+	"storage/bolt":                    {"game", "game/wordle", "solver/solve", "storage/record"},
+	"storage/record":                  {"game", "game/pokle", "game/wordle", "solver/boards", "solver/solve", "solver/weighted"},
+	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot":                             {"game", "game/marks"},
 	"bot/canvas":                      {},
 	"bot/canvas/canvastest":           {},
@@ -49,9 +51,9 @@ var mayImport = map[string][]string{
 	"bot/discord/discordtest":         {},
 	"bot/face":                        {"bot", "game/pokle", "game/wordle"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
-	"bot/play":                        {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/weighted"},
+	"bot/play":                        {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/play", "game", "game/wordle"},
-	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/discord", "bot/play", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/simulate", "solver/weighted", "storage", "storage/bolt"},
+	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/discord", "bot/play", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

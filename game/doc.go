@@ -6,7 +6,4 @@
 // the next version number, so a crash has nothing to restore and several
 // machines can serve one channel. The [Result] log is the truth of statistics;
 // [Totals] and leaderboards are kept beside it in the same commit.
-//
-// The [Helper] helps with a [Puzzle] or a [BoardPuzzle] that a player solves
-// elsewhere, in the same way: nothing of it lives in memory.
 package game

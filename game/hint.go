@@ -43,7 +43,7 @@ var errMoved = errors.New("the match changed during the search")
 // ctx allows. The error is [ErrNoMatch], [ErrEnded], [ErrWhich], [ErrAllKnown] for a
 // letter or position when every one is known, [ErrNothingFits], or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
 	rules, err := m.rules(t.Kind)

@@ -114,7 +114,7 @@ func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Fini
 // ClearHistory makes the asking player anonymous: see [ClearRequest]. When it
 // returns nil, that is done for good.
 func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	if err := m.Store.Clear(ctx, ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {

@@ -49,7 +49,9 @@ var ErrID = errors.New("not an identifier")
 
 const maxID = 100 // bytes; Discord's have 20
 
-func (o Origin) check() error {
+// Check returns nil, or an error that wraps [ErrID] and names the identifier that
+// cannot be one. Only the guild may be empty.
+func (o Origin) Check() error {
 	for _, id := range []struct {
 		name, value string
 		empty       bool // may be empty

@@ -147,7 +147,7 @@ const conflicts = 10
 // takes none twice. A new request that succeeds, the usual one, need not wait for
 // the answer.
 func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
 	unlock, err := m.slots.Lock(ctx, s)

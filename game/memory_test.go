@@ -16,9 +16,8 @@ import (
 // memory is a game.Store of plain maps: the tests' own, and what a store's
 // contract looks like without a disk.
 type memory struct {
-	mu sync.Mutex // protects memoryState and notes
+	mu sync.Mutex // protects memoryState
 	memoryState
-	notes map[game.PlayerID]game.Notes
 }
 
 type memoryState struct {
@@ -38,7 +37,7 @@ type receipt struct {
 }
 
 func newMemory() *memory {
-	return &memory{notes: map[game.PlayerID]game.Notes{}, memoryState: memoryState{
+	return &memory{memoryState: memoryState{
 		matches:  map[game.MatchID]game.Match{},
 		latest:   map[game.Slot]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
@@ -162,27 +161,6 @@ func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.R
 	defer s.mu.Unlock()
 	from := s.results[min(after, uint64(len(s.results))):]
 	return slices.Clone(from[:min(limit, len(from))]), ctx.Err()
-}
-
-func (s *memory) Notes(ctx context.Context, player game.PlayerID) (game.Notes, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := s.notes[player]
-	n.Player = player
-	return n, ctx.Err()
-}
-
-func (s *memory) CommitNotes(ctx context.Context, n game.Notes) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case s.notes[n.Player].Version+1 != n.Version:
-		return game.ErrConflict
-	}
-	s.notes[n.Player] = n
-	return nil
 }
 
 // history returns the entries of a pool or, for the empty one, of everywhere,

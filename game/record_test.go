@@ -17,7 +17,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/weighted"
 )
 
 func moment(seconds float64) time.Time {
@@ -76,7 +75,6 @@ func TestOldRecords(t *testing.T) {
 	decodeMatch := func(b []byte) (any, error) { return game.DecodeMatch(b) }
 	decodeResult := func(b []byte) (any, error) { return game.DecodeResult(b) }
 	decodeTotals := func(b []byte) (any, error) { return game.DecodeTotals(b) }
-	decodeNotes := func(b []byte) (any, error) { return game.DecodeNotes(b) }
 	decodeReview := func(b []byte) (any, error) { return game.DecodeReview(b) }
 	turn := func(guess, feedback string) wordle.Turn {
 		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
@@ -204,29 +202,6 @@ func TestOldRecords(t *testing.T) {
 		{"totals-1.json", decodeTotals, game.Totals{
 			Player: "ana", Played: 12, Won: 10, Attempts: 37, Streak: 2, BestStreak: 6,
 			Distribution: [wordle.Attempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
-		}},
-		{"notes-1.json", decodeNotes, game.Notes{
-			Player: "ana", Version: 42,
-			Puzzle: game.Puzzle{
-				Turns: []wordle.Turn{newTurn("slate bbybb"), newTurn("qxzqx yybbg")}, Hard: true, Strategy: "parts",
-				Advice: []weighted.Advice{
-					{Word: wordle.MustParse("crony"), Chance: 0.125, Remaining: 47, Expected: 3.5, Groups: 30, Worst: 6, Guesses: 2.25, Proven: true},
-					{Word: wordle.MustParse("adieu"), Remaining: 47, Expected: 4.75, Groups: 21, Worst: 9},
-				},
-				Chosen: wordle.MustParse("brick"),
-			},
-			Record:   game.PuzzleRecord{Lost: 2, Distribution: [6]int{0, 1, 4, 3, 1, 1}},
-			Requests: []game.RequestID{"1301", "local-1-ABC"},
-		}},
-		{"notes-1-board.json", decodeNotes, game.Notes{ // somebody who asked about the poker game only
-			Player: "ana", Version: 7,
-			Board: game.BoardPuzzle{
-				Deal:     mustDeal(t, "QD QC 10H 2H 9H KH 213 122 213"),
-				Steps:    []boards.Step{mustStep(t, "JC 10D 10C QH 10S ggygy"), mustStep(t, "4C 4H QH AC JC eyegg")},
-				Proposal: &boards.Suggestion{Board: mustBoard(t, "10D 10S JD QH 10C"), Remaining: 3, Entropy: 0.9182958340582749, Guesses: 5.0 / 3, Proven: true},
-				Chosen:   mustBoard(t, "2C 3D 4S 5C 6D"),
-			},
-			Requests: []game.RequestID{"1301", "1302"},
 		}},
 	}
 	for _, c := range table {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
+	"fivefold/storage/record"
 )
 
 // ErrURL says that a setting names no kind of store.
@@ -21,9 +23,15 @@ func Check(url string) error {
 	return err
 }
 
+// Store is all that is stored.
+type Store interface {
+	game.Store
+	solve.Store
+}
+
 // Open opens the store at bolt:PATH, making it where it does not exist. Its
 // errors name the place and wrap those of package bolt and package game.
-func Open(ctx context.Context, url string) (game.Store, error) {
+func Open(ctx context.Context, url string) (Store, error) {
 	path, err := boltPath(url)
 	if err != nil {
 		return nil, err
@@ -31,7 +39,7 @@ func Open(ctx context.Context, url string) (game.Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := bolt.Open(path)
+	s, err := bolt.Open(path, record.All())
 	if err != nil {
 		return nil, err
 	}

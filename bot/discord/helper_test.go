@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fivefold/bot/play"
 	"log/slog"
 	"math"
 	"net/http"
@@ -16,12 +15,16 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/play"
+	"fivefold/storage"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
@@ -52,7 +55,7 @@ func mustLists(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-func mustStore(tb testing.TB) game.Store {
+func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
 	store, err := bolt.Open(filepath.Join(tb.TempDir(), "fivefold.db"))
 	must(tb, err)
@@ -61,7 +64,7 @@ func mustStore(tb testing.TB) game.Store {
 }
 
 // mustBot returns a bot whose games hide the word.
-func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *bot.Bot {
+func mustBot(tb testing.TB, store storage.Store, hidden string, log *slog.Logger) *bot.Bot {
 	tb.Helper()
 	lists := mustLists(tb)
 	s := solver.New(lists)
@@ -70,7 +73,8 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	handlers := &play.Handlers{
 		Log:    log,
-		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
+		Words:  &solve.Words{Store: store, Solver: weighted},
+		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
@@ -187,7 +191,7 @@ type running struct {
 }
 
 // mustRun starts Run, and ends it with the test unless that was done before.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *limits)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change ...func(*Options, *limits)) *running {
 	tb.Helper()
 	log := newDiary(tb)
 	o := Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Bot: mustBot(tb, store, hiddenWord, log.Logger), Log: log.Logger}

@@ -3,7 +3,6 @@ package discord
 import (
 	"bufio"
 	"context"
-	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,11 +16,14 @@ import (
 	"sync"
 	"testing"
 
+	"fivefold/bot/play"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
@@ -58,7 +60,8 @@ func child() int {
 			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Helper: &game.Helper{Store: store, Weighted: weighted.New(lists), Boards: new(boards.Solver)},
+				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
+				Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
 			}).Table()},
 		})
 	}()

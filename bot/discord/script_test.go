@@ -2,7 +2,6 @@ package discord
 
 import (
 	"encoding/json"
-	"fivefold/bot/play"
 	"flag"
 	"fmt"
 	"os"
@@ -14,11 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/play"
+	"fivefold/storage"
+
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -86,7 +87,7 @@ func firstDifference(got, want string) string {
 type stage struct {
 	t       *testing.T
 	discord *discordtest.Server
-	store   game.Store
+	store   storage.Store
 	bot     *running
 	hidden  string
 	find    func(string) (bot.Command, bool) // a row of the table of commands

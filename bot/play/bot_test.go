@@ -3,7 +3,6 @@ package play
 import (
 	"bytes"
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"log/slog"
 	"math"
@@ -12,10 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot"
+
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
@@ -64,7 +66,7 @@ func newBot(t testing.TB, hidden ...string) (*testBot, *bytes.Buffer) {
 	}
 	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	handlers := &Handlers{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	handlers := &Handlers{Games: games, Words: &solve.Words{Store: store, Solver: weighted}, Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	return newTestBot(handlers), &log
 }
 

@@ -3,13 +3,15 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"strings"
+
+	"fivefold/bot"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 func (b *Handlers) pokleSolve() bot.Command {
@@ -36,7 +38,7 @@ func (b *Handlers) pokleSolve() bot.Command {
 			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
 				return bot.Reply{}, bot.Refuse(errTwoThings, bot.Text("Please one thing at a time: colours and their board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
 			case undo:
-				return b.updateBoard(ctx, r, game.BoardPuzzle.Undo)
+				return b.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
 			case entry.deal != "":
 				return b.beginBoard(ctx, r, splitDeal(entry.deal))
 			case begin:
@@ -48,7 +50,7 @@ func (b *Handlers) pokleSolve() bot.Command {
 			case played:
 				return b.playBoard(ctx, r, entry)
 			}
-			help, err := b.Helper.ShowBoard(ctx, r.Origin())
+			help, err := b.Boards.Show(ctx, r.Origin())
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -77,13 +79,13 @@ func (b *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 			return bot.Reply{}, bot.Refuse(err, notBoard(entry.guess, err))
 		}
 		if entry.colours == "" {
-			return b.updateBoard(ctx, r, func(p game.BoardPuzzle) (game.BoardPuzzle, error) { return p.Choose(step.Guess) })
+			return b.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Choose(step.Guess) })
 		}
 	}
 	if step.Feedback, err = pokle.ParseFeedback(entry.colours); err != nil {
 		return bot.Reply{}, bot.Refuse(err, notColours(entry.colours, err))
 	}
-	return b.updateBoard(ctx, r, func(p game.BoardPuzzle) (game.BoardPuzzle, error) {
+	return b.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
 		if step.Guess == (pokle.Board{}) {
 			step.Guess = p.Next() // for good: another request may come between, after which another board is next
 		}
@@ -96,12 +98,12 @@ func (b *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 func (b *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDeal) (bot.Reply, error) {
 	d, err := typed.deal()
 	if err == nil {
-		var help game.BoardHelp
-		help, err = b.Helper.UpdateBoard(ctx, r.Origin(), 0, func(p game.BoardPuzzle) (game.BoardPuzzle, error) {
-			if p.Deal == d && p.Status() == game.Playing {
+		var help solve.BoardView
+		help, err = b.Boards.Update(ctx, r.Origin(), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+			if p.Setup.Deal == d && p.Status() == game.Playing {
 				return p, nil // the same deal once more: its guesses are not lost
 			}
-			return game.BoardPuzzle{Deal: d}, nil
+			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
 		})
 		if err == nil {
 			return boardReply(help, help.Puzzle.Next(), blank), nil
@@ -115,7 +117,7 @@ func (b *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 	if !r.Pressed || !errors.As(err, &told) {
 		return bot.Reply{}, err
 	}
-	help, err := b.Helper.ShowBoard(ctx, r.Origin())
+	help, err := b.Boards.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -123,13 +125,13 @@ func (b *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 }
 
 // updateBoard changes the player's puzzle and shows it.
-func (b *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(game.BoardPuzzle) (game.BoardPuzzle, error)) (bot.Reply, error) {
+func (b *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
 	version, ok := seen(r)
 	if !ok {
 		return bot.Outdated(), nil
 	}
-	help, err := b.Helper.UpdateBoard(ctx, r.Origin(), version, rule)
-	if errors.Is(err, game.ErrOutdated) {
+	help, err := b.Boards.Update(ctx, r.Origin(), version, rule)
+	if errors.Is(err, solve.ErrOutdated) {
 		return outdatedBoard(help), nil
 	}
 	if err == nil {
@@ -138,16 +140,16 @@ func (b *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(gam
 	err = explainBoard(err)
 	var (
 		told bot.Refusal
-		none *game.ContradictedError
+		none *solve.ContradictionError
 	)
 	if r.Pressed && errors.As(err, &told) && errors.As(err, &none) {
-		return above(told.Reply, boardReply(help, none.Step.Guess, none.Step.Feedback)), nil // the colours stay, to be corrected
+		return above(told.Reply, boardReply(help, none.Turn.Guess, none.Turn.Feedback)), nil // the colours stay, to be corrected
 	}
 	return bot.Reply{}, err
 }
 
 // outdatedBoard shows the puzzle to who pressed a button of an older message.
-func outdatedBoard(help game.BoardHelp) bot.Reply {
+func outdatedBoard(help solve.BoardView) bot.Reply {
 	return above(bot.Ephemeral(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")),
 		boardReply(help, help.Puzzle.Next(), blank))
 }
@@ -171,7 +173,7 @@ func above(top, below bot.Reply) bot.Reply {
 // leaves as they are.
 func explainBoard(err error) error {
 	var (
-		none     *game.ContradictedError
+		none     *solve.ContradictionError
 		held     *pokle.HeldError
 		repeated *pokle.RepeatedError
 		undo     = bot.Slash(bot.NamePokleSolve + " undo")
@@ -183,13 +185,13 @@ func explainBoard(err error) error {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("The %v is held by player %d, so it cannot be on the board. Please check that card. Nothing was taken in.", held.Card, held.Player)))
 	case errors.As(err, &repeated):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
-	case errors.Is(err, game.ErrPuzzleOver):
+	case errors.Is(err, solve.ErrOver):
 		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ", or take the last guess back with ", undo, "."))
-	case errors.Is(err, game.ErrNoDeal):
+	case errors.Is(err, solve.ErrNoDeal):
 		return noDeal(err)
-	case errors.Is(err, game.ErrNoLine):
+	case errors.Is(err, solve.ErrNoTurn):
 		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))
-	case errors.Is(err, game.ErrNoNext):
+	case errors.Is(err, solve.ErrNoGuess):
 		return bot.Refuse(err, bot.Text("No board is proposed, so please tell me yours too: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), "."))
 	}
 	return err
@@ -203,15 +205,15 @@ func noDeal(cause error) error {
 }
 
 // contradicted tells that a step's colours leave no board, and where to look.
-func contradicted(none *game.ContradictedError) bot.Line {
-	what := fmt.Sprintf("No possible board gives %v the colours %s", none.Step.Guess, pokle.Colours(none.Step.Feedback))
+func contradicted(none *solve.ContradictionError) bot.Line {
+	what := fmt.Sprintf("No possible board gives %v the colours %s", none.Turn.Guess, pokle.Colours(none.Turn.Feedback))
 	parts := []any{what + fmt.Sprintf(", so guess %d was not taken in. Please check its colours, and the order of its cards.", none.Number)}
-	n := len(none.Instead)
+	n := len(none.Suspects)
 	if n == 0 {
 		return bot.Text(append(parts, " If they are right, the deal is mistyped: begin anew with ", bot.Slash(bot.NamePokleSolve+" new"), ".")...)
 	}
 	guesses := make([]string, n)
-	for i, step := range none.Instead {
+	for i, step := range none.Suspects {
 		guesses[i] = fmt.Sprint(step)
 	}
 	which := "guess " + guesses[0]

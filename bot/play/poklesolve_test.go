@@ -2,7 +2,6 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -11,10 +10,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fivefold/bot"
+
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 // askPokle asks as in the fields of the command: nothing, "undo", "new", or
@@ -115,7 +117,7 @@ func TestPokleSolve(t *testing.T) {
 // so and goes on, whatever was guessed before.
 func TestPokleLoose(t *testing.T) {
 	b, _ := newBot(t)
-	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted, Boards: &boards.Solver{Time: time.Millisecond}}
+	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
 	a := asker{bot: b}
 	a.askPokle("ana", "deal:"+exampleDeal)
 	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
@@ -271,7 +273,7 @@ func TestCardButtons(t *testing.T) {
 	a := asker{bot: b}
 	version := func() uint64 {
 		t.Helper()
-		notes, err := b.Helper.Notes(t.Context(), "ana")
+		notes, err := b.Boards.Peek(t.Context(), "ana")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,7 +359,7 @@ func TestPokleRepeated(t *testing.T) {
 		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, Pressed: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
-		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
+		r.Place, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
 			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
@@ -369,11 +371,11 @@ func TestPokleRepeated(t *testing.T) {
 // second ones are not for the board that is proposed after the first.
 func TestColoursAreForTheBoardShown(t *testing.T) {
 	b, _ := newBot(t)
-	store := &meeting{Store: b.Games.Store}
-	b.Helper = &game.Helper{Store: store, Weighted: b.Helper.Weighted, Boards: b.Helper.Boards}
+	store := &meeting{Store: b.Boards.Store}
+	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
 	a := asker{bot: b}
 	a.askPokle("ana", "deal:"+exampleDeal)
-	notes, err := b.Helper.Notes(t.Context(), "ana")
+	notes, err := b.Boards.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,13 +384,13 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	colours := pokle.Colours(notes.Board.Deal.Score(notes.Board.Next(), hidden))
+	colours := pokle.Colours(notes.Puzzle.Setup.Deal.Score(notes.Puzzle.Next(), hidden))
 	store.met.Add(2)
 	replies := make(chan string, 2)
 	for i := range 2 {
 		go func() {
 			replies <- b.Handle(context.Background(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
 			}).String()
 		}()
 	}
@@ -411,7 +413,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := b.Helper.Boards.List(t.Context(), d)
+	all, err := b.Boards.Solver.List(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -511,7 +513,7 @@ func TestBoardProposal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	proposal := &boards.Suggestion{Board: b[0], Remaining: 1}
+	proposed := []boards.Suggestion{{Board: b[0], Remaining: 1}}
 	for _, c := range []struct {
 		chosen pokle.Board
 		want   string
@@ -520,7 +522,7 @@ func TestBoardProposal(t *testing.T) {
 		{b[1], "Guess 1 of 6: try J♣ 10♦ 10♣ Q♥ 10♠.\nIt is the only board that is possible.\n"},
 		{b[2], "Guess 1 of 6: 10♣ 10♦ J♣ 10♠ Q♥, your own choice. I would try 10♣ 10♦ J♣ Q♥ 10♠.\n"},
 	} {
-		if got := (bot.Reply{Lines: boardProposal(game.BoardPuzzle{Proposal: proposal, Chosen: c.chosen})}).String(); got != c.want {
+		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {
 			t.Errorf("with %v chosen: %q, want %q", c.chosen, got, c.want)
 		}
 	}
@@ -554,7 +556,7 @@ func TestPokleMisfit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Games.Store.CommitNotes(t.Context(), game.Notes{Player: "ana", Version: 1, Board: game.BoardPuzzle{Deal: d}}); err != nil {
+	if err := b.Boards.Store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}}); err != nil {
 		t.Fatal(err)
 	}
 	a := asker{bot: b}
@@ -582,7 +584,7 @@ func TestPokleLeavesTheWords(t *testing.T) {
 	if again := a.askPokle("ana", "").String(); again != board {
 		t.Errorf("the boards are\n%s after\n%s", again, board)
 	}
-	notes, err := b.Helper.Notes(t.Context(), "ana")
+	notes, err := b.Words.Peek(t.Context(), "ana")
 	if err != nil || notes.Puzzle.Next() == wordle.Word(0) || notes.Record.Played() != 0 {
 		t.Errorf("the notes are %+v, %v", notes, err)
 	}
@@ -590,8 +592,9 @@ func TestPokleLeavesTheWords(t *testing.T) {
 
 func TestPokleWithoutStore(t *testing.T) {
 	b, log := newBot(t)
-	solver := b.Helper.Boards
-	b.Helper = &game.Helper{Store: brokenNotes{b.Games.Store}, Weighted: b.Helper.Weighted, Boards: solver}
+	solver := b.Boards.Solver
+	store := b.Boards.Store
+	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
 	a := asker{bot: b}
 	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + exampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
 		log.Reset()
@@ -609,8 +612,8 @@ func TestPokleWithoutStore(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted, Boards: solver}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
+	b.Boards = &solve.Boards{Store: store, Solver: solver}
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Place: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

@@ -2,10 +2,12 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"maps"
 	"slices"
 	"strconv"
+
+	"fivefold/bot"
+	"fivefold/solver/solve"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -13,7 +15,7 @@ import (
 
 // boardButtons are the buttons under a puzzle of the poker game: the cards of the
 // board whose colours are entered, each with its mark, and what else can be done.
-func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) [][]bot.Button {
+func boardButtons(help solve.BoardView, board pokle.Board, marks pokle.Feedback) [][]bot.Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: bot.NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
@@ -23,8 +25,8 @@ func boardButtons(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) 
 		return [][]bot.Button{{begin, undo}}
 	}
 	last := []bot.Button{undo, begin}
-	if len(p.Steps) == 0 {
-		last = []bot.Button{begin, dealOf(p.Deal).button("Correct the deal", bot.Quiet)}
+	if len(p.Turns) == 0 {
+		last = []bot.Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", bot.Quiet)}
 	}
 	if board == (pokle.Board{}) {
 		return [][]bot.Button{last}
@@ -73,11 +75,11 @@ func (b *Handlers) pressCard(ctx context.Context, r bot.Request, typed string) (
 	if err != nil || wrong != nil || !ok {
 		return bot.Outdated(), nil
 	}
-	help, err := b.Helper.ShowBoard(ctx, r.Origin())
+	help, err := b.Boards.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if p := help.Puzzle; version != help.Version || !p.HasDeal() || p.Status() != game.Playing {
+	if p := help.Puzzle; version != help.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
 		return outdatedBoard(help), nil
 	}
 	reply := boardReply(help, board, marks)

@@ -1,24 +1,26 @@
 package play
 
 import (
-	"fivefold/bot"
 	"fmt"
 	"math"
 	"strings"
+
+	"fivefold/bot"
 
 	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 // boardReply draws a player's puzzle of the poker game: the table, the guesses, what
 // to try next and why, and how to go on. The buttons are for that board, with these
 // marks. Without a deal it asks for one.
-func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) bot.Reply {
+func boardReply(help solve.BoardView, board pokle.Board, marks pokle.Feedback) bot.Reply {
 	p := help.Puzzle
-	if !p.HasDeal() {
+	if !p.Setup.HasDeal() {
 		return typedDeal{}.ask()
 	}
 	lines := BoardLines(help)
@@ -29,7 +31,7 @@ func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) bo
 		lines = append(lines, bot.Text("Take the last guess back with ", bot.Slash(bot.NamePokleSolve+" undo"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
 	default:
 		lines = append(lines, bot.Text("Then tell me its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve+" gyeyg"), "."))
-		if len(p.Steps) == 0 {
+		if len(p.Turns) == 0 {
 			lines = append(lines, bot.Text("Another board: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
 		}
 	}
@@ -37,10 +39,10 @@ func boardReply(help game.BoardHelp, board pokle.Board, marks pokle.Feedback) bo
 }
 
 // BoardLines tells of a puzzle of the poker game all but how to go on with it.
-func BoardLines(help game.BoardHelp) []bot.Line {
+func BoardLines(help solve.BoardView) []bot.Line {
 	p := help.Puzzle
-	lines := tableLines(picture.Table{Deal: p.Deal, Left: -1})
-	for _, s := range p.Steps {
+	lines := tableLines(picture.Table{Deal: p.Setup.Deal, Left: -1})
+	for _, s := range p.Turns {
 		row := face.CardTiles(pokle.Guessed{Board: s.Guess, Feedback: s.Feedback})
 		row = row.With(" " + pokle.Colours(s.Feedback))
 		lines = append(lines, row)
@@ -48,9 +50,9 @@ func BoardLines(help game.BoardHelp) []bot.Line {
 	n := len(help.Left.Boards)
 	switch {
 	case p.Status() == game.Won:
-		last := p.Steps[len(p.Steps)-1].Guess
-		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Steps), pokle.Attempts))))
-		return append(lines, showdownLines(p.Deal, last)...)
+		last := p.Turns[len(p.Turns)-1].Guess
+		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), pokle.Attempts))))
+		return append(lines, showdownLines(p.Setup.Deal, last)...)
 	case p.Status() == game.Lost:
 		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
 	case n == 0:
@@ -87,17 +89,17 @@ func possibleBoards(left []pokle.Board) string {
 }
 
 // boardProposal tells which board to guess next, and why.
-func boardProposal(p game.BoardPuzzle) []bot.Line {
-	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Steps)+1, pokle.Attempts)
+func boardProposal(p solve.BoardPuzzle) []bot.Line {
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts)
 	switch {
-	case p.Proposal == nil:
+	case len(p.Proposed) == 0:
 		return nil // the player learns that no board fits
-	case p.Chosen != pokle.Board{} && p.Chosen.Compare(p.Proposal.Board) != 0:
-		return []bot.Line{bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposal.Board.String()), ".")}
+	case p.Chosen != pokle.Board{} && p.Chosen.Compare(p.Proposed[0].Board) != 0:
+		return []bot.Line{bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Board.String()), ".")}
 	}
 	return []bot.Line{
 		bot.Text(turn, "try ", bot.Bold(p.Next().String()), "."), // the player's order of the flop, where there is one
-		bot.Text(boardReason(*p.Proposal, pokle.Attempts-len(p.Steps))),
+		bot.Text(boardReason(p.Proposed[0], pokle.Attempts-len(p.Turns))),
 	}
 }
 

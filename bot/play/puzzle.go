@@ -1,14 +1,16 @@
 package play
 
 import (
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
@@ -17,7 +19,7 @@ const likeliest = 5
 
 // puzzleReply draws a player's puzzle: its lines, what to try next and why, and how
 // to go on. Marks are those that the tile buttons show.
-func puzzleReply(help game.Help, marks wordle.Feedback) bot.Reply {
+func puzzleReply(help solve.WordView, marks wordle.Feedback) bot.Reply {
 	p := help.Puzzle
 	var lines []bot.Line
 	for _, t := range p.Turns {
@@ -26,7 +28,7 @@ func puzzleReply(help game.Help, marks wordle.Feedback) bot.Reply {
 	switch {
 	case p.Status() != game.Playing:
 		lines = append(lines, puzzleEnding(help)...)
-	case help.Trouble != nil:
+	case help.Contradiction != nil:
 		lines = append(lines, troubleLines(help)...)
 	default:
 		lines = append(lines, proposal(help)...)
@@ -45,17 +47,17 @@ func turnLine(t wordle.Turn) bot.Line {
 func letters5(f wordle.Feedback) string { return strings.ToLower(f.String()) }
 
 // proposal tells what to try next.
-func proposal(help game.Help) []bot.Line {
+func proposal(help solve.WordView) []bot.Line {
 	p := help.Puzzle
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	var lines []bot.Line
 	switch {
-	case len(p.Advice) == 0:
+	case len(p.Proposed) == 0:
 		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameNext+" crane bbygb"), "."))
 	case p.Chosen != 0:
-		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Advice[0].Word.String()), "."))
+		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
-		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Advice[0].Word.String()), "."), bot.Text(adviceReason(p.Advice[0], wordle.Attempts-len(p.Turns))))
+		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String()), "."), bot.Text(adviceReason(p.Proposed[0], wordle.Attempts-len(p.Turns))))
 	}
 	if n := len(help.Possible); n > 1 {
 		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+named(help.Possible)+"."))
@@ -88,13 +90,13 @@ func named(possible []weighted.Possible) string {
 }
 
 // wayLine tells in which way words are proposed, where it is not the usual one.
-func wayLine(p game.Puzzle) string {
+func wayLine(p solve.WordPuzzle) string {
 	var way []string
-	if p.Hard {
+	if p.Setup.Hard {
 		way = append(way, "Hard mode: every clue must be used.")
 	}
-	if p.Strategy != "" && p.Strategy != solver.Optimal {
-		way = append(way, "Strategy: "+p.Strategy+".")
+	if p.Setup.Strategy != "" && p.Setup.Strategy != solver.Optimal {
+		way = append(way, "Strategy: "+p.Setup.Strategy+".")
 	}
 	return strings.Join(way, " ")
 }
@@ -157,7 +159,7 @@ func chances(possible []weighted.Possible) string {
 }
 
 // puzzleEnding tells how a puzzle ended, and how to go on.
-func puzzleEnding(help game.Help) []bot.Line {
+func puzzleEnding(help solve.WordView) []bot.Line {
 	p := help.Puzzle
 	var lines []bot.Line
 	if p.Status() == game.Won {
@@ -175,7 +177,7 @@ func puzzleEnding(help game.Help) []bot.Line {
 		bot.Text("Begin the next one with ", bot.Slash(bot.NameNew), ". A wrong tile? ", bot.Slash(bot.NameUndo), " takes the last line back."))
 }
 
-func recordLine(r game.PuzzleRecord) bot.Line {
+func recordLine(r solve.Record) bot.Line {
 	switch {
 	case r.Played() == 0:
 		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameNext), ".")
@@ -187,21 +189,21 @@ func recordLine(r game.PuzzleRecord) bot.Line {
 }
 
 // troubleLines tell what may be wrong where no word fits.
-func troubleLines(help game.Help) []bot.Line {
-	c, p := help.Trouble, help.Puzzle
+func troubleLines(help solve.WordView) []bot.Line {
+	c, p := help.Contradiction, help.Puzzle
 	var lines []bot.Line
 	switch {
-	case c.Line == 0:
+	case c.Turn == 0:
 		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles,"), " and correcting one line is not enough."))
 	case c.Alone:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Line)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None could have got line %d, whatever the others say.", c.Turn)))
 	default:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Line)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely line %d has a wrong one.", c.Turn)))
 	}
 	if len(c.Nearest) > 0 {
-		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Line)))
+		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {
-			line := turnLine(wordle.Turn{Guess: p.Turns[c.Line-1].Guess, Feedback: near.Feedback})
+			line := turnLine(wordle.Turn{Guess: p.Turns[c.Turn-1].Guess, Feedback: near.Feedback})
 			words := make([]string, 0, likeliest)
 			for _, w := range near.Possible[:min(likeliest, len(near.Possible))] {
 				words = append(words, w.Word.String())
@@ -213,7 +215,7 @@ func troubleLines(help game.Help) []bot.Line {
 			line = line.With(": " + bot.Plural(len(near.Possible), "word") + " would fit, " + strings.Join(words, ", ") + more)
 			lines = append(lines, line)
 		}
-		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameChange, c.Line, letters5(c.Nearest[0].Feedback))),
+		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameChange, c.Turn, letters5(c.Nearest[0].Feedback))),
 			", or take the last line back with ", bot.Slash(bot.NameUndo), "."))
 	} else {
 		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameChange+" line tiles"),

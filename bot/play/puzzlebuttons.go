@@ -2,10 +2,12 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/solver/solve"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -23,7 +25,7 @@ const blank wordle.Feedback = 0
 var tileLooks = [...]bot.Look{wordle.Black: bot.Black, wordle.Yellow: bot.Yellow, wordle.Green: bot.Green}
 
 // puzzleButtons are the buttons under a puzzle.
-func puzzleButtons(help game.Help, marks wordle.Feedback) [][]bot.Button {
+func puzzleButtons(help solve.WordView, marks wordle.Feedback) [][]bot.Button {
 	p := help.Puzzle
 	at := strconv.FormatUint(help.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: bot.NameUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
@@ -33,10 +35,10 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]bot.Button {
 		return [][]bot.Button{{begin, {Label: "New in hard mode", Command: bot.NameNew, Args: map[string]string{"hard": "true", argAt: at}}, undo}}
 	}
 	var rows [][]bot.Button
-	if help.Trouble != nil {
+	if help.Contradiction != nil {
 		var row []bot.Button
-		for _, near := range help.Trouble.Nearest {
-			line, tiles := strconv.Itoa(help.Trouble.Line), letters5(near.Feedback)
+		for _, near := range help.Contradiction.Nearest {
+			line, tiles := strconv.Itoa(help.Contradiction.Turn), letters5(near.Feedback)
 			row = append(row, bot.Button{
 				Label: "Line " + line + ": " + tiles, Look: bot.Main,
 				Command: bot.NameChange, Args: map[string]string{"line": line, "tiles": tiles, argAt: at},
@@ -59,7 +61,7 @@ func puzzleButtons(help game.Help, marks wordle.Feedback) [][]bot.Button {
 		}
 	}
 	last = append(last, undo)
-	if len(p.Advice) > 0 {
+	if len(p.Proposed) > 0 {
 		last = append(last, bot.Button{Label: "Other words", Command: bot.NameTop})
 	} else {
 		last = append(last, begin)
@@ -92,7 +94,7 @@ func (b *Handlers) press(ctx context.Context, r bot.Request, typed string) (bot.
 	if err != nil || !ok {
 		return bot.Outdated(), nil
 	}
-	help, err := b.Helper.Show(ctx, r.Origin())
+	help, err := b.Words.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -3,11 +3,13 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/solver/solve"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -19,8 +21,8 @@ func (b *Handlers) solveTop() bot.Command {
 		Help:     "The best words for the next guess, with figures",
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			help, err := b.Helper.Show(ctx, r.Origin())
-			if err != nil || len(help.Puzzle.Advice) == 0 {
+			help, err := b.Words.Show(ctx, r.Origin())
+			if err != nil || len(help.Puzzle.Proposed) == 0 {
 				return puzzleReply(help, blank), err
 			}
 			return topReply(help), nil
@@ -29,15 +31,15 @@ func (b *Handlers) solveTop() bot.Command {
 }
 
 // topReply lists the words proposed, each with a button that chooses it.
-func topReply(help game.Help) bot.Reply {
+func topReply(help solve.WordView) bot.Reply {
 	p := help.Puzzle
-	last := strings.ToLower(p.Advice[len(p.Advice)-1].Word.String()) // as an example
+	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" of guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameNext+" "+last), "."),
 		bot.Mono("       groups  expected  worst  chance  guesses"),
 	}
 	rows := [][]bot.Button{}
-	for i, a := range p.Advice {
+	for i, a := range p.Proposed {
 		figure := "-"
 		if a.Guesses > 0 {
 			figure = fmt.Sprintf("%.2f", a.Guesses)
@@ -74,7 +76,7 @@ func (b *Handlers) solveWords() bot.Command {
 		Help:     "The words that fit, most likely first",
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			help, err := b.Helper.Show(ctx, r.Origin())
+			help, err := b.Words.Show(ctx, r.Origin())
 			n := len(help.Possible)
 			if err != nil || n == 0 {
 				return puzzleReply(help, blank), err
@@ -109,7 +111,7 @@ func (b *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return b.completeWord(ctx, r, typed)
 	}
-	notes, err := b.Helper.Notes(ctx, r.Player)
+	notes, err := b.Words.Peek(ctx, r.Player)
 	if err != nil {
 		b.Log.Warn("words for a puzzle cannot be proposed", "error", err)
 		return b.completeWord(ctx, r, typed)
@@ -126,14 +128,14 @@ func (b *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 			choices = append(choices, bot.Choice{Name: w.String() + " — " + comment, Value: value})
 		}
 	}
-	for _, a := range notes.Puzzle.Advice {
+	for _, a := range notes.Puzzle.Proposed {
 		comment := "a best word, cannot be the answer"
 		if a.Chance > 0 {
 			comment = "a best word, the answer with a chance of " + chance(a.Chance)
 		}
 		propose(a.Word, comment)
 	}
-	for _, p := range b.Helper.Weighted.Possible(notes.Puzzle.Turns) {
+	for _, p := range notes.Possible {
 		propose(p.Word, "fits, chance "+chance(p.Chance))
 	}
 	if typed != "" {
@@ -159,7 +161,7 @@ func (b *Handlers) completeTiles(ctx context.Context, player game.PlayerID, type
 		return nil
 	}
 	name := letters5(f) + " — tiles"
-	if notes, err := b.Helper.Notes(ctx, player); err != nil {
+	if notes, err := b.Words.Peek(ctx, player); err != nil {
 		b.Log.Warn("the word that tiles are for cannot be told", "error", err)
 	} else if w := notes.Puzzle.Next(); w != 0 {
 		name += " of " + w.String()

@@ -3,12 +3,13 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"fivefold/game"
+	"fivefold/bot"
+	"fivefold/solver/solve"
+
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -30,7 +31,7 @@ func (b *Handlers) solveNext() bot.Command {
 			}
 			guess, tiles := b.readNext(r.Args["guess"], r.Args["tiles"])
 			if guess == "" && tiles == "" {
-				help, err := b.Helper.Show(ctx, r.Origin())
+				help, err := b.Words.Show(ctx, r.Origin())
 				return puzzleReply(help, blank), err
 			}
 			var t wordle.Turn
@@ -40,13 +41,13 @@ func (b *Handlers) solveNext() bot.Command {
 					return bot.Reply{}, bot.Refuse(err, bot.Text(notAWord(guess, err)))
 				}
 				if tiles == "" {
-					return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Choose(t.Guess) })
+					return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
 				}
 			}
 			if t.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
 				return bot.Reply{}, bot.Refuse(err, notTiles(tiles, err))
 			}
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 				if t.Guess == 0 {
 					t.Guess = p.Next() // for good: another request may come between, after which another word is next
 				}
@@ -63,7 +64,7 @@ func (b *Handlers) solveUndo() bot.Command {
 		Help:     "Take the last line back",
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return b.update(ctx, r, game.Puzzle.Undo)
+			return b.update(ctx, r, solve.WordPuzzle.Undo)
 		},
 	}
 }
@@ -87,7 +88,7 @@ func (b *Handlers) solveChange() bot.Command {
 			if err != nil {
 				return bot.Reply{}, bot.Refuse(err, notTiles(r.Args["tiles"], err))
 			}
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.Change(line, f) })
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
 		},
 	}
 }
@@ -99,8 +100,10 @@ func (b *Handlers) solveHard() bot.Command {
 		Audience: bot.Asker,
 		Options:  []bot.Option{{Name: "off", Help: "Leave hard mode", Kind: bot.FlagOption}},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) {
-				return p.WithHard(r.Args["off"] != "true"), nil
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				s := p.Setup
+				s.Hard = r.Args["off"] != "true"
+				return p.With(s), nil
 			})
 		},
 	}
@@ -116,7 +119,11 @@ func (b *Handlers) solveStrategy() bot.Command {
 			Help: "optimal: the fewest guesses; the others look one guess ahead only",
 		}},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return b.update(ctx, r, func(p game.Puzzle) (game.Puzzle, error) { return p.WithStrategy(r.Args["name"]), nil })
+			return b.update(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				s := p.Setup
+				s.Strategy = r.Args["name"]
+				return p.With(s), nil
+			})
 		},
 	}
 }
@@ -133,7 +140,7 @@ func (b *Handlers) solveNew() bot.Command {
 			if !ok {
 				return bot.Outdated(), nil
 			}
-			help, err := b.Helper.Begin(ctx, r.Origin(), version, r.Args["hard"] == "true")
+			help, err := b.Words.Begin(ctx, r.Origin(), version, r.Args["hard"] == "true")
 			return updated(help, err)
 		},
 	}
@@ -145,7 +152,7 @@ func (b *Handlers) solveRecord() bot.Command {
 		Help:     "How many puzzles you have solved with help, and in how many guesses",
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			notes, err := b.Helper.Notes(ctx, r.Player)
+			notes, err := b.Words.Peek(ctx, r.Player)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -197,18 +204,18 @@ func seen(r bot.Request) (version uint64, ok bool) {
 }
 
 // update changes the player's puzzle and shows it.
-func (b *Handlers) update(ctx context.Context, r bot.Request, rule func(game.Puzzle) (game.Puzzle, error)) (bot.Reply, error) {
+func (b *Handlers) update(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
 	version, ok := seen(r)
 	if !ok {
 		return bot.Outdated(), nil
 	}
-	help, err := b.Helper.Update(ctx, r.Origin(), version, rule)
+	help, err := b.Words.Update(ctx, r.Origin(), version, rule)
 	return updated(help, err)
 }
 
 // updated shows a puzzle after a change, or why there was none.
-func updated(help game.Help, err error) (bot.Reply, error) {
-	if errors.Is(err, game.ErrOutdated) {
+func updated(help solve.WordView, err error) (bot.Reply, error) {
+	if errors.Is(err, solve.ErrOutdated) {
 		return outdatedPuzzle(help), nil
 	}
 	if err != nil {
@@ -218,7 +225,7 @@ func updated(help game.Help, err error) (bot.Reply, error) {
 }
 
 // outdatedPuzzle shows the puzzle to who pressed a button of an older message.
-func outdatedPuzzle(help game.Help) bot.Reply {
+func outdatedPuzzle(help solve.WordView) bot.Reply {
 	reply := puzzleReply(help, blank)
 	reply.Lines = append([]bot.Line{bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}, reply.Lines...)
 	return reply
@@ -226,7 +233,7 @@ func outdatedPuzzle(help game.Help) bot.Reply {
 
 // explainPuzzle puts into words why a puzzle cannot be changed so; other errors it
 // leaves as they are.
-func explainPuzzle(p game.Puzzle, err error) error {
+func explainPuzzle(p solve.WordPuzzle, err error) error {
 	var (
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
@@ -237,17 +244,17 @@ func explainPuzzle(p game.Puzzle, err error) error {
 			bot.Slash(fmt.Sprintf("%s %d tiles", bot.NameChange, repeated.Attempt)), "."))
 	case errors.As(err, &hard):
 		return bot.Refuse(err, bot.Text("Hard mode: "+hardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameHard+" off"), "."))
-	case errors.Is(err, game.ErrPuzzleOver):
+	case errors.Is(err, solve.ErrOver):
 		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameNew),
 			", or take the last line back with ", bot.Slash(bot.NameUndo), "."))
-	case errors.Is(err, game.ErrNoNext):
+	case errors.Is(err, solve.ErrNoGuess):
 		return bot.Refuse(err, bot.Text("No word is proposed, so please tell me your guess too: ", bot.Slash(bot.NameNext+" crane bbygb"),
 			". Or correct the tiles so far: ", bot.Slash(bot.NameChange+" line tiles"), "."))
-	case errors.Is(err, game.ErrNoLine) && len(p.Turns) == 0:
+	case errors.Is(err, solve.ErrNoTurn) && len(p.Turns) == 0:
 		return bot.Refuse(err, bot.Text("There is no line yet. Tell me the tiles of your first guess: ", bot.Slash(bot.NameNext+" crane bbygb"), "."))
-	case errors.Is(err, game.ErrNoLine):
+	case errors.Is(err, solve.ErrNoTurn):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is %d. See them with ", len(p.Turns)), bot.Slash(bot.NameNext), "."))
-	case errors.Is(err, game.ErrGreenLine):
+	case errors.Is(err, solve.ErrGreenTurn):
 		return bot.Refuse(err, bot.Text("All green is the end, but other lines follow that one. Take them back first: ", bot.Slash(bot.NameUndo), "."))
 	}
 	return err

@@ -3,7 +3,6 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -13,8 +12,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"fivefold/bot"
+
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
@@ -152,7 +154,7 @@ func TestTileButtons(t *testing.T) {
 	reply := a.ask(dm, "ana", "solve next", "guess", "crane")
 	first := reply
 	version := func() uint64 {
-		notes, err := b.Helper.Notes(t.Context(), "ana")
+		notes, err := b.Words.Peek(t.Context(), "ana")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,8 +261,8 @@ func TestSolveRepeated(t *testing.T) {
 	a := asker{bot: b}
 	enter := mustFind(t, a.ask(dm, "ana", "solve next"), "Enter")
 	for _, r := range []bot.Request{
-		{ID: "twice-1", Location: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
-		{ID: "twice-2", Location: dm, Player: "ana", Command: "solve undo"},
+		{ID: "twice-1", Place: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
+		{ID: "twice-2", Place: dm, Player: "ana", Command: "solve undo"},
 	} {
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() {
@@ -269,26 +271,26 @@ func TestSolveRepeated(t *testing.T) {
 	}
 }
 
-// meeting is a store whose second commits of notes wait for each other.
+// meeting is a store whose second commits wait for each other.
 type meeting struct {
-	game.Store
+	solve.Store
 	met sync.WaitGroup
 }
 
-func (s *meeting) CommitNotes(ctx context.Context, n game.Notes) error {
+func (s *meeting) CommitSession(ctx context.Context, n solve.Session) error {
 	if n.Version == 2 {
 		s.met.Done()
 		s.met.Wait()
 	}
-	return s.Store.CommitNotes(ctx, n)
+	return s.Store.CommitSession(ctx, n)
 }
 
 // TestTilesAreForTheWordShown has the same tiles come twice at a time: the second
 // ones are not for the word that is proposed after the first.
 func TestTilesAreForTheWordShown(t *testing.T) {
 	b, _ := newBot(t)
-	store := &meeting{Store: b.Games.Store}
-	b.Helper = &game.Helper{Store: store, Weighted: b.Helper.Weighted}
+	store := &meeting{Store: b.Words.Store}
+	b.Words = &solve.Words{Store: store, Solver: b.Words.Solver}
 	a := asker{bot: b}
 	a.ask(dm, "ana", "solve next")
 	store.met.Add(2)
@@ -297,7 +299,7 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	for i := range replies {
 		wg.Go(func() {
 			replies[i] = b.Handle(t.Context(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: "solve next", Args: map[string]string{"tiles": "bbbbb"},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Place: dm, Player: "ana", Command: "solve next", Args: map[string]string{"tiles": "bbbbb"},
 			}).String()
 		})
 	}
@@ -387,7 +389,7 @@ func TestLongReplies(t *testing.T) {
 // TestNothingAllowed: where the solver has no word to propose, the player still
 // learns how to go on.
 func TestNothingAllowed(t *testing.T) {
-	reply := puzzleReply(game.Help{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
+	reply := puzzleReply(solve.WordView{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
 	if !strings.Contains(reply.String(), "Guess 1 of 6: no word I know is allowed. Use a word of your own: /solve next crane bbygb.") || len(tileRow(reply)) > 0 {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
@@ -462,11 +464,11 @@ func TestCompleteGuess(t *testing.T) {
 	b, log := newBot(t)
 	a := asker{bot: b}
 	a.ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbbbb")
-	notes, err := b.Helper.Notes(t.Context(), "ana")
+	notes, err := b.Words.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	possible := b.Helper.Weighted.Possible(notes.Puzzle.Turns)
+	possible := notes.Possible
 	complete := func(player game.PlayerID, typed string) []bot.Choice {
 		return b.Complete(t.Context(), bot.Request{Player: player, Command: "solve next"}, "guess", typed)
 	}
@@ -474,7 +476,7 @@ func TestCompleteGuess(t *testing.T) {
 	if len(all) != bot.MaxChoices {
 		t.Fatalf("%d choices for nothing typed", len(all))
 	}
-	for i, advice := range notes.Puzzle.Advice {
+	for i, advice := range notes.Puzzle.Proposed {
 		if !strings.HasPrefix(all[i].Name, advice.Word.String()+" — a best word, ") {
 			t.Errorf("choice %d is %s, want %v", i, all[i].Name, advice.Word)
 		}
@@ -506,16 +508,17 @@ func TestCompleteGuess(t *testing.T) {
 	}
 }
 
-// brokenNotes is a store that cannot read notes.
-type brokenNotes struct{ game.Store }
+// brokenStore is a store that cannot be read.
+type brokenStore struct{ solve.Store }
 
-func (brokenNotes) Notes(context.Context, game.PlayerID) (game.Notes, error) {
-	return game.Notes{}, errors.New("disk on fire at sector 7")
+func (brokenStore) Session(context.Context, game.PlayerID) (solve.Session, error) {
+	return solve.Session{}, errors.New("disk on fire at sector 7")
 }
 
 func TestSolveWithoutStore(t *testing.T) {
 	b, log := newBot(t)
-	b.Helper = &game.Helper{Store: brokenNotes{b.Games.Store}, Weighted: b.Helper.Weighted}
+	store := b.Words.Store
+	b.Words = &solve.Words{Store: brokenStore{store}, Solver: b.Words.Solver}
 	a := asker{bot: b}
 	for _, c := range [][]string{
 		{"next"}, {"next", "tiles", "bbbbb"}, {"next", "guess", "crane"}, {"undo"}, {"new"}, {"top"}, {"words"}, {"record"}, {"hard"},
@@ -533,8 +536,8 @@ func TestSolveWithoutStore(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	b.Helper = &game.Helper{Store: b.Games.Store, Weighted: b.Helper.Weighted}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
+	b.Words = &solve.Words{Store: store, Solver: b.Words.Solver}
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Place: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

@@ -1,8 +1,10 @@
 package play
 
 import (
-	"fivefold/bot"
 	"log/slog"
+
+	"fivefold/bot"
+	"fivefold/solver/solve"
 
 	"fivefold/game"
 )
@@ -10,7 +12,8 @@ import (
 // Handlers is what the commands work with.
 type Handlers struct {
 	Games  *game.Manager
-	Helper *game.Helper
+	Words  *solve.Words
+	Boards *solve.Boards
 	Log    *slog.Logger
 
 	table bot.Table

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,11 +10,14 @@ import (
 	"time"
 	"unicode"
 
+	"fivefold/bot/play"
+
 	"fivefold/bot"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 // helpBoards is the subcommand pokle solve without arguments: help with a puzzle of
@@ -26,12 +28,12 @@ func (p *program) helpBoards(ctx context.Context, limit time.Duration) error {
 		return err
 	}
 	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
-		a.Helper.Boards = boardSolver(limit)
-		notes, err := a.Helper.Notes(ctx, p.player())
+		a.Boards.Solver = boardSolver(limit)
+		notes, err := a.Boards.Peek(ctx, p.player())
 		if err != nil {
 			return err
 		}
-		if z := notes.Board; len(z.Steps) > 0 && z.Status() == game.Playing {
+		if z := notes.Puzzle; len(z.Turns) > 0 && z.Status() == game.Playing {
 			if _, err := io.WriteString(p.out, "Your puzzle goes on; a new deal begins another one.\n\n"); err != nil {
 				return err
 			}
@@ -58,12 +60,12 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 	if err != nil {
 		return err
 	}
-	var z game.BoardPuzzle
-	if z.Deal, err = q.deal(); err != nil {
+	var z solve.BoardPuzzle
+	if z.Setup.Deal, err = q.deal(); err != nil {
 		return err
 	}
 	for i, s := range q.Steps {
-		step, err := s.parse(z.Deal)
+		step, err := s.parse(z.Setup.Deal)
 		if err == nil {
 			z, err = z.Add(step)
 		}
@@ -71,8 +73,8 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 			return fmt.Errorf("guess %d: %w", i+1, err)
 		}
 	}
-	h := game.Helper{Boards: boardSolver(limit)}
-	help, err := h.JudgeBoard(ctx, z)
+	h := solve.Boards{Solver: boardSolver(limit)}
+	help, err := h.Judge(ctx, z)
 	if errors.Is(err, boards.ErrNothingFits) {
 		return fmt.Errorf("%w: check its cards, and the places of player 1, 2 and 3 on flop, turn and river", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/solve"
 )
 
 // beginning is how a puzzle is to be begun, or gone on with.
@@ -34,7 +35,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
 	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
-		goesOn, err := p.begin(ctx, a.Helper, begin)
+		goesOn, err := p.begin(ctx, a.Words, begin)
 		if err != nil {
 			return err
 		}
@@ -56,11 +57,11 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 
 // begin makes the player's puzzle one to go on with: a new one where the last is
 // over. It reports whether there are lines already.
-func (p *program) begin(ctx context.Context, h *game.Helper, begin beginning) (goesOn bool, err error) {
+func (p *program) begin(ctx context.Context, h *solve.Words, begin beginning) (goesOn bool, err error) {
 	origin := func() game.Origin {
 		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Place, Player: p.player()}
 	}
-	notes, err := h.Notes(ctx, p.player())
+	notes, err := h.Peek(ctx, p.player())
 	if err != nil {
 		return false, err
 	}
@@ -71,12 +72,14 @@ func (p *program) begin(ctx context.Context, h *game.Helper, begin beginning) (g
 		}
 		notes.Puzzle = help.Puzzle
 	}
-	if begin.hard && !notes.Puzzle.Hard || begin.strategy != "" && begin.strategy != notes.Puzzle.Strategy {
-		_, err = h.Update(ctx, origin(), 0, func(z game.Puzzle) (game.Puzzle, error) {
+	if begin.hard && !notes.Puzzle.Setup.Hard || begin.strategy != "" && begin.strategy != notes.Puzzle.Setup.Strategy {
+		_, err = h.Update(ctx, origin(), 0, func(z solve.WordPuzzle) (solve.WordPuzzle, error) {
+			s := z.Setup
+			s.Hard = s.Hard || begin.hard
 			if begin.strategy != "" {
-				z = z.WithStrategy(begin.strategy)
+				s.Strategy = begin.strategy
 			}
-			return z.WithHard(z.Hard || begin.hard), nil
+			return z.With(s), nil
 		})
 	}
 	return len(notes.Puzzle.Turns) > 0, err

@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fivefold/bot/play"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"fivefold/bot/play"
 
 	"golang.org/x/term"
 
@@ -18,6 +19,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -100,7 +102,8 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	poker := new(boards.Solver)
 	handlers := &play.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Helper: &game.Helper{Store: store, Weighted: weighted.New(s.lists), Boards: poker},
+		Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
+		Boards: &solve.Boards{Store: store, Solver: poker},
 		Log:    log,
 	}
 	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+
+	"fivefold/game/marks"
 )
 
 // Attempts is the number of guesses a game has.
@@ -24,11 +26,8 @@ func (s Status) String() string {
 	return [...]string{"playing", "won", "lost"}[s]
 }
 
-// Turn is one accepted guess and what it was told.
-type Turn struct {
-	Guess    Word
-	Feedback Feedback
-}
+// Turn is a guess that was made, and the feedback it got.
+type Turn = marks.Turn[Word]
 
 // State is one game as a value: the hidden word, whether it is in hard mode,
 // and the guesses so far. States are equal with == when the games are. The zero

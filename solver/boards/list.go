@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
@@ -154,11 +155,8 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 	}
 }
 
-// Step is a guess that was made, and what it was told.
-type Step struct {
-	Guess    pokle.Board
-	Feedback pokle.Feedback
-}
+// Step is a guess that was made, and the feedback it got.
+type Step = marks.Turn[pokle.Board]
 
 // After returns the boards that would have given every step's feedback, in their
 // order.

@@ -48,7 +48,7 @@ func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit i
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("playing: %w", err)
 		}
-		step := Step{guess, d.Score(guess, hidden)}
+		step := Step{Guess: guess, Feedback: d.Score(guess, hidden)}
 		p.Steps = append(p.Steps, step)
 		if step.Feedback == pokle.AllGreen || len(p.Steps) >= p.limit() {
 			return p.Steps, nil

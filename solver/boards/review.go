@@ -112,7 +112,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		if err != nil {
 			return Review{}, fmt.Errorf("guess %d: %w", i+1, err)
 		}
-		step := Step{guess, p.Deal.Score(guess, p.Hidden)}
+		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
 		r.Guesses = append(r.Guesses, j.judge(l, step))
 		l.Boards = After(p.Deal, l.Boards, []Step{step})
 	}

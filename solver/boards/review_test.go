@@ -58,7 +58,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 				skill := min(max(99*float64(n+least-total)/float64(n), 0), 99)
 				after := After(d, left, []Step{j.Step})
 				want := Judged{
-					Step: Step{guess, d.Score(guess, hidden)}, Before: n, After: len(after),
+					Step: Step{Guess: guess, Feedback: d.Score(guess, hidden)}, Before: n, After: len(after),
 					Expected: expectedPlain(d, guess, left), Best: j.Best, BestExpected: expectedPlain(d, j.Best, left),
 					Skill: skill, Luck: luckPlain(d, guess, hidden, left),
 					Cut: math.Log2(float64(n) / float64(len(after))), Proven: true,
@@ -101,7 +101,7 @@ func nearly(a, b Judged) bool {
 func expectedPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
 	sum := 0
 	for _, hidden := range boards {
-		sum += len(After(d, boards, []Step{{guess, d.Score(guess, hidden)}}))
+		sum += len(After(d, boards, []Step{{Guess: guess, Feedback: d.Score(guess, hidden)}}))
 	}
 	return float64(sum) / float64(len(boards))
 }
@@ -113,7 +113,7 @@ func luckPlain(d pokle.Deal, guess, hidden pokle.Board, boards []pokle.Board) fl
 		if f == pokle.AllGreen {
 			return 0
 		}
-		return len(After(d, boards, []Step{{guess, f}}))
+		return len(After(d, boards, []Step{{Guess: guess, Feedback: f}}))
 	}
 	came, luck := rank(hidden), 0.0
 	for _, b := range boards {
@@ -316,7 +316,7 @@ func TestReviewRefuses(t *testing.T) {
 func TestReviewWorkIsBounded(t *testing.T) {
 	d := mustSamples(t)[2].deal()
 	all := mustList(t, d)
-	step := Step{all.Boards[9], d.Score(all.Boards[9], all.Boards[0])}
+	step := Step{Guess: all.Boards[9], Feedback: d.Score(all.Boards[9], all.Boards[0])}
 	few := List{Boards: all.Boards[:playFew]}
 	for name, l := range map[string]List{"many": all, "few": few} {
 		for _, enough := range []bool{false, true} {

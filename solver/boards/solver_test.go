@@ -93,14 +93,14 @@ func TestLeft(t *testing.T) {
 	hidden := all.Boards[100]
 	p := Position{Deal: d}
 	for _, guess := range []pokle.Board{all.Boards[7], all.Boards[200]} {
-		p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+		p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 	}
 	got, err := s.Left(t.Context(), p)
 	if want := After(d, all.Boards, p.Steps); err != nil || !slices.Equal(got.Boards, want) || got.Flops != all.Flops {
 		t.Errorf("got %+v, %v, want %v", got, err, want)
 	}
 	p.Steps[1].Feedback = pokle.AllGreen // and yet another board is the hidden one
-	p.Steps = append(p.Steps, Step{hidden, pokle.AllGreen})
+	p.Steps = append(p.Steps, Step{Guess: hidden, Feedback: pokle.AllGreen})
 	for n, want := range []int{0, 0, 2, 2} {
 		p := Position{Deal: d, Steps: p.Steps[:n]}
 		_, err := s.Left(t.Context(), p)
@@ -128,7 +128,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			left := all
 			for len(left) > 8 && len(p.Steps) < 3 {
 				guess := left[random.IntN(len(left))]
-				p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+				p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 				left = After(d, left, p.Steps[len(p.Steps)-1:])
 			}
 			if len(left) > 8 {

@@ -11,6 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // Clear makes a player anonymous in one transaction.
@@ -19,7 +20,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 		return err
 	}
 	err := s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
+		b := buckets{tx, s.codecs}
 		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 			return game.ErrConflict
 		}
@@ -38,8 +39,8 @@ func (b buckets) clear(c game.ClearRequest) error {
 	}
 	scopes := map[game.Scope]bool{}
 	for _, n := range names {
-		if n.pool == "" {
-			continue // every match is in the history of its own pool too
+		if n.community == "" {
+			continue // every match is in the history of its own community too
 		}
 		r, err := b.loadResult(n.log)
 		if err != nil {
@@ -62,7 +63,7 @@ func (b buckets) clear(c game.ClearRequest) error {
 			return err
 		}
 	}
-	if err := b.dropTables(c.Player); err != nil {
+	if err := b.dropSlots(c.Player); err != nil {
 		return err
 	}
 	return b.keepReceipt(c.Request, receipt{at: c.At})
@@ -70,10 +71,10 @@ func (b buckets) clear(c game.ClearRequest) error {
 
 // naming is one key of a player's histories. The slices are the caller's.
 type naming struct {
-	key    []byte
-	pool   string // empty for everywhere
-	number uint64 // in the pool
-	log    []byte // the number of the result
+	key       []byte
+	community string // empty for everywhere
+	number    uint64 // in the community
+	log       []byte // the number of the result
 }
 
 func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
@@ -81,11 +82,11 @@ func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
 	prefix := append([]byte(player), 0)
 	c := b.Bucket(bucketPlayers).Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		pool, n, ok := strings.Cut(string(k[len(prefix):]), "\x00")
-		if !ok || len(n) != 8 || len(v) != entrySize {
+		community, n, ok := strings.Cut(string(k[len(prefix):]), "\x00")
+		if !ok || len(n) != 8 || len(v) < entryHead {
 			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
 		}
-		names = append(names, naming{bytes.Clone(k), pool, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
+		names = append(names, naming{bytes.Clone(k), community, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
 	}
 	return names, nil
 }
@@ -98,7 +99,7 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 	if err != nil {
 		return err
 	}
-	match, err := game.DecodeMatch(stored.record)
+	match, err := b.codecs.DecodeMatch(stored.record)
 	if err != nil {
 		return err
 	}
@@ -112,11 +113,11 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 		}
 	}
 	result := match.Result()
-	matchRecord, err := game.EncodeMatch(match)
+	matchRecord, err := b.codecs.EncodeMatch(match)
 	if err != nil {
 		return err
 	}
-	resultRecord, err := game.EncodeResult(result)
+	resultRecord, err := record.EncodeResult(result)
 	if err != nil {
 		return err
 	}
@@ -126,12 +127,12 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 	}
 	if alone {
 		changes = append(changes,
-			row{bucketHistory, indexKey(poolPrefix(n.pool), n.number), nil},
+			row{bucketHistory, indexKey(communityPrefix(n.community), n.number), nil},
 			row{bucketNumbers, id, nil},
 			row{bucketReviews, id, nil})
 		for _, p := range named {
 			changes = append(changes,
-				row{bucketPlayers, indexKey(playerPrefix(p, n.pool), n.number), nil},
+				row{bucketPlayers, indexKey(playerPrefix(p, n.community), n.number), nil},
 				row{bucketPlayers, indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log)), nil})
 		}
 	}
@@ -140,7 +141,7 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 
 // dropTotals removes a player's totals and, in a guild, the place in its order.
 func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), s, player)
+	old, err := b.loadTotals(s, player)
 	if err != nil {
 		return err
 	}
@@ -149,20 +150,17 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 			return err
 		}
 	}
-	return b.Bucket(bucketTotals).Delete(totalsKey(s, player))
+	return b.Bucket(bucketTotals).Delete(b.totalsKey(s, player))
 }
 
-// dropTables forgets the tables of a player's own where no match is being played.
-func (b buckets) dropTables(player game.PlayerID) error {
-	tables := b.Bucket(bucketTables)
-	prefix := []byte(game.Slot{Kind: game.Pokle, Player: player}.Key())
+// dropSlots forgets the player's own slots where no match is being played.
+func (b buckets) dropSlots(player game.PlayerID) error {
+	slots := b.Bucket(bucketSlots)
+	prefix := []byte(game.OwnKey(player))
 	var ended [][]byte
-	c := tables.Cursor()
+	c := slots.Cursor()
 	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {
-		if len(key) > len(prefix) && key[len(prefix)] != 0 {
-			continue // of somebody whose name begins so
-		}
-		match, err := loadMatch(b.Bucket(bucketMatches), id)
+		match, err := b.loadMatch(id)
 		if err != nil {
 			return err
 		}
@@ -171,7 +169,7 @@ func (b buckets) dropTables(player game.PlayerID) error {
 		}
 	}
 	for _, key := range ended {
-		if err := tables.Delete(key); err != nil {
+		if err := slots.Delete(key); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
 
 // receiptsKept is how long the file knows which requests were made: as
@@ -23,17 +23,17 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	record, err := game.EncodeMatch(c.Match)
+	data, err := s.codecs.EncodeMatch(c.Match)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", c.Match.ID, err)
 	}
 	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
+		b := buckets{tx, s.codecs}
 		requests, err := b.follow(c)
 		if err != nil {
 			return err
 		}
-		return b.write(c, matchEntry{append(requests, c.Request), record})
+		return b.write(c, matchEntry{append(requests, c.Request), data})
 	})
 }
 
@@ -41,8 +41,8 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 // change follows what is stored. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
-	table := c.Match.Table()
-	latest := b.Bucket(bucketTables).Get([]byte(table.Key()))
+	slot := c.Match.Slot()
+	latest := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
 	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 		return nil, game.ErrConflict
 	}
@@ -60,22 +60,37 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 		return nil, game.ErrConflict
 	}
 	if latest != nil {
-		stored, err := loadMatch(b.Bucket(bucketMatches), latest)
-		if err == nil && (stored.Status() == game.Playing || table.Day != 0) {
+		stored, err := b.loadMatch(latest)
+		if err == nil && (stored.Status() == game.Playing || slot.Puzzle != "") {
 			err = game.ErrConflict
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Location.Community())))
-	if err != nil {
+	known, err := b.samePuzzle(c.Match)
+	if err != nil || known {
 		return nil, err
 	}
-	if slices.Contains(latestOf(drawn, c.KeepDrawn), c.Match.Wordle.Hidden()) {
-		return nil, game.ErrConflict
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.List)))
+	if err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()) {
+		err = game.ErrConflict
 	}
-	return nil, nil
+	return nil, err
+}
+
+// samePuzzle reports whether a match that starts has a puzzle that is known. It is
+// game.ErrConflict if that has another answer.
+func (b buckets) samePuzzle(m game.Match) (bool, error) {
+	known := b.Bucket(bucketPuzzles).Get(puzzleKey(m.Kind, m.Puzzle))
+	if m.Puzzle == "" || known == nil {
+		return false, nil
+	}
+	own, err := b.codecs.EncodePuzzle(m.Kind, m.State)
+	if err == nil && !bytes.Equal(own, known) {
+		err = game.ErrConflict
+	}
+	return true, err
 }
 
 func (b buckets) write(c game.Change, e matchEntry) error {
@@ -84,13 +99,11 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 		return err
 	}
 	if c.Match.Version == 1 {
-		if err := b.put(row{bucketTables, []byte(c.Match.Table().Key()), id}); err != nil {
+		if err := b.put(row{bucketSlots, []byte(c.Match.Slot().Key()), id}); err != nil {
 			return err
 		}
-		if c.Match.Kind() == game.Wordle {
-			if err := b.appendDrawn(c); err != nil {
-				return err
-			}
+		if err := b.rememberPuzzle(c); err != nil {
+			return err
 		}
 	}
 	if c.Match.Status() == game.Playing {
@@ -120,7 +133,7 @@ func (b buckets) put(rows ...row) error {
 }
 
 // keepReceipts remembers the requests of an ended match, which the next one in
-// its channel will hide.
+// its slot will hide.
 func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 	for i, request := range requests {
 		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
@@ -158,28 +171,42 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	return nil
 }
 
-func (b buckets) appendDrawn(c game.Change) error {
-	pool := []byte(c.Match.Location.Community())
-	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get(pool))
+// rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
+// share it, unless that is known already.
+func (b buckets) rememberPuzzle(c game.Change) error {
+	known, err := b.samePuzzle(c.Match)
+	if err != nil || known {
+		return err
+	}
+	if c.Match.Puzzle != "" {
+		puzzle, err := b.codecs.EncodePuzzle(c.Match.Kind, c.Match.State)
+		if err != nil {
+			return err
+		}
+		if err := b.put(row{bucketPuzzles, puzzleKey(c.Match.Kind, c.Match.Puzzle), puzzle}); err != nil {
+			return err
+		}
+	}
+	if c.Recent.Keep == 0 {
+		return nil
+	}
+	list := []byte(c.Recent.List)
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get(list))
 	if err != nil {
 		return err
 	}
-	var value []byte
-	for _, w := range latestOf(append(drawn, c.Match.Wordle.Hidden()), c.KeepDrawn) {
-		value = append(value, w.String()...)
-	}
-	return b.Bucket(bucketDrawn).Put(pool, value)
+	return b.put(row{bucketRecent, list, encodeAnswers(latestOf(append(recent, c.Match.State.Answer()), c.Recent.Keep))})
 }
 
-func latestOf(words []wordle.Word, n int) []wordle.Word {
-	return words[max(0, len(words)-n):]
+func latestOf(answers []string, n int) []string {
+	return answers[max(0, len(answers)-n):]
 }
 
 // finish appends the result of an ended match to the log and to histories, and
 // counts it in everybody's totals and in the guild's order.
 func (b buckets) finish(m game.Match) error {
 	r := m.Result()
-	record, err := game.EncodeResult(r)
+	data, err := record.EncodeResult(r)
 	if err != nil {
 		return err
 	}
@@ -187,7 +214,7 @@ func (b buckets) finish(m game.Match) error {
 	if err != nil {
 		return err
 	}
-	if err := b.Bucket(bucketResults).Put(number(n), record); err != nil {
+	if err := b.Bucket(bucketResults).Put(number(n), data); err != nil {
 		return err
 	}
 	if err := b.remember(m, n); err != nil {
@@ -204,7 +231,7 @@ func (b buckets) finish(m game.Match) error {
 }
 
 func (b buckets) count(s game.Scope, r game.Result, p game.Participant) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), s, p.Player)
+	old, err := b.loadTotals(s, p.Player)
 	if err != nil {
 		return err
 	}
@@ -214,11 +241,11 @@ func (b buckets) count(s game.Scope, r game.Result, p game.Participant) error {
 // setTotals replaces a player's totals and moves the player in the scope's
 // order. Everywhere (the empty guild) has no order.
 func (b buckets) setTotals(s game.Scope, old, now game.Totals) error {
-	record, err := game.EncodeTotals(now)
+	data, err := record.EncodeTotals(now)
 	if err != nil {
 		return err
 	}
-	if err := b.Bucket(bucketTotals).Put(totalsKey(s, now.Player), record); err != nil {
+	if err := b.Bucket(bucketTotals).Put(b.totalsKey(s, now.Player), data); err != nil {
 		return err
 	}
 	if s.Guild == "" || now.Played == old.Played {

@@ -29,8 +29,8 @@ func TestMigratesFormat3(t *testing.T) {
 	if r, ok, err := s.Review(ctx, entries[0].Result.Match); err != nil || !ok || len(r.Wordle.Guesses) != 1 {
 		t.Errorf("the review is %+v, %t, %v", r, ok, err)
 	}
-	if n, err := s.Notes(ctx, m.Starter); err != nil || len(n.Puzzle.Turns) != 1 {
-		t.Errorf("the notes are %+v, %v", n, err)
+	if n, err := s.Session(ctx, m.Starter); err != nil || len(n.Words.Turns) != 1 {
+		t.Errorf("the session is %+v, %v", n, err)
 	}
 	poker := storagetest.PokleMatch("p", place, m.Starter, game.Together, 0)
 	storagetest.MustCommit(t, s, poker)

@@ -12,6 +12,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // Why a file cannot be opened, besides game.ErrDamaged, game.ErrNewer and the
@@ -29,19 +30,20 @@ const lockWait = 2 * time.Second
 // takes longer; damage beyond that is found when it is read.
 const checkLimit = 3 * time.Second
 
-// Open opens the file, or makes it, its folder included. A file of an earlier
+// Open opens the file, or makes it, its folder included. The codecs are those of every
+// kind of game that may be stored in it. A file of an earlier
 // release is brought up to date. On any error the file is as it was before; a
 // damaged one may stay locked until the process ends, since bbolt can panic
 // without letting go of it.
-func Open(path string) (*Store, error) {
-	s, err := open(path, migrations)
+func Open(path string, codecs record.Codecs) (*Store, error) {
+	s, err := open(path, codecs, migrations)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, migrations []migration) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -70,7 +72,7 @@ func open(path string, migrations []migration) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db: db, group: group{db: db}}, nil
+	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
 }
 
 // inspect looks at a file without writing to it, as bbolt otherwise does to

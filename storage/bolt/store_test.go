@@ -11,10 +11,12 @@ import (
 
 func TestStore(t *testing.T) {
 	var paths sync.Map // one file a test
-	storagetest.Run(t, func(t *testing.T) game.Store {
+	open := func(t *testing.T) *Store {
 		path, _ := paths.LoadOrStore(t.Name(), filepath.Join(t.TempDir(), "new", "test.db"))
 		return mustOpen(t, path.(string))
-	})
+	}
+	storagetest.Run(t, func(t *testing.T) game.Store { return open(t) })
+	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore { return open(t) })
 }
 
 func mustOpen(tb testing.TB, path string) *Store {

@@ -14,6 +14,9 @@ type Codec struct {
 	Kind game.Kind
 	// Byte stands for the kind in indexes. It must never change.
 	Byte byte
+	// Unprefixed says that the kind's totals have keys without the kind: those of the
+	// word game, which were stored before there were kinds.
+	Unprefixed bool
 	// Start is the JSON of a game without a guess, and Guesses that of its guesses, in
 	// their order.
 	Start   func(game.State) (any, error)
@@ -44,6 +47,15 @@ func (all Codecs) Of(k game.Kind) (Codec, error) {
 		return Codec{}, fmt.Errorf("kind %q: %w", k, game.ErrDamaged)
 	}
 	return all[i], nil
+}
+
+// Prefix returns what the keys of a kind's totals begin with: nothing, or its name
+// between two NULs.
+func (all Codecs) Prefix(k game.Kind) string {
+	if c, err := all.Of(k); err == nil && c.Unprefixed {
+		return ""
+	}
+	return "\x00" + string(k) + "\x00"
 }
 
 // asType returns a value of a kind's own type. Anything else is a bug of ours, since

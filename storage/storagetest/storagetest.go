@@ -1,10 +1,12 @@
-// Package storagetest is the suite that every [game.Store] passes.
+// Package storagetest has the suites that every [game.Store] and every [solve.Store]
+// pass.
 package storagetest
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"reflect"
@@ -18,7 +20,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// Run runs the suite. Open opens a store at a place that is the same for the
+// Run runs the suite of a [game.Store]. Open opens a store at a place that is the same for the
 // whole of one test, so that closing and opening again finds what was there;
 // it is called with the test, which a new place belongs to.
 func Run(t *testing.T, open func(t *testing.T) game.Store) {
@@ -45,8 +47,6 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		{"Tables", testTables},
 		{"Kinds", testKinds},
 		{"ClearTables", testClearTables},
-		{"Notes", testNotes},
-		{"NotesOneWinner", testNotesOneWinner},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, open) })
 	}
@@ -558,7 +558,7 @@ func testCancelled(t *testing.T, open func(*testing.T) game.Store) {
 	}
 }
 
-func closeStore(t *testing.T, s game.Store) {
+func closeStore(t *testing.T, s io.Closer) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Errorf("closing: %v", err)

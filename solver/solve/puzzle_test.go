@@ -1,4 +1,4 @@
-package game_test
+package solve_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
@@ -24,8 +25,8 @@ func newTurn(text string) wordle.Turn {
 }
 
 // newPuzzle returns a puzzle with these lines, for which a word was proposed.
-func newPuzzle(hard bool, lines ...string) game.Puzzle {
-	p := game.Puzzle{Hard: hard, Advice: []weighted.Advice{{Word: wordle.MustParse("adieu")}}}
+func newPuzzle(hard bool, lines ...string) solve.WordPuzzle {
+	p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard}, Proposed: []weighted.Advice{{Word: wordle.MustParse("adieu")}}}
 	for _, line := range lines {
 		p.Turns = append(p.Turns, newTurn(line))
 	}
@@ -33,7 +34,7 @@ func newPuzzle(hard bool, lines ...string) game.Puzzle {
 }
 
 // lines writes a puzzle as newPuzzle reads it, and what comes next.
-func lines(p game.Puzzle) string {
+func lines(p solve.WordPuzzle) string {
 	var b strings.Builder
 	for _, t := range p.Turns {
 		fmt.Fprintf(&b, "%v %v, ", t.Guess, t.Feedback)
@@ -42,22 +43,22 @@ func lines(p game.Puzzle) string {
 }
 
 func TestPuzzle(t *testing.T) {
-	add := func(text string) func(game.Puzzle) (game.Puzzle, error) {
-		return func(p game.Puzzle) (game.Puzzle, error) { return p.Add(newTurn(text)) }
+	add := func(text string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(newTurn(text)) }
 	}
-	choose := func(word string) func(game.Puzzle) (game.Puzzle, error) {
-		return func(p game.Puzzle) (game.Puzzle, error) { return p.Choose(wordle.MustParse(word)) }
+	choose := func(word string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(wordle.MustParse(word)) }
 	}
-	change := func(line int, tiles string) func(game.Puzzle) (game.Puzzle, error) {
-		return func(p game.Puzzle) (game.Puzzle, error) {
+	change := func(line int, tiles string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 			return p.Change(line, newTurn("crane "+tiles).Feedback)
 		}
 	}
 	five := []string{"aaaaa bbbbb", "bbbbb bbbbb", "ccccc bbbbb", "ddddd bbbbb", "eeeee bbbbb"}
 	for _, c := range []struct {
 		name string
-		p    game.Puzzle
-		rule func(game.Puzzle) (game.Puzzle, error)
+		p    solve.WordPuzzle
+		rule func(solve.WordPuzzle) (solve.WordPuzzle, error)
 		want string
 		err  error
 	}{
@@ -67,33 +68,35 @@ func TestPuzzle(t *testing.T) {
 		{"all green", newPuzzle(false, "crane bbygb"), add("slate ggggg"), `crane bbygb, slate ggggg, won next ""`, nil},
 		{"the sixth line", newPuzzle(false, five...), add("fffff bbbbb"), "lost", nil},
 		{"the sixth line, all green", newPuzzle(false, five...), add("fffff ggggg"), "won", nil},
-		{"after the end", newPuzzle(false, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, game.ErrPuzzleOver},
-		{"a seventh line", newPuzzle(false, append(five, "fffff bbbbb")...), add("slate bbbbb"), "lost", game.ErrPuzzleOver},
+		{"after the end", newPuzzle(false, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
+		{"a seventh line", newPuzzle(false, append(five, "fffff bbbbb")...), add("slate bbbbb"), "lost", solve.ErrOver},
 		{"a word again", newPuzzle(false, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &wordle.RepeatedError{Attempt: 2}},
-		{"no word", newPuzzle(false), func(p game.Puzzle) (game.Puzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, game.ErrNoNext},
+		{"no word", newPuzzle(false), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
 		{"a clue dropped in hard mode", newPuzzle(true, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, playing`,
 			&wordle.HardModeError{Letter: 'E', Position: 5, Green: true, Times: 1}},
 		{"a clue dropped otherwise", newPuzzle(false, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, slush bbbbb, playing`, nil},
 
 		{"a word chosen", newPuzzle(false, "crane bbygb"), choose("slate"), `crane bbygb, playing next "slate"`, nil},
-		{"a word chosen after the end", newPuzzle(false, "crane ggggg"), choose("slate"), `crane ggggg, won`, game.ErrPuzzleOver},
+		{"a word chosen after the end", newPuzzle(false, "crane ggggg"), choose("slate"), `crane ggggg, won`, solve.ErrOver},
 		{"a word chosen again", newPuzzle(false, "crane bbbbb"), choose("crane"), `crane bbbbb, playing next "adieu"`, &wordle.RepeatedError{Attempt: 1}},
 
-		{"undo", newPuzzle(false, "slate bbbbb", "crane bbygb"), game.Puzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
-		{"undo of the end", newPuzzle(false, "slate bbbbb", "crane ggggg"), game.Puzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
-		{"undo of nothing", newPuzzle(false), game.Puzzle.Undo, `playing next "adieu"`, game.ErrNoLine},
+		{"undo", newPuzzle(false, "slate bbbbb", "crane bbygb"), solve.WordPuzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
+		{"undo of the end", newPuzzle(false, "slate bbbbb", "crane ggggg"), solve.WordPuzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
+		{"undo of nothing", newPuzzle(false), solve.WordPuzzle.Undo, `playing next "adieu"`, solve.ErrNoTurn},
 
 		{"other tiles", newPuzzle(false, "slate bbbbb", "crane bbygb"), change(1, "bbbby"), `slate bbbby, crane bbygb, playing next ""`, nil},
 		{"the same tiles", newPuzzle(false, "slate bbbbb"), change(1, "bbbbb"), `slate bbbbb, playing next "adieu"`, nil},
 		{"the last line to all green", newPuzzle(false, "slate bbbbb"), change(1, "ggggg"), `slate ggggg, won`, nil},
-		{"an earlier line to all green", newPuzzle(false, "slate bbbbb", "crane bbbbb"), change(1, "ggggg"), `slate bbbbb, crane bbbbb, playing`, game.ErrGreenLine},
+		{"an earlier line to all green", newPuzzle(false, "slate bbbbb", "crane bbbbb"), change(1, "ggggg"), `slate bbbbb, crane bbbbb, playing`, solve.ErrGreenTurn},
 		{"all green taken back", newPuzzle(false, "slate ggggg"), change(1, "bgggg"), `slate bgggg, playing next ""`, nil},
-		{"no line 0", newPuzzle(false, "slate bbbbb"), change(0, "bbbbb"), `slate bbbbb, playing`, game.ErrNoLine},
-		{"no line 2", newPuzzle(false, "slate bbbbb"), change(2, "bbbbb"), `slate bbbbb, playing`, game.ErrNoLine},
+		{"no line 0", newPuzzle(false, "slate bbbbb"), change(0, "bbbbb"), `slate bbbbb, playing`, solve.ErrNoTurn},
+		{"no line 2", newPuzzle(false, "slate bbbbb"), change(2, "bbbbb"), `slate bbbbb, playing`, solve.ErrNoTurn},
 
-		{"hard mode", newPuzzle(false), func(p game.Puzzle) (game.Puzzle, error) { return p.WithHard(true), nil }, `playing next ""`, nil},
-		{"hard mode again", newPuzzle(true), func(p game.Puzzle) (game.Puzzle, error) { return p.WithHard(true), nil }, `playing next "adieu"`, nil},
-		{"a strategy", newPuzzle(true), func(p game.Puzzle) (game.Puzzle, error) { return p.WithStrategy("parts"), nil }, `playing next ""`, nil},
+		{"hard mode", newPuzzle(false), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(solve.WordSetup{Hard: true}), nil }, `playing next ""`, nil},
+		{"hard mode again", newPuzzle(true), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(solve.WordSetup{Hard: true}), nil }, `playing next "adieu"`, nil},
+		{"a strategy", newPuzzle(true), func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+			return p.With(solve.WordSetup{Hard: true, Strategy: "parts"}), nil
+		}, `playing next ""`, nil},
 	} {
 		before := lines(c.p)
 		got, err := c.rule(c.p)
@@ -144,16 +147,16 @@ func TestPuzzlesShareNothing(t *testing.T) {
 // its type promises, and a refusal changes nothing.
 func TestPuzzleRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
-	words := mustLists(t, hintWords, "").Guesses()
+	words := mustLists(t, "eerie geese melee llama mamma radar crane slate sheer civic kayak poppy").Guesses()
 	for range 300 {
-		p := game.Puzzle{Hard: random.IntN(3) == 0}
+		p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: random.IntN(3) == 0}}
 		hidden := words[random.IntN(len(words))]
 		for range 30 {
 			w, f := words[random.IntN(len(words))], wordle.Feedback(random.IntN(wordle.Feedbacks))
 			if random.IntN(3) > 0 {
 				f = wordle.Score(w, hidden)
 			}
-			var next game.Puzzle
+			var next solve.WordPuzzle
 			var err error
 			switch random.IntN(5) {
 			case 0:

@@ -1,4 +1,4 @@
-package game_test
+package solve_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 func mustBoard(tb testing.TB, text string) pokle.Board {
@@ -25,7 +26,7 @@ func mustBoard(tb testing.TB, text string) pokle.Board {
 func mustStep(tb testing.TB, text string) boards.Step {
 	tb.Helper()
 	at := strings.LastIndex(text, " ")
-	return boards.Step{Guess: mustBoard(tb, text[:at]), Feedback: mustFeedback(tb, text[at:])}
+	return boards.Step{Guess: mustBoard(tb, text[:at]), Feedback: newTurn("crane " + text[at:]).Feedback}
 }
 
 // mustDeal reads six cards and three players' places on three streets.
@@ -53,18 +54,24 @@ func mustDeal(tb testing.TB, text string) pokle.Deal {
 // fewBoards is a deal with 32 boards.
 const fewBoards = "QD QC 10H 2H 9H KH 213 132 213"
 
-// steps writes a puzzle's steps as they are typed.
-func steps(p game.BoardPuzzle) string {
+// newBoardPuzzle returns a puzzle with that deal.
+func newBoardPuzzle(tb testing.TB) solve.BoardPuzzle {
+	tb.Helper()
+	return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: mustDeal(tb, fewBoards)}}
+}
+
+// steps writes a puzzle's turns as they are typed.
+func steps(p solve.BoardPuzzle) string {
 	var all []string
-	for _, s := range p.Steps {
+	for _, s := range p.Turns {
 		all = append(all, s.Guess.Plain()+" "+pokle.Colours(s.Feedback))
 	}
 	return strings.Join(all, ", ")
 }
 
 func TestBoardPuzzle(t *testing.T) {
-	start := game.BoardPuzzle{Deal: mustDeal(t, fewBoards)}
-	play := func(p game.BoardPuzzle, texts ...string) game.BoardPuzzle {
+	start := newBoardPuzzle(t)
+	play := func(p solve.BoardPuzzle, texts ...string) solve.BoardPuzzle {
 		t.Helper()
 		for _, text := range texts {
 			var err error
@@ -80,10 +87,10 @@ func TestBoardPuzzle(t *testing.T) {
 	lost := play(start, other(0), other(1), other(2), other(3), other(4), other(5))
 	for _, c := range []struct {
 		name   string
-		puzzle game.BoardPuzzle
+		puzzle solve.BoardPuzzle
 		want   game.Status
 	}{
-		{"without a deal", game.BoardPuzzle{}, game.Playing},
+		{"without a deal", solve.BoardPuzzle{}, game.Playing},
 		{"at first", start, game.Playing},
 		{"after a step", one, game.Playing},
 		{"all green", won, game.Won},
@@ -96,13 +103,13 @@ func TestBoardPuzzle(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		puzzle game.BoardPuzzle
+		puzzle solve.BoardPuzzle
 		board  pokle.Board
 		want   error
 	}{
-		{"without a deal", game.BoardPuzzle{}, mustBoard(t, "2C 3C 4C 5C 6C"), game.ErrNoDeal},
-		{"after the end", won, mustBoard(t, "2C 3C 4C 5C 6C"), game.ErrPuzzleOver},
-		{"no board", one, pokle.Board{}, game.ErrNoNext},
+		{"without a deal", solve.BoardPuzzle{}, mustBoard(t, "2C 3C 4C 5C 6C"), solve.ErrNoDeal},
+		{"after the end", won, mustBoard(t, "2C 3C 4C 5C 6C"), solve.ErrOver},
+		{"no board", one, pokle.Board{}, solve.ErrNoGuess},
 		{"a card twice", one, pokle.Board{0, 4, 8, 12, 4}, &pokle.TwiceError{Card: 4}},
 		{"a card that is held", one, mustBoard(t, "2C 3C 4C 5C KH"), &pokle.HeldError{Card: pokle.NewCard(pokle.King, pokle.Hearts), Player: 3}},
 		{"the same board again", one, mustBoard(t, "10C 10D JC QH 10S"), &pokle.RepeatedError{Attempt: 1}},
@@ -116,9 +123,9 @@ func TestBoardPuzzle(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		puzzle game.BoardPuzzle
+		puzzle solve.BoardPuzzle
 		want   error
-	}{"without a deal": {game.BoardPuzzle{}, game.ErrNoDeal}, "without a step": {start, game.ErrNoLine}} {
+	}{"without a deal": {solve.BoardPuzzle{}, solve.ErrNoDeal}, "without a step": {start, solve.ErrNoTurn}} {
 		if got, err := c.puzzle.Undo(); err != c.want || !reflect.DeepEqual(got, c.puzzle) {
 			t.Errorf("%s: undoing gives %v, %v, want %v", name, got, err, c.want)
 		}
@@ -129,11 +136,11 @@ func TestBoardPuzzle(t *testing.T) {
 // and a step taken back is the next again.
 func TestBoardPuzzleNext(t *testing.T) {
 	own, proposed := mustStep(t, "4C 4H QH AC JC gyeyg"), mustBoard(t, "10C 10D JC QH 10S")
-	p := game.BoardPuzzle{Deal: mustDeal(t, fewBoards)}
+	p := newBoardPuzzle(t)
 	if p.Next() != (pokle.Board{}) {
 		t.Errorf("with nothing proposed %v is next", p.Next())
 	}
-	p.Proposal = &boards.Suggestion{Board: proposed}
+	p.Proposed = []boards.Suggestion{{Board: proposed}}
 	if p.Next() != proposed {
 		t.Errorf("next is %v, want %v", p.Next(), proposed)
 	}
@@ -142,18 +149,19 @@ func TestBoardPuzzleNext(t *testing.T) {
 		t.Errorf("chosen, next is %v, %v; before it %v", chosen.Next(), err, p.Next())
 	}
 	after, err := chosen.Add(own)
-	if err != nil || after.Next() != (pokle.Board{}) || len(chosen.Steps) != 0 {
+	if err != nil || after.Next() != (pokle.Board{}) || len(chosen.Turns) != 0 {
 		t.Errorf("after a step %v is next, %v", after.Next(), err)
 	}
 	back, err := after.Undo()
-	if err != nil || back.Next() != own.Guess || back.Steps != nil || len(after.Steps) != 1 {
+	if err != nil || back.Next() != own.Guess || back.Turns != nil || len(after.Turns) != 1 {
 		t.Errorf("taken back, next is %v after %s, %v", back.Next(), steps(back), err)
 	}
 }
 
 // TestBoardPuzzleIsAValue: two puzzles that go on from one do not see each other.
 func TestBoardPuzzleIsAValue(t *testing.T) {
-	p := game.BoardPuzzle{Deal: mustDeal(t, fewBoards), Steps: make([]boards.Step, 0, 4)}
+	p := newBoardPuzzle(t)
+	p.Turns = make([]boards.Step, 0, 4)
 	one, err1 := p.Add(mustStep(t, "4C 4H QH AC JC gyeyg"))
 	two, err2 := p.Add(mustStep(t, "10C 10D JC QH 10S ygygy"))
 	if err := errors.Join(err1, err2); err != nil || steps(one) != "4C 4H QH AC JC gyeyg" || steps(two) != "10C 10D JC QH 10S ygygy" {

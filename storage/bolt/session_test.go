@@ -10,8 +10,8 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestFileWithoutNotes opens a file of the format before there were any.
-func TestFileWithoutNotes(t *testing.T) {
+// TestFileWithoutSessions opens a file of the format before there were any.
+func TestFileWithoutSessions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	old, err := open(path, migrations[:1])
 	if err != nil {
@@ -26,16 +26,16 @@ func TestFileWithoutNotes(t *testing.T) {
 	if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "c")); err != nil || !reflect.DeepEqual(got, match) {
 		t.Errorf("its match is %v, %v, want %v", got, err, match)
 	}
-	want := storagetest.Notes("ana", 1)
-	if err := s.CommitNotes(t.Context(), want); err != nil {
+	want := storagetest.Session("ana", 1)
+	if err := s.CommitSession(t.Context(), want); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = mustOpen(t, path)
-	if got, err := s.Notes(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("notes are %+v, %v, want %+v", got, err, want)
+	if got, err := s.Session(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("the session is %+v, %v, want %+v", got, err, want)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

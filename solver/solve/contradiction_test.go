@@ -1,4 +1,4 @@
-package game
+package solve
 
 import (
 	"fmt"
@@ -69,10 +69,10 @@ func TestContradiction(t *testing.T) {
 			t.Fatalf("%s: words fit", c.name)
 		}
 		x := contradiction(turns, possible)
-		got := fmt.Sprint(x.Line, " ", x.Alone, " ", x.Unlisted)
+		got := fmt.Sprint(x.Turn, " ", x.Alone, " ", x.Unlisted)
 		for i, near := range x.Nearest {
 			if i == 0 {
-				got += ": " + strings.ToLower(turns[x.Line-1].Feedback.String()) + "→"
+				got += ": " + strings.ToLower(turns[x.Turn-1].Feedback.String()) + "→"
 			} else {
 				got += ", "
 			}

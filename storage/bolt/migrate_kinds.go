@@ -1,0 +1,135 @@
+package bolt
+
+import (
+	"bytes"
+	"crypto/rand"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/storage/record"
+)
+
+// secretSize is how long the secret of a file is, in bytes.
+const secretSize = 32
+
+// nameKinds writes the kind of a game wherever format 4 had it between the lines: in
+// the slots and in the entries of histories. Recent answers are no longer all of five
+// letters. Puzzles that matches share are kept, those of the past days too, and new
+// ones are drawn with a secret.
+func nameKinds(tx *bbolt.Tx) error {
+	if _, err := tx.CreateBucket(bucketPuzzles); err != nil {
+		return err
+	}
+	secret := make([]byte, secretSize)
+	rand.Read(secret) // never fails
+	if err := tx.Bucket(bucketMeta).Put(keySecret, secret); err != nil {
+		return err
+	}
+	b := buckets{tx, record.All()}
+	if err := b.renameSlots(); err != nil {
+		return err
+	}
+	if err := b.separateAnswers(); err != nil {
+		return err
+	}
+	for _, index := range [][]byte{bucketHistory, bucketPlayers} {
+		if err := b.rewriteEntries(index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renameSlots gives every slot the key that it has now, and keeps the daily puzzles.
+func (b buckets) renameSlots() error {
+	slots := b.Bucket(bucketSlots)
+	var old, all []row
+	err := slots.ForEach(func(key, id []byte) error {
+		s := slotOfFormat4(string(key))
+		old = append(old, row{bucketSlots, bytes.Clone(key), nil})
+		all = append(all, row{bucketSlots, []byte(s.Key()), bytes.Clone(id)})
+		if s.Puzzle == "" {
+			return nil
+		}
+		m, err := b.loadMatch(id)
+		if err != nil {
+			return err
+		}
+		puzzle, err := b.codecs.EncodePuzzle(m.Kind, m.State)
+		all = append(all, row{bucketPuzzles, puzzleKey(m.Kind, m.Puzzle), puzzle})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := b.put(old...); err != nil {
+		return err
+	}
+	sortRows(all)
+	return b.put(all...)
+}
+
+// slotOfFormat4 reads a key: a channel alone or before NUL and the kind, or NUL, the
+// kind, NUL, the player, and for a daily puzzle NUL and its number.
+func slotOfFormat4(key string) game.Slot {
+	own, ok := strings.CutPrefix(key, "\x00")
+	if !ok {
+		channel, kind, named := strings.Cut(key, "\x00")
+		if !named {
+			kind = string(game.Wordle)
+		}
+		return game.ChannelSlot(game.Kind(kind), game.ChannelID(channel))
+	}
+	parts := strings.Split(own, "\x00")
+	s := game.Slot{Kind: game.Kind(parts[0])}
+	if len(parts) > 1 {
+		s.Player = game.PlayerID(parts[1])
+	}
+	if len(parts) > 2 {
+		number, _ := strconv.Atoi(parts[2]) // 0 names no puzzle, and damages none
+		s.Puzzle = game.DailyPuzzle(number)
+	}
+	return s
+}
+
+// separateAnswers writes lists of words of five letters with NULs behind the words.
+func (b buckets) separateAnswers() error {
+	var all []row
+	err := b.Bucket(bucketRecent).ForEach(func(list, words []byte) error {
+		var answers []string
+		for word := range slices.Chunk(words, 5) {
+			answers = append(answers, string(word))
+		}
+		all = append(all, row{bucketRecent, bytes.Clone(list), encodeAnswers(answers)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return b.put(all...)
+}
+
+// rewriteEntries writes every entry of an index from its result.
+func (b buckets) rewriteEntries(index []byte) error {
+	var all []row
+	err := b.Bucket(index).ForEach(func(key, old []byte) error {
+		if len(old) < entryHead {
+			return game.ErrDamaged
+		}
+		r, err := b.loadResult(old[:8])
+		if err != nil {
+			return err
+		}
+		e, err := b.entryOf(r)
+		all = append(all, row{index, bytes.Clone(key), e.encode()})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return b.put(all...)
+}
