@@ -1,52 +1,41 @@
-package play
+package face
 
 import (
-	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"strings"
 
-	"fivefold/game"
+	"fivefold/bot"
 	"fivefold/game/wordle"
 )
 
-func (b *Handlers) guess() bot.Command {
-	return bot.Command{
-		Name: bot.NameGuess,
-		Help: "Guess the hidden word of this channel's game",
-		Options: []bot.Option{
-			{Name: "word", Help: "Five letters", Required: true, Complete: b.completeWord},
-		},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			typed := r.Args["word"]
-			w, err := wordle.ParseWord(typed)
-			if err != nil {
-				return bot.Reply{}, bot.Refuse(err, bot.Text(notAWord(typed, err), " ", bot.NoAttempt))
-			}
-			m, err := b.Games.Guess(ctx, r.Origin(), w)
-			if errors.Is(err, game.ErrUnknownWord) {
-				return bot.Reply{}, bot.Refuse(err, bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt))
-			}
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			return bot.Reply{Lines: b.board(m)}, nil
-		},
-	}
-}
-
-// notAWord tells why a text is no word of the game.
-func notAWord(typed string, err error) string {
+// NotAWord says why a text is not a word of the game; err is the one of
+// [wordle.ParseWord].
+func NotAWord(typed string, err error) string {
 	if errors.Is(err, wordle.ErrLetter) {
 		return bot.Quote(typed) + " has a character outside A–Z. A guess is five letters from A to Z."
 	}
 	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
 }
 
-// completeWord tells of what was typed whether it is in the list, or which words
-// begin so.
-func (b *Handlers) completeWord(_ context.Context, _ bot.Request, typed string) []bot.Choice {
+// HardClue says which clue a guess in hard mode does not use.
+func HardClue(e *wordle.HardModeError) string {
+	switch {
+	case e.Green:
+		return fmt.Sprintf("%c is green at position %d and must stay there.", e.Letter, e.Position)
+	case e.Times == 1:
+		return fmt.Sprintf("%c, yellow at position %d, must be used again.", e.Letter, e.Position)
+	}
+	times := "twice"
+	if e.Times > 2 {
+		times = fmt.Sprintf("%d times", e.Times)
+	}
+	return fmt.Sprintf("%c, yellow at position %d, must be used at least %s.", e.Letter, e.Position, times)
+}
+
+// CompleteWord returns the words in the list that begin with what was typed, or says
+// in a single choice why there are none.
+func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
 		return nil
@@ -64,7 +53,7 @@ func (b *Handlers) completeWord(_ context.Context, _ bot.Request, typed string) 
 		return comment(fmt.Sprintf("%d letters, a guess has five", len(typed)))
 	}
 	var choices []bot.Choice
-	for _, w := range b.Games.Lists.WithPrefix(typed) {
+	for _, w := range lists.WithPrefix(typed) {
 		if len(choices) == bot.MaxChoices {
 			break
 		}

@@ -1,4 +1,4 @@
-package play
+package history
 
 import (
 	"context"
@@ -13,19 +13,23 @@ import (
 // pageSize is how many games a page of the history has.
 const pageSize = 10
 
-// kinds are which games a list can be of; the first one is all.
-var kinds = []string{"any", string(game.Wordle), string(game.Pokle)}
+// any is the first choice of what a list can be limited to: no limit.
+const any = "any"
 
-var outcomes = []string{"any", string(game.Won), string(game.Lost), string(game.Stopped)}
+var outcomes = []string{any, string(game.Won), string(game.Lost), string(game.Stopped)}
 
-func (b *Handlers) reviewList() bot.Command {
+func (h *Handlers) list() bot.Command {
+	kinds := []string{any}
+	for _, f := range h.Faces {
+		kinds = append(kinds, string(f.Kind))
+	}
 	return bot.Command{
 		Name: bot.NameList,
 		Help: "The finished games of this server, or of these direct messages, newest first",
 		Options: []bot.Option{
 			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
 			{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
-			{Name: "word", Help: "Only games with this hidden word", Complete: b.completeWord},
+			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord},
 			{Name: "game", Help: "Only one of the two games", Choices: kinds},
 			{Name: "before", Help: "Only games with a smaller number than this"},
 		},
@@ -35,11 +39,11 @@ func (b *Handlers) reviewList() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			page, err := b.Games.History(ctx, f)
+			page, err := h.Games.History(ctx, f)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return bot.Reply{Lines: b.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
 		},
 	}
 }
@@ -47,10 +51,10 @@ func (b *Handlers) reviewList() bot.Command {
 // filter is what a request for a list asks for.
 func filter(r bot.Request) (game.Filter, error) {
 	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
-	if outcome := r.Args["outcome"]; outcome != outcomes[0] {
+	if outcome := r.Args["outcome"]; outcome != any {
 		f.Status = game.Status(outcome)
 	}
-	if kind := r.Args["game"]; kind != kinds[0] {
+	if kind := r.Args["game"]; kind != any {
 		f.Kind = game.Kind(kind)
 	}
 	if typed := r.Args["word"]; typed != "" {
@@ -58,7 +62,7 @@ func filter(r bot.Request) (game.Filter, error) {
 		if err != nil {
 			return f, bot.Refuse(err, bot.Text(bot.Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
 		}
-		f.Hidden = w
+		f.Answer = w.String()
 	}
 	if typed := r.Args["before"]; typed != "" {
 		n, err := parseNumber(typed)
@@ -70,19 +74,19 @@ func filter(r bot.Request) (game.Filter, error) {
 	return f, nil
 }
 
-func (b *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot.Line {
+func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot.Line {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
 			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
-		case f.Player != "" || f.Status != "" || f.Hidden != 0 || f.Kind != "":
+		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
 			return []bot.Line{bot.Text("No finished game here is like that. ", bot.Slash(bot.NameList), " shows all.")}
 		}
-		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(bot.NameStart), ".")}
+		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
 	}
 	lines := []bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}
 	for _, e := range page.Entries {
-		lines = append(lines, b.entryLine(e))
+		lines = append(lines, h.entryLine(e))
 	}
 	if page.HasOlder {
 		lines = append(lines, pageLine("Older: ", r, page.Older))
@@ -98,7 +102,7 @@ const maxNames = 3
 
 // entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
 // ben".
-func (b *Handlers) entryLine(e game.Entry) bot.Line {
+func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
 	switch e.Result.Status {
 	case game.Lost:
@@ -109,7 +113,7 @@ func (b *Handlers) entryLine(e game.Entry) bot.Line {
 			how = "stopped at once"
 		}
 	}
-	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(b.Games.Answer(e.Result)))
+	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.answer(e.Result)))
 	for i, p := range e.Result.Participants {
 		switch {
 		case i == maxNames:
@@ -123,6 +127,15 @@ func (b *Handlers) entryLine(e game.Entry) bot.Line {
 		line.Text = append(line.Text, bot.Text(p.Player).Text...)
 	}
 	return line
+}
+
+// answer writes what was hidden in a finished match, as everybody may see it: only the
+// number of today's daily puzzle shows, since others are still to find its answer.
+func (h *Handlers) answer(r game.Result) string {
+	if number, daily := r.Puzzle.Daily(); daily && h.Games.Secret(r.Puzzle) {
+		return fmt.Sprintf("daily puzzle %d", number)
+	}
+	return h.Faces.Of(r.Kind).Answer(r.Answer)
 }
 
 // pageArgs are the arguments of another page of the same list.

@@ -1,4 +1,4 @@
-package play
+package history
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 )
 
-func (b *Handlers) reviewReplay() bot.Command {
+func (h *Handlers) replay() bot.Command {
 	return bot.Command{
 		Name: bot.NameReplay,
 		Help: "A finished game again, one guess at a time",
@@ -26,18 +26,18 @@ func (b *Handlers) reviewReplay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := b.Games.Finished(ctx, r.Location, number)
+			f, err := h.Games.Finished(ctx, r.Location, number)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			if err := b.mayLook(ctx, r, f.Match); err != nil {
+			if err := h.maySee(ctx, r, f.Match); err != nil {
 				return bot.Reply{}, err
 			}
 			step, err := parseStep(r.Args["step"], f.Match.Used())
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: b.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.Pressed}
+			reply := bot.Reply{Lines: h.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.Pressed}
 			if step < f.Match.Used() {
 				next := fmt.Sprintf("%s %d step:%d", bot.NameReplay, number, step+1)
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", bot.Slash(next), "."))
@@ -62,27 +62,15 @@ func parseStep(typed string, guesses int) (int, error) {
 }
 
 // Step shows a finished game as it was after the first guesses, at most as many
-// as it has. The hidden word is told after the last one only.
-func (b *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Line {
-	used := f.Match.Used()
-	lines := []bot.Line{bot.Text(title(f), fmt.Sprintf(", step %d of %d", step, used))}
-	if f.Match.Kind() == game.Pokle {
-		return append(lines, b.pokleStep(ctx, f.Match, step)...)
+// as it has. The answer shows after the last one only.
+func (h *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Line {
+	own := h.Faces.Of(f.Match.Kind)
+	v, err := face.Look(ctx, h.Games, f.Match, []int{step})
+	if err != nil {
+		h.Log.Warn("the answers that were left in a finished match are not known", "match", f.Match, "error", err)
 	}
-	turns := f.Match.Wordle.Turns()[:step]
-	for _, t := range turns {
-		lines = append(lines, face.LetterTiles(t))
-	}
-	left := bot.Plural(len(b.Games.Solver.Remaining(turns)), "word")
-	if step == 0 {
-		lines = append(lines, bot.Text("The board is empty; "+left+" left."))
-	} else {
-		lines = append(lines, bot.Text(f.Match.Moves[step-1].Player, " guessed ", bot.Bold(turns[step-1].Guess.String()), "; "+left+" left."))
-	}
-	if step == used {
-		return append(lines, outcome(f.Match))
-	}
-	return append(lines, letters(turns)...)
+	lines := []bot.Line{bot.Text(h.title(f), fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
+	return append(lines, own.Step(v, step)...)
 }
 
 // stepButtons lead to the neighbouring steps. At an end one does nothing; both

@@ -1,20 +1,36 @@
-package play
+package face
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fivefold/bot"
+	"fivefold/game"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
 	"fivefold/game/pokle"
 )
 
-// completeCards proposes, for the cards of a guess so far, the next card of boards
-// that are still possible.
-func (b *Handlers) completeCards(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+// CompleteCards returns a function that completes the cards of a guess so far by the
+// next card of boards that are still possible, of which left returns all for a game.
+func CompleteCards(
+	games *game.Manager, left func(context.Context, game.State) ([]pokle.Board, error), log *slog.Logger,
+) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+	c := cards{games, left, log}
+	return c.complete
+}
+
+// cards completes cards.
+type cards struct {
+	games *game.Manager
+	left  func(context.Context, game.State) ([]pokle.Board, error)
+	log   *slog.Logger
+}
+
+func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)
@@ -34,20 +50,16 @@ func (b *Handlers) completeCards(ctx context.Context, r bot.Request, typed strin
 	case len(cards) > pokle.BoardCards:
 		return comment("a board has five cards")
 	}
-	table, err := b.pokleTable(ctx, r)
+	m, err := c.games.Latest(ctx, r.Origin(), game.Target{Kind: game.Pokle, Mode: ReadMode(r.Args["mode"], game.Current)})
 	if err != nil {
 		return nil
 	}
-	m, err := b.Games.Board(ctx, table)
+	left, err := c.left(ctx, m.State)
 	if err != nil {
+		c.log.Warn("cards cannot be proposed", "match", m, "error", err)
 		return nil
 	}
-	left, err := b.Games.Boards.Left(ctx, m.Position())
-	if err != nil {
-		b.Log.Warn("cards cannot be proposed", "match", m, "error", err)
-		return nil
-	}
-	fitting := slices.DeleteFunc(slices.Clone(left.Boards), func(board pokle.Board) bool { return !beginsWith(board, cards) })
+	fitting := slices.DeleteFunc(slices.Clone(left), func(board pokle.Board) bool { return !beginsWith(board, cards) })
 	if len(cards) == pokle.BoardCards {
 		if len(fitting) == 0 {
 			return comment("not possible any more, but allowed")

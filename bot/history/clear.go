@@ -1,11 +1,11 @@
-package play
+package history
 
 import (
 	"context"
 	"fivefold/bot"
 )
 
-func (b *Handlers) reviewClear() bot.Command {
+func (h *Handlers) clear() bot.Command {
 	return bot.Command{
 		Name: bot.NameClear,
 		Help: "Make yourself anonymous in every finished game, and delete your statistics",
@@ -16,7 +16,7 @@ func (b *Handlers) reviewClear() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			switch {
 			case r.Args["sure"] == "true":
-				if err := b.Games.ClearHistory(ctx, r.Origin()); err != nil {
+				if err := h.Games.ClearHistory(ctx, r.Origin()); err != nil {
 					return bot.Reply{}, err
 				}
 				return bot.Reply{InPlace: r.Pressed, Lines: []bot.Line{
