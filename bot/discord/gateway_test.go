@@ -51,7 +51,7 @@ func TestComesBack(t *testing.T) {
 			r := mustReady(t, s, impatiently)
 			test.breaks(s)
 			if strings.HasPrefix(name, "and is") || strings.HasPrefix(name, "and the") {
-				r.log.mustSay(t, errStuck.Error())
+				r.log.mustSay(t, errHung.Error())
 				s.MuteReady(false)
 				s.MuteHello(false)
 			}
@@ -70,7 +70,7 @@ func TestComesBack(t *testing.T) {
 }
 
 // impatiently shortens how long connecting may take.
-func impatiently(_ *Options, l *limits) { l.open = 1500 * time.Millisecond }
+func impatiently(_ *Options, l *timings) { l.connect = 1500 * time.Millisecond }
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -95,9 +95,9 @@ func TestFirstConnection(t *testing.T) {
 		log     string
 		over    func(*discordtest.Server)
 	}{
-		"no HELLO":        {func(s *discordtest.Server) { s.MuteHello(true) }, errStuck.Error(), func(s *discordtest.Server) { s.MuteHello(false) }},
-		"no READY":        {func(s *discordtest.Server) { s.MuteReady(true) }, errStuck.Error(), func(s *discordtest.Server) { s.MuteReady(false) }},
-		"opcode 7 first":  {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errStuck.Error(), nil},
+		"no HELLO":        {func(s *discordtest.Server) { s.MuteHello(true) }, errHung.Error(), func(s *discordtest.Server) { s.MuteHello(false) }},
+		"no READY":        {func(s *discordtest.Server) { s.MuteReady(true) }, errHung.Error(), func(s *discordtest.Server) { s.MuteReady(false) }},
+		"opcode 7 first":  {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errHung.Error(), nil},
 		"no gateway, 500": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500", nil},
 		"no gateway, 502": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502", nil},
 		"no gateway, 429": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited", nil},
@@ -132,9 +132,9 @@ func TestNoPulse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{Heartbeat: time.Second})
-			mustReady(t, s, func(_ *Options, l *limits) {
+			mustReady(t, s, func(_ *Options, l *timings) {
 				l.idle = 2500 * time.Millisecond // discordgo itself gives up after 5 s
-				l.look = 400 * time.Millisecond
+				l.check = 400 * time.Millisecond
 			})
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
@@ -179,7 +179,7 @@ func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	asked, think := make(chan struct{}), make(chan struct{})
-	r := mustReady(t, s, func(o *Options, _ *limits) {
+	r := mustReady(t, s, func(o *Options, _ *timings) {
 		games := o.Bot.Games
 		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
 	})
@@ -235,7 +235,7 @@ func TestEndByAnyCause(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			ctx, cancel := ends(context.Background())
 			defer cancel()
-			log := newDiary(t).Logger
+			log := newTestLog(t).Logger
 			done := make(chan error, 1)
 			go func() {
 				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, mustStore(t), hiddenWord, log), Log: log})
@@ -274,7 +274,7 @@ func TestSilentLine(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	s.MuteHello(true)
-	l := &line{idle: 500 * time.Millisecond}
+	l := &connection{idle: 500 * time.Millisecond}
 	ws, _, err := l.dialer().Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"socket/?v=9&encoding=json", nil)
 	must(t, err)
 	defer ws.Close()
@@ -292,26 +292,26 @@ func TestSilentLine(t *testing.T) {
 func TestLineThatEnded(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	l := &line{idle: time.Minute}
+	l := &connection{idle: time.Minute}
 	address := "ws" + strings.TrimPrefix(s.URL(), "http") + "socket/?v=9&encoding=json"
 	ws, _, err := l.dialer().Dial(address, nil)
 	must(t, err)
 	defer ws.Close()
-	l.end()
+	l.abandon()
 	if _, _, err := ws.ReadMessage(); err == nil {
 		if _, _, err = ws.ReadMessage(); err == nil {
 			t.Error("the connection goes on")
 		}
 	}
-	if _, _, err := l.dialer().Dial(address, nil); !errors.Is(err, errEnded) {
-		t.Errorf("dialling again: got %v, want %v", err, errEnded)
+	if _, _, err := l.dialer().Dial(address, nil); !errors.Is(err, errAbandoned) {
+		t.Errorf("dialling again: got %v, want %v", err, errAbandoned)
 	}
 }
 
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustRun(t, s, mustStore(t), func(o *Options, _ *limits) { o.Token = "test-token-that-is-wrong" })
+	r := mustRun(t, s, mustStore(t), func(o *Options, _ *timings) { o.Token = "test-token-that-is-wrong" })
 	if err := r.mustEnd(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
@@ -492,10 +492,10 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 // run serves the gateway until that ends for good. Connecting may take so long.
 func (g *scripted) run(t *testing.T, open time.Duration) error {
 	t.Helper()
-	log := newDiary(t).Logger
-	l := defaultLimits
-	l.firstWait, l.open = 20*time.Millisecond, open
-	l.look = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
+	log := newTestLog(t).Logger
+	l := defaultTimings
+	l.minBackoff, l.connect = 20*time.Millisecond, open
+	l.check = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
 	return run(testContext(t), Options{
 		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, mustStore(t), hiddenWord, log),
 	}, l)

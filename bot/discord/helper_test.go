@@ -105,15 +105,15 @@ type undrawn struct{ game.Store }
 
 func (undrawn) Drawn(context.Context, string) ([]wordle.Word, error) { return nil, nil }
 
-// diary is a log at debug level. When the test ends, it must hold no secret.
-type diary struct {
+// testLog is a log at debug level. When the test ends, it must hold no secret.
+type testLog struct {
 	*slog.Logger
 	mu      sync.Mutex // protects the fields below
 	text    bytes.Buffer
 	changed chan struct{} // closed by the next line
 }
 
-func (d *diary) Write(b []byte) (int, error) {
+func (d *testLog) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	close(d.changed)
@@ -122,7 +122,7 @@ func (d *diary) Write(b []byte) (int, error) {
 }
 
 // mustSay waits until the text is in the log.
-func (d *diary) mustSay(tb testing.TB, text string) {
+func (d *testLog) mustSay(tb testing.TB, text string) {
 	tb.Helper()
 	ctx := testContext(tb)
 	for {
@@ -140,7 +140,7 @@ func (d *diary) mustSay(tb testing.TB, text string) {
 	}
 }
 
-func (d *diary) String() string {
+func (d *testLog) String() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text.String()
@@ -150,8 +150,8 @@ func (d *diary) String() string {
 // and the hidden word.
 var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + hiddenWord)
 
-func newDiary(tb testing.TB) *diary {
-	d := &diary{changed: make(chan struct{})}
+func newTestLog(tb testing.TB) *testLog {
+	d := &testLog{changed: make(chan struct{})}
 	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	tb.Cleanup(func() {
 		for line := range strings.Lines(d.String()) {
@@ -168,18 +168,18 @@ func newDiary(tb testing.TB) *diary {
 
 // running is a bot that serves a fake Discord.
 type running struct {
-	log    *diary
+	log    *testLog
 	cancel context.CancelFunc
 	done   chan error // gets what Run returned
 }
 
 // mustRun starts Run, and ends it with the test unless that was done before.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *limits)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *timings)) *running {
 	tb.Helper()
-	log := newDiary(tb)
+	log := newTestLog(tb)
 	o := Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Bot: mustBot(tb, store, hiddenWord, log.Logger), Log: log.Logger}
-	l := defaultLimits
-	l.firstWait = 20 * time.Millisecond
+	l := defaultTimings
+	l.minBackoff = 20 * time.Millisecond
 	for _, c := range change {
 		c(&o, &l)
 	}
@@ -202,7 +202,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...f
 }
 
 // mustReady starts Run and waits until the bot is connected and registered.
-func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*Options, *limits)) *running {
+func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*Options, *timings)) *running {
 	tb.Helper()
 	r := mustRun(tb, s, mustStore(tb), change...)
 	must(tb, s.WaitReady(testContext(tb), 1))
@@ -267,14 +267,14 @@ func mustURL(tb testing.TB, text string) *url.URL {
 	return u
 }
 
-// mustSender returns a sender to a base URL.
-func mustSender(tb testing.TB, token, base string) *sender {
+// mustRest returns a sender to a base URL.
+func mustRest(tb testing.TB, token, base string) *rest {
 	tb.Helper()
 	client := &http.Client{Transport: newTransport(mustURL(tb, base))}
 	tb.Cleanup(client.CloseIdleConnections)
-	session, err := newSession(token, client)
+	session, err := newDiscordgo(token, client)
 	must(tb, err)
-	return &sender{session: session}
+	return &rest{session}
 }
 
 func guessOf(word string) discordtest.Interaction {

@@ -22,7 +22,7 @@ func TestRegisterOnce(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			store := mustStore(t)
 			for start, changed := range []string{"changed=true", "changed=false"} {
-				r := mustRun(t, s, store, func(o *Options, _ *limits) { o.Guild = guild })
+				r := mustRun(t, s, store, func(o *Options, _ *timings) { o.Guild = guild })
 				r.log.mustSay(t, "commands are registered")
 				if !strings.Contains(r.log.String(), changed) {
 					t.Errorf("start %d: want %s", start+1, changed)
@@ -68,7 +68,7 @@ func TestRegister(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustSender(t, s.Token(), s.URL())
+			api := mustRest(t, s.Token(), s.URL())
 			there := test.there
 			if there == nil {
 				there = specs(bot.Commands(), true)
@@ -78,7 +78,7 @@ func TestRegister(t *testing.T) {
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = register(testContext(t), api, s.AppID(), "", newDiary(t).Logger)
+			err = register(testContext(t), api, s.AppID(), "", newTestLog(t).Logger)
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -101,7 +101,7 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	s.FailNext("", "/commands", 403, -1)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- register(ctx, mustSender(t, s.Token(), s.URL()), s.AppID(), "", newDiary(t).Logger) }()
+	go func() { done <- register(ctx, mustRest(t, s.Token(), s.URL()), s.AppID(), "", newTestLog(t).Logger) }()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()
 	must(t, <-done)
@@ -123,7 +123,7 @@ func TestSame(t *testing.T) {
 	t.Parallel()
 	want := specs(bot.Commands(), true)
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustSender(t, s.Token(), s.URL())
+	api := mustRest(t, s.Token(), s.URL())
 	_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
 	must(t, err)
 

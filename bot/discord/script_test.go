@@ -59,7 +59,7 @@ func TestScripts(t *testing.T) {
 			b, err := os.ReadFile(file)
 			must(t, err)
 			want := string(b)
-			got := newStage(t).play(want)
+			got := newRunner(t).play(want)
 			switch {
 			case got == want:
 			case *update:
@@ -82,7 +82,7 @@ func firstDifference(got, want string) string {
 }
 
 // stage is where a script plays.
-type stage struct {
+type runner struct {
 	t       *testing.T
 	discord *discordtest.Server
 	store   game.Store
@@ -110,15 +110,15 @@ const (
 	playerIDs = 1700000000000000000
 )
 
-func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
+func newRunner(t *testing.T) *runner {
+	s := &runner{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
 	s.start()
 	return s
 }
 
-func (s *stage) start() {
+func (s *runner) start() {
 	s.starts++
-	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *limits) {
+	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *timings) {
 		o.Bot.Games.Pick = func(n int) int { return pick(s.t, o.Bot.Games.Lists, n, s.hidden) }
 		o.Bot.Games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 		o.Bot.Games.FormTime = time.Minute // the same card on a slow machine
@@ -127,7 +127,7 @@ func (s *stage) start() {
 }
 
 // play plays a script and returns it with the answers that came.
-func (s *stage) play(script string) string {
+func (s *runner) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
@@ -145,7 +145,7 @@ func (s *stage) play(script string) string {
 var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|enters): )(.*)$`)
 
 // step does what a line says, and returns what that shows.
-func (s *stage) step(line string) []string {
+func (s *runner) step(line string) []string {
 	if hidden, ok := strings.CutPrefix(line, "hidden: "); ok {
 		s.hidden = hidden
 		return nil
@@ -196,12 +196,12 @@ func (s *stage) step(line string) []string {
 }
 
 // ask sends an interaction and returns its answer as players see it.
-func (s *stage) ask(i discordtest.Interaction) []string {
+func (s *runner) ask(i discordtest.Interaction) []string {
 	return s.answer(i, s.discord.Invoke(i))
 }
 
 // enter fills in the latest form of a player in a channel and sends it.
-func (s *stage) enter(player, channel, text string) []string {
+func (s *runner) enter(player, channel, text string) []string {
 	for _, f := range slices.Backward(s.forms) {
 		if f.by.User != player || f.by.Channel != channel {
 			continue
@@ -224,7 +224,7 @@ func (s *stage) enter(player, channel, text string) []string {
 
 // answer waits for the answer to what a player has sent and returns it as
 // players see it.
-func (s *stage) answer(i discordtest.Interaction, call *discordtest.Call) []string {
+func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []string {
 	s.calls = append(s.calls, call)
 	first := mustMessage(s.t, call)
 	if first.Type == typeModal {
@@ -244,7 +244,7 @@ func (s *stage) answer(i discordtest.Interaction, call *discordtest.Call) []stri
 }
 
 // button finds the button that a player presses: the message and its custom_id.
-func (s *stage) button(player, channel, label string) (message, customID string) {
+func (s *runner) button(player, channel, label string) (message, customID string) {
 	for _, own := range []bool{true, false} {
 		for _, m := range slices.Backward(s.shown) {
 			a, ok := s.discord.Shown(m.message)
@@ -264,7 +264,7 @@ func (s *stage) button(player, channel, label string) (message, customID string)
 
 // again delivers an interaction that was answered. Discord refuses the second
 // answer, but tells what it would have been.
-func (s *stage) again(call *discordtest.Call) []string {
+func (s *runner) again(call *discordtest.Call) []string {
 	isAnswer := func(r discordtest.Request) bool { return strings.Contains(r.Path, "/"+call.ID()+"/") }
 	before := len(slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) }))
 	s.discord.Invoke(discordtest.Interaction{ID: call.ID()})
@@ -319,7 +319,7 @@ func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
 
 // parse reads a command as a player types it: its name and its options, and
 // which of them is the last.
-func (s *stage) parse(text string) (command string, options map[string]any, last string) {
+func (s *runner) parse(text string) (command string, options map[string]any, last string) {
 	at := strings.IndexByte(text, ':')
 	if at < 0 {
 		return text, nil, ""
@@ -370,7 +370,7 @@ func nextName(text string, known func(name string) bool) int {
 }
 
 // value is an option's value as Discord sends it.
-func (s *stage) value(c bot.Command, name, text string) any {
+func (s *runner) value(c bot.Command, name, text string) any {
 	text = unquoted(text)
 	for _, o := range c.Options {
 		switch {
@@ -392,7 +392,7 @@ func unquoted(text string) string {
 }
 
 // snowflake is a player's id.
-func (s *stage) snowflake(name string) string {
+func (s *runner) snowflake(name string) string {
 	n := slices.Index(s.players, name)
 	if n < 0 {
 		n = len(s.players)
@@ -402,7 +402,7 @@ func (s *stage) snowflake(name string) string {
 }
 
 // show writes an answer as scripts do, with names for ids.
-func (s *stage) show(a discordtest.Answer, inPlace bool) []string {
+func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	var lines []string
 	if a.Private {
 		lines = append(lines, "(private)")
@@ -470,7 +470,7 @@ func buttonLines(buttons []discordtest.Component) []string {
 // TestScriptOptions reads commands as scripts write them.
 func TestScriptOptions(t *testing.T) {
 	t.Parallel()
-	s := &stage{find: func(string) (bot.Command, bool) { return dance(nil), true }}
+	s := &runner{find: func(string) (bot.Command, bool) { return dance(nil), true }}
 	for text, want := range map[string]string{
 		"dance":                                "dance map[] ",
 		"dance waltz":                          "dance waltz map[] ",

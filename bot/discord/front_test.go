@@ -15,50 +15,54 @@ import (
 	"fivefold/game"
 )
 
-// outcome is what an answerer sent, and when.
-type outcome struct {
-	mu      sync.Mutex // protects the fields below
-	first   []response
-	firstAt time.Duration
-	edits   []message
-	follows []message
-	removed int
+// sent is what a front sent for an interaction, and when.
+type sent struct {
+	mu        sync.Mutex // protects the fields below
+	first     []response
+	firstAt   time.Duration
+	edits     []message
+	followUps []message
+	deletions int
 }
 
-// recorded returns an answerer that sends nothing but records it. It must be
-// made in a bubble.
-func recorded(tb testing.TB, failing error) (*answerer, *outcome) {
-	o := &outcome{}
+// newRecorder returns a front that sends nothing but records it, and whose first
+// responses fail with an error unless that is nil. It must be called in a bubble.
+func newRecorder(tb testing.TB, failing error) (*front, *sent) {
+	got := &sent{}
 	began := time.Now()
-	return &answerer{
-		respond: func(_ context.Context, _ interaction, r response) error {
-			o.mu.Lock()
-			defer o.mu.Unlock()
-			o.first = append(o.first, r)
-			o.firstAt = time.Since(began)
-			return failing
-		},
-		edit: func(_ context.Context, _ interaction, m message) error {
-			o.mu.Lock()
-			defer o.mu.Unlock()
-			o.edits = append(o.edits, m)
-			return nil
-		},
-		follow: func(_ context.Context, _ interaction, m message) error {
-			o.mu.Lock()
-			defer o.mu.Unlock()
-			o.follows = append(o.follows, m)
-			return nil
-		},
-		remove: func(context.Context, interaction) error {
-			o.mu.Lock()
-			defer o.mu.Unlock()
-			o.removed++
-			return nil
-		},
-		late: late, limit: handleLimit, log: newDiary(tb).Logger,
-	}, o
+	f := newFront(&bot.Bot{}, &rest{}, newTestLog(tb).Logger, defaultTimings)
+	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.first = append(got.first, r)
+		got.firstAt = time.Since(began)
+		return failing
+	}
+	f.deliverer.edit = func(_ context.Context, _ interaction, m message) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.edits = append(got.edits, m)
+		return nil
+	}
+	f.deliverer.followUp = func(_ context.Context, _ interaction, m message) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.followUps = append(got.followUps, m)
+		return nil
+	}
+	f.deliverer.deleteResponse = func(context.Context, interaction) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.deletions++
+		return nil
+	}
+	return f, got
 }
+
+var (
+	deferAfter    = defaultTimings.deferAfter
+	handleTimeout = defaultTimings.handle
+)
 
 var asked = interaction{ID: "7", Token: "interaction-token-7"}
 
@@ -73,44 +77,44 @@ func TestAnswer(t *testing.T) {
 	panicking := func(d time.Duration) func(context.Context) bot.Reply {
 		return func(context.Context) bot.Reply { time.Sleep(d); panic("of the test") }
 	}
-	apology := draw(bot.Apology("7"))
+	apology := markdown(bot.Apology("7").Lines)
 	for name, test := range map[string]struct {
-		handle  func(context.Context) bot.Reply
-		private bool // the command
+		handle    func(context.Context) bot.Reply
+		ephemeral bool // what a deferred response is
 
 		kind  int
 		at    time.Duration
 		flags int
-		text  string // of the first answer, or of the edit of a promise
+		text  string // of the first response, or of the edit of a deferred one
 	}{
 		"at once":              {lasting(0, told("hi", false)), false, typeMessage, 0, 0, "hi"},
 		"at once, private":     {lasting(0, told("hi", true)), false, typeMessage, 0, flagEphemeral, "hi"},
-		"just in time":         {lasting(late-1, told("hi", false)), false, typeMessage, late - 1, 0, "hi"},
-		"late":                 {lasting(2*time.Second, told("hi", false)), false, typePromise, late, 0, "hi"},
-		"late refusal":         {lasting(2*time.Second, told("no", true)), false, typePromise, late, 0, "no"},
-		"late, private":        {lasting(10*time.Second, told("hi", true)), true, typePromise, late, flagEphemeral, "hi"},
+		"just in time":         {lasting(deferAfter-1, told("hi", false)), false, typeMessage, deferAfter - 1, 0, "hi"},
+		"late":                 {lasting(2*time.Second, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, "hi"},
+		"late refusal":         {lasting(2*time.Second, told("no", true)), false, typeDeferredMessage, deferAfter, 0, "no"},
+		"late, private":        {lasting(10*time.Second, told("hi", true)), true, typeDeferredMessage, deferAfter, flagEphemeral, "hi"},
 		"panics":               {panicking(0), false, typeMessage, 0, flagEphemeral, apology},
-		"panics late":          {panicking(2 * time.Second), true, typePromise, late, flagEphemeral, apology},
-		"ignores its context":  {lasting(time.Hour, told("hi", false)), false, typePromise, late, 0, apology},
-		"obeys it just so":     {lasting(handleLimit+late/2, told("hi", false)), false, typePromise, late, 0, "hi"},
-		"knows when to end it": {waiting, false, typePromise, late, 0, "time is up"},
+		"panics late":          {panicking(2 * time.Second), true, typeDeferredMessage, deferAfter, flagEphemeral, apology},
+		"ignores its context":  {lasting(time.Hour, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, apology},
+		"obeys it just so":     {lasting(handleTimeout+deferAfter/2, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, "hi"},
+		"knows when to end it": {waiting, false, typeDeferredMessage, deferAfter, 0, "time is up"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, got := recorded(t, nil)
+				f, got := newRecorder(t, nil)
 				began := time.Now()
-				a.answer(t.Context(), asked, test.private, test.handle)
-				if took := time.Since(began); took > handleLimit+late {
-					t.Errorf("took %v, at most %v", took, handleLimit+late)
+				f.answer(t.Context(), asked, test.ephemeral, test.handle)
+				if took := time.Since(began); took > handleTimeout+deferAfter {
+					t.Errorf("took %v, at most %v", took, handleTimeout+deferAfter)
 				}
 				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
-					t.Fatalf("first answers: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
+					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
 				}
 				final := got.edits
 				if test.kind == typeMessage {
 					final = append(final, got.first[0].Data.(message))
-				} else if want := promise(test.flags == flagEphemeral); got.first[0] != want {
-					t.Errorf("promise: got %+v, want %+v", got.first[0], want)
+				} else if want := deferredMessage(test.flags == flagEphemeral); got.first[0] != want {
+					t.Errorf("deferred response: got %+v, want %+v", got.first[0], want)
 				}
 				if len(final) != 1 || final[0].Content != test.text {
 					t.Fatalf("got %+v, want one message %q", final, test.text)
@@ -118,8 +122,8 @@ func TestAnswer(t *testing.T) {
 				if test.kind == typeMessage && final[0].Flags != test.flags {
 					t.Errorf("flags: got %d, want %d", final[0].Flags, test.flags)
 				}
-				if test.kind == typePromise && final[0].Flags != 0 {
-					t.Errorf("the edit has flags %d, want none: the promise fixed them", final[0].Flags)
+				if test.kind == typeDeferredMessage && final[0].Flags != 0 {
+					t.Errorf("the edit has flags %d, want none: the deferred response fixed them", final[0].Flags)
 				}
 				time.Sleep(2 * time.Hour) // until the handler that lasts is done
 			})
@@ -133,24 +137,24 @@ func waiting(ctx context.Context) bot.Reply {
 	return told("time is up", true)
 }
 
-func TestFailedAnswerIsNotSentAgain(t *testing.T) {
-	for name, lasts := range map[string]time.Duration{"answer": 0, "promise": 2 * time.Second} {
+func TestFailedResponseIsNotSentAgain(t *testing.T) {
+	for name, lasts := range map[string]time.Duration{"answer": 0, "deferred response": 2 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, got := recorded(t, errors.New("cut"))
-				a.answer(t.Context(), asked, false, func(context.Context) bot.Reply {
+				f, got := newRecorder(t, errors.New("cut"))
+				f.answer(t.Context(), asked, false, func(context.Context) bot.Reply {
 					time.Sleep(lasts)
 					return told("hi", false)
 				})
 				if len(got.first) != 1 {
-					t.Errorf("the first answer was sent %d times", len(got.first))
+					t.Errorf("the first response was sent %d times", len(got.first))
 				}
 			})
 		})
 	}
 }
 
-func TestPropose(t *testing.T) {
+func TestAutocomplete(t *testing.T) {
 	crane := []bot.Choice{{Name: "CRANE", Value: "crane"}}
 	for name, test := range map[string]struct {
 		complete func() []bot.Choice
@@ -159,18 +163,19 @@ func TestPropose(t *testing.T) {
 	}{
 		"at once": {func() []bot.Choice { return crane }, 0, 1},
 		"none":    {func() []bot.Choice { return nil }, 0, 0},
-		"late":    {func() []bot.Choice { time.Sleep(2 * time.Second); return crane }, late, 0},
+		"late":    {func() []bot.Choice { time.Sleep(2 * time.Second); return crane }, deferAfter, 0},
 		"panics":  {func() []bot.Choice { panic("of the test") }, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, got := recorded(t, nil)
-				a.propose(t.Context(), asked, func(context.Context) []bot.Choice { return test.complete() })
+				f, got := newRecorder(t, nil)
+				f.complete = func(context.Context, bot.Request, string, string) []bot.Choice { return test.complete() }
+				f.autocomplete(t.Context(), asked)
 				if len(got.first) != 1 || got.firstAt != test.at {
-					t.Fatalf("got %+v at %v, want one answer at %v", got.first, got.firstAt, test.at)
+					t.Fatalf("got %+v at %v, want one response at %v", got.first, got.firstAt, test.at)
 				}
 				list, ok := got.first[0].Data.(choiceList)
-				if got.first[0].Type != typeProposals || !ok || list.Choices == nil || len(list.Choices) != test.want {
+				if got.first[0].Type != typeChoices || !ok || list.Choices == nil || len(list.Choices) != test.want {
 					t.Errorf("got %+v, want %d choices", got.first[0], test.want)
 				}
 				time.Sleep(time.Minute) // until a late one is done
@@ -197,7 +202,7 @@ func (s troubled) Load(ctx context.Context, t game.Table) (game.Match, error) {
 func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	mustReady(t, s, func(o *Options, _ *limits) {
+	mustReady(t, s, func(o *Options, _ *timings) {
 		games := o.Bot.Games
 		games.Store = troubled{games.Store, func() error { time.Sleep(3500 * time.Millisecond); return nil }}
 	})
@@ -210,12 +215,12 @@ func TestSlowStore(t *testing.T) {
 		a := mustMessage(t, c)
 		first, err := c.First(testContext(t))
 		must(t, err)
-		if first.Type != typePromise || !strings.Contains(a.Content, "No game") || len(c.Edits()) != 1 {
+		if first.Type != typeDeferredMessage || !strings.Contains(a.Content, "No game") || len(c.Edits()) != 1 {
 			t.Errorf("got %d after %v, then %q, with %d edits", first.Type, first.After, a.Content, len(c.Edits()))
 		}
 	}
-	if a := mustMessage(t, typed); a.Type != typeProposals || a.After > late {
-		t.Errorf("proposals: got %d after %v", a.Type, a.After)
+	if a := mustMessage(t, typed); a.Type != typeChoices || a.After > deferAfter {
+		t.Errorf("choices: got %d after %v", a.Type, a.After)
 	}
 }
 
@@ -223,7 +228,7 @@ func TestSlowStore(t *testing.T) {
 func TestPanicsAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s, func(o *Options, _ *limits) {
+	r := mustReady(t, s, func(o *Options, _ *timings) {
 		games := o.Bot.Games
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
@@ -247,7 +252,7 @@ func TestFailingStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	var failure atomic.Pointer[error]
-	r := mustReady(t, s, func(o *Options, _ *limits) {
+	r := mustReady(t, s, func(o *Options, _ *timings) {
 		games := o.Bot.Games
 		games.Store = troubled{games.Store, func() error { return *failure.Load() }}
 	})

@@ -49,14 +49,14 @@ var interactions = map[string]string{
 	"id_not_a_text":              "not JSON",
 }
 
-func TestDecodeInteraction(t *testing.T) {
+func TestDecode(t *testing.T) {
 	for name, raw := range mustInteractions(t) {
 		t.Run(name, func(t *testing.T) {
 			want, ok := interactions[name]
 			if !ok {
 				t.Fatal("the table does not say what to read from it")
 			}
-			i, err := decodeInteraction(raw)
+			i, err := decode(raw)
 			if got := summary(i, err); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
@@ -69,8 +69,8 @@ func summary(i interaction, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	r := i.request()
-	pressed, ok := (&front{find: bot.Find}).pressed(i)
+	r := i.commandRequest()
+	pressed, ok := i.componentRequest(bot.Find)
 	if ok {
 		r = pressed
 	}
@@ -120,12 +120,12 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s)
 			call := s.Invoke(discordtest.Interaction{Raw: raw})
-			i, err := decodeInteraction(raw)
+			i, err := decode(raw)
 			switch {
 			case err != nil:
 				r.log.mustSay(t, "an interaction cannot be read")
 			case i.Type > 5:
-				r.log.mustSay(t, "an interaction of an unknown type")
+				r.log.mustSay(t, "an interaction has an unknown type")
 			default:
 				if a := mustMessage(t, call); a.Type == typeMessage && a.Content == "" {
 					t.Errorf("got %+v", a)
@@ -136,14 +136,14 @@ func TestInteractionsReachTheBot(t *testing.T) {
 	}
 }
 
-func FuzzDecodeInteraction(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	for _, raw := range mustInteractions(f) {
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))
 	f.Add([]byte(`{"id":"1","token":"t","member":null,"data":{"options":[null,{"type":1,"options":null}]}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		i, err := decodeInteraction(raw)
+		i, err := decode(raw)
 		if err != nil {
 			// An error may name the id, which is no secret.
 			if text := strings.ReplaceAll(err.Error(), i.ID, ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
@@ -157,9 +157,9 @@ func FuzzDecodeInteraction(f *testing.F) {
 		if i.ID == "" || i.Token == "" || i.player() == "" {
 			t.Errorf("read without an id, token or player from %s", raw)
 		}
-		i.request()
+		i.commandRequest()
 		i.focused()
-		if r, ok := (&front{find: bot.Find}).pressed(i); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+		if r, ok := i.componentRequest(bot.Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from a press in %s", r, raw)
 		}
 	})

@@ -56,9 +56,9 @@ func dance(hold func()) bot.Command {
 	}
 }
 
-// mustStage returns a stage whose bot has one command, a made-up one, and what
+// mustRunner returns a stage whose bot has one command, a made-up one, and what
 // ends that bot when all is answered. Answers are late after a time, 0 for the usual one.
-func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late time.Duration) (s *stage, log *diary, end func()) {
+func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, deferAfter time.Duration) (s *runner, log *testLog, end func()) {
 	t.Helper()
 	find := func(name string) (bot.Command, bool) {
 		if name != made.Name {
@@ -66,23 +66,23 @@ func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late
 		}
 		return made, true
 	}
-	log = newDiary(t)
+	log = newTestLog(t)
 	client := &http.Client{Transport: newTransport(mustURL(t, discord.URL()))}
-	f := newFront(&bot.Bot{}, mustSender(t, discord.Token(), discord.URL()), log.Logger)
+	f := newFront(&bot.Bot{}, mustRest(t, discord.Token(), discord.URL()), log.Logger, defaultTimings)
 	f.find = find
-	f.handle = func(ctx context.Context, r bot.Request) bot.Reply {
+	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, nil, r)
 		if err != nil {
 			t.Error(err)
 		}
 		return reply
 	}
-	if late > 0 {
-		f.answerer.late = late
+	if deferAfter > 0 {
+		f.timings.deferAfter = deferAfter
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
-		token: discord.Token(), client: client, log: log.Logger, limits: defaultLimits,
+		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
 		handle: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
 	}
 	done := make(chan error, 1)
@@ -90,12 +90,12 @@ func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)
-		f.dispatcher.drain(drain)
+		f.dispatcher.drain(drainTimeout)
 		client.CloseIdleConnections()
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))
-	return &stage{t: t, discord: discord, find: find}, log, end
+	return &runner{t: t, discord: discord, find: find}, log, end
 }
 
 // answered waits until there were n first answers, promises included.
@@ -168,7 +168,7 @@ ana in general presses: Done
 // TestPresses plays a script in which buttons are pressed.
 func TestPresses(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustStage(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), dance(nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), dance(nil), 0)
 	if got := s.play(danced); got != danced {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, danced))
 	}
@@ -180,7 +180,7 @@ func TestLatePresses(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
 	var presses atomic.Int32
-	s, _, _ := mustStage(t, discord, dance(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
+	s, _, _ := mustRunner(t, discord, dance(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
 	const script = `ana in general: /dance word:crane tiles:bbbbb
 > crane bbbbb
 > [⬛ c] [⬛ r] [⬛ a] [⬛ n] [⬛ e]
@@ -212,7 +212,7 @@ ana in general presses: Done
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}
 	for _, c := range s.calls[1:] {
-		if first, err := c.First(testContext(t)); err != nil || first.Type != typeUpdatePromise {
+		if first, err := c.First(testContext(t)); err != nil || first.Type != typeDeferredUpdate {
 			t.Errorf("got %+v, %v, want a promise", first, err)
 		}
 	}
@@ -223,7 +223,7 @@ ana in general presses: Done
 func TestLatePressTwice(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
-	s, log, end := mustStage(t, discord, dance(func() { answered(t, discord, 3) }), 5*time.Millisecond)
+	s, log, end := mustRunner(t, discord, dance(func() { answered(t, discord, 3) }), 5*time.Millisecond)
 	s.play("ana in general: /dance word:crane tiles:bbbbb\n")
 	player, channel := s.shown[0].player, s.shown[0].channel
 	message, id := s.button(player, channel, "No")

@@ -19,11 +19,11 @@ import (
 
 // mustAsk has a player ask something that nobody answers, and returns the
 // interaction with what to send.
-func mustAsk(tb testing.TB) (*discordtest.Server, *sender, interaction) {
+func mustAsk(tb testing.TB) (*discordtest.Server, *rest, interaction) {
 	tb.Helper()
 	s := discordtest.New(tb, discordtest.Options{})
 	call := s.Invoke(discordtest.Interaction{Command: "hint"})
-	return s, mustSender(tb, s.Token(), s.URL()), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+	return s, mustRest(tb, s.Token(), s.URL()), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 }
 
 func TestEditsAreRetried(t *testing.T) {
@@ -39,7 +39,7 @@ func TestEditsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			must(t, api.respond(t.Context(), i, promise(true)))
+			must(t, api.respond(t.Context(), i, deferredMessage(true)))
 			fail(s)
 			must(t, api.edit(t.Context(), i, newMessage(told("hi", false))))
 			if n := len(s.Requests()); n != 4 {
@@ -67,7 +67,7 @@ func TestFirstAnswerIsSentOnce(t *testing.T) {
 			_, err := api.call(t.Context(), "GET", discordgo.EndpointGateway, nil)
 			must(t, err)
 			fail(s)
-			err = api.respond(t.Context(), i, promise(true))
+			err = api.respond(t.Context(), i, deferredMessage(true))
 			if err == nil {
 				t.Fatal("got no error")
 			}
@@ -95,11 +95,11 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	s, api, i := mustAsk(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustHide(t, api.respond(ended, i, promise(true)), i, s.URL())
+	mustHide(t, api.respond(ended, i, deferredMessage(true)), i, s.URL())
 	i.Token = "interaction-token-\x7f" // no address can be made of it
-	mustHide(t, api.respond(t.Context(), i, promise(true)), i, s.URL())
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(true)), i, s.URL())
 	s.Close()
-	mustHide(t, api.respond(t.Context(), i, promise(true)), i, s.URL())
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(true)), i, s.URL())
 }
 
 // TestRefusedEditIsNotRetried edits an answer that is not there.
@@ -128,12 +128,12 @@ func TestFollowUpsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustSender(t, s.Token(), s.URL())
+			api := mustRest(t, s.Token(), s.URL())
 			call := s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-			must(t, api.respond(t.Context(), i, response{Type: typeUpdatePromise}))
+			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.follow(t.Context(), i, newMessage(told("hi", true))))
+			must(t, api.followUp(t.Context(), i, newMessage(told("hi", true))))
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Private || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
@@ -148,8 +148,8 @@ func TestEditsDoNotWait(t *testing.T) {
 	s, api, i := mustAsk(t)
 	other := s.Invoke(discordtest.Interaction{Command: "hint"})
 	j := interaction{ID: other.ID(), Token: other.Token(), AppID: s.AppID()}
-	must(t, api.respond(t.Context(), i, promise(true)))
-	must(t, api.respond(t.Context(), j, promise(true)))
+	must(t, api.respond(t.Context(), i, deferredMessage(true)))
+	must(t, api.respond(t.Context(), j, deferredMessage(true)))
 	release := s.Hold("PATCH", i.Token)
 	defer release()
 	held := make(chan error, 1)
@@ -160,12 +160,12 @@ func TestEditsDoNotWait(t *testing.T) {
 	must(t, <-held)
 }
 
-func TestInsist(t *testing.T) {
+func TestRetry(t *testing.T) {
 	refusal := func(status int) error {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
 	}
 	limited := func(after time.Duration) error {
-		return addressless{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: after}}}}
+		return rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: after}}}}
 	}
 	for name, test := range map[string]struct {
 		err         error
@@ -173,12 +173,12 @@ func TestInsist(t *testing.T) {
 		least, most time.Duration
 	}{
 		"works":           {nil, 1, 0, 0},
-		"keeps failing":   {refusal(503), tries, 3750 * time.Millisecond, 5625 * time.Millisecond},
-		"keeps being cut": {errors.New("cut"), tries, 3750 * time.Millisecond, 5625 * time.Millisecond},
+		"keeps failing":   {refusal(503), maxTries, 3750 * time.Millisecond, 5625 * time.Millisecond},
+		"keeps being cut": {errors.New("cut"), maxTries, 3750 * time.Millisecond, 5625 * time.Millisecond},
 		"400":             {refusal(400), 1, 0, 0},
 		"401":             {refusal(401), 1, 0, 0},
 		"404":             {refusal(404), 1, 0, 0},
-		"limited":         {limited(time.Second), tries, 4 * time.Second, 6 * time.Second},
+		"limited":         {limited(time.Second), maxTries, 4 * time.Second, 6 * time.Second},
 		"limited for long": {
 			limited(time.Hour), 1, 20 * time.Second, 20 * time.Second, // the context's
 		},
@@ -190,7 +190,7 @@ func TestInsist(t *testing.T) {
 				defer cancel()
 				calls := 0
 				began := time.Now()
-				err := (&sender{}).insist(ctx, func() error { calls++; return test.err })
+				err := retry(ctx, func() error { calls++; return test.err })
 				if took := time.Since(began); calls != test.calls || took < test.least || took > test.most {
 					t.Errorf("%d calls in %v, want %d in %v to %v", calls, took, test.calls, test.least, test.most)
 				}

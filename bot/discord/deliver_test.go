@@ -18,7 +18,7 @@ import (
 
 // TestLateForAll gives answers that were promised to the asker alone, and turn out
 // to be for everybody or not.
-func TestLateForAll(t *testing.T) {
+func TestPublish(t *testing.T) {
 	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	cut := errors.New("cut")
 	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
@@ -28,25 +28,25 @@ func TestLateForAll(t *testing.T) {
 		failing map[string]error // by what fails
 		want    string
 	}{
-		"for everybody":               {asked, false, nil, "promise 64, edit moved, follow hi 0, remove"},
-		"for the asker":               {asked, true, nil, "promise 64, edit hi 0"},
-		"the line fails":              {asked, false, map[string]error{"edit": cut}, "promise 64, edit moved, follow hi 0"},
-		"everybody cannot be told":    {asked, false, map[string]error{"follow": cut}, "promise 64, edit moved, follow hi 0, edit hi 0"},
-		"the line stays":              {asked, false, map[string]error{"remove": cut}, "promise 64, edit moved, follow hi 0, remove"},
-		"the promise cut":             {asked, false, map[string]error{"promise": cut}, "promise 64, edit moved, follow hi 0, remove"},
-		"the promise refused":         {asked, false, map[string]error{"promise": refused}, "promise 64"},
-		"refused, for the asker":      {asked, true, map[string]error{"promise": refused}, "promise 64, edit hi 0"},
-		"a form, for everybody":       {sent("hint", field, "typed"), false, nil, "promise 64, edit moved, follow hi 0, remove"},
-		"a form, for the asker":       {sent("hint", field, "typed"), true, nil, "promise 64, edit hi 0"},
-		"a form under a message":      {sent("hint", field, "private"), false, nil, "update, follow hi 0"},
-		"a button under a message":    {press("hint", true), false, nil, "update, follow hi 0"},
-		"a button, the asker's reply": {press("hint", true), true, nil, "update, follow hi 64"},
+		"for everybody":               {asked, false, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"for the asker":               {asked, true, nil, "deferred 64, edit hi 0"},
+		"the pointer fails":           {asked, false, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
+		"it cannot be published":      {asked, false, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
+		"the pointer stays":           {asked, false, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral cut":            {asked, false, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral refused":        {asked, false, map[string]error{"deferred": refused}, "deferred 64"},
+		"refused, for the asker":      {asked, true, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
+		"a form, for everybody":       {modalSubmit("hint", field, "typed"), false, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"a form, for the asker":       {modalSubmit("hint", field, "typed"), true, nil, "deferred 64, edit hi 0"},
+		"a form under a message":      {modalSubmit("hint", field, "private"), false, nil, "update, follow hi 0"},
+		"a button under a message":    {component("hint", true), false, nil, "update, follow hi 0"},
+		"a button, the asker's reply": {component("hint", true), true, nil, "update, follow hi 64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var got []string
 				say := func(what string, m message) error {
-					text := strings.Replace(m.Content, draw(bot.Moved()), "moved", 1)
+					text := strings.Replace(m.Content, markdown(bot.Moved().Lines), "moved", 1)
 					if text == "moved" {
 						got = append(got, what+" moved")
 					} else {
@@ -54,27 +54,28 @@ func TestLateForAll(t *testing.T) {
 					}
 					return test.failing[what]
 				}
-				a := &answerer{
+				f := newFront(&bot.Bot{}, &rest{}, newTestLog(t).Logger, defaultTimings)
+				f.deliverer = deliverer{
 					respond: func(_ context.Context, _ interaction, r response) error {
 						switch r {
-						case promise(true):
-							got = append(got, "promise 64")
-						case response{Type: typeUpdatePromise}:
+						case deferredMessage(true):
+							got = append(got, "deferred 64")
+						case response{Type: typeDeferredUpdate}:
 							got = append(got, "update")
 						default:
 							got = append(got, fmt.Sprint(r))
 						}
-						return test.failing["promise"]
+						return test.failing["deferred"]
 					},
-					edit:   func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
-					follow: func(_ context.Context, _ interaction, m message) error { return say("follow", m) },
-					remove: func(context.Context, interaction) error {
-						got = append(got, "remove")
-						return test.failing["remove"]
+					edit:     func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
+					followUp: func(_ context.Context, _ interaction, m message) error { return say("follow", m) },
+					deleteResponse: func(context.Context, interaction) error {
+						got = append(got, "delete")
+						return test.failing["delete"]
 					},
-					late: late, limit: handleLimit, log: newDiary(t).Logger,
+					log: f.log,
 				}
-				a.answer(t.Context(), test.i, true, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, true, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)
 					return told("hi", test.private)
 				})
@@ -92,13 +93,13 @@ func TestMayBePrivate(t *testing.T) {
 	for name, test := range map[string]struct {
 		private bool
 		trouble func(*discordtest.Server)
-		shown   string // what stands in the place of the promise, empty for nothing
+		shown   string // what the deferred response became, empty for nothing
 		follows int
 		logged  bool // that something was not delivered
 	}{
 		"private":                {true, nil, "hi", 0, false},
 		"public":                 {false, nil, "", 1, false},
-		"public, line stays":     {false, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, draw(bot.Moved()), 1, true},
+		"public, pointer stays":  {false, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, markdown(bot.Moved().Lines), 1, true},
 		"public, removed twice":  {false, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
 		"public, cannot be sent": {false, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
 	} {
@@ -112,12 +113,12 @@ func TestMayBePrivate(t *testing.T) {
 			if test.trouble != nil {
 				test.trouble(discord)
 			}
-			_, log, end := mustStage(t, discord, made, 5*time.Millisecond)
+			_, log, end := mustRunner(t, discord, made, 5*time.Millisecond)
 			call := discord.Invoke(discordtest.Interaction{Command: "whether", Guild: server})
 			first, err := call.First(testContext(t))
 			must(t, err)
-			if first.Type != typePromise || !first.Private {
-				t.Fatalf("got %+v, want a private promise", first)
+			if first.Type != typeDeferredMessage || !first.Private {
+				t.Fatalf("got %+v, want an ephemeral deferred response", first)
 			}
 			end() // when all is answered
 			if failed := strings.Contains(log.String(), "not delivered"); failed != test.logged {
@@ -125,7 +126,7 @@ func TestMayBePrivate(t *testing.T) {
 			}
 			shown, _ := discord.Shown(first.MessageID)
 			if shown.Content != test.shown || shown.Content != "" && !shown.Private {
-				t.Errorf("in place of the promise: got %+v, want %q", shown, test.shown)
+				t.Errorf("in its place: got %+v, want %q", shown, test.shown)
 			}
 			follows := call.FollowUps()
 			if len(follows) != test.follows {

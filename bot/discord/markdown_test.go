@@ -11,7 +11,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-func TestDraw(t *testing.T) {
+func TestMarkdown(t *testing.T) {
 	text := func(spans ...bot.Span) bot.Line { return bot.Line{Text: spans} }
 	mono := func(s string) bot.Line { return text(bot.Span{Style: bot.Mono, Text: s}) }
 	plain := func(s string) bot.Line { return text(bot.Span{Text: s}) }
@@ -43,7 +43,7 @@ func TestDraw(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := draw(bot.Reply{Lines: test.lines}); got != test.want {
+			if got := markdown(test.lines); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -57,10 +57,10 @@ func TestMessageJSON(t *testing.T) {
 	}{
 		{newMessage(told("hi", false)), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
 		{newMessage(told("hi", true)), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-		{promise(false), `{"type":5}`},
-		{promise(true), `{"type":5,"data":{"flags":64}}`},
-		{proposals(nil), `{"type":8,"data":{"choices":[]}}`},
-		{proposals([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
+		{deferredMessage(false), `{"type":5}`},
+		{deferredMessage(true), `{"type":5,"data":{"flags":64}}`},
+		{choicesResponse(nil), `{"type":8,"data":{"choices":[]}}`},
+		{choicesResponse([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)
@@ -104,9 +104,9 @@ var (
 	starts  = regexp.MustCompile(`^[\s\p{Z}]*(#+|-#|>+|[-+]|\d+\.)[\s\p{Z}]`)
 )
 
-// FuzzDraw has a player's text in every place where one can be, and wants
+// FuzzMarkdown has a player's text in every place where one can be, and wants
 // nothing of it to mean anything.
-func FuzzDraw(f *testing.F) {
+func FuzzMarkdown(f *testing.F) {
 	for _, text := range []string{
 		"", "@everyone", "<@1>", "**", "`", "```", "||", "~~a~~", "__a__", "[a](https://b)", "# a", "> a", "- a", "1. a",
 		`\`, `\\`, `\*`, "a\n# b", "a\r> b", "\xff", "😀", strings.Repeat("*", 3000), "</guess:1>", "<a:b:1>", "https://a.b",
@@ -115,7 +115,7 @@ func FuzzDraw(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.Plain, bot.Bold, bot.Spoiler} {
-			drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}}})
+			drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
 			switch style {
 			case bot.Plain:
 				if starts.MatchString(drawn) {
@@ -133,10 +133,10 @@ func FuzzDraw(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.Mono, Text: text}}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.Mono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.Player, Text: text}}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.Player, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
 		if n := units(newMessage(told(text, false)).Content); n > maxContent {

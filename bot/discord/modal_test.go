@@ -18,7 +18,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-func TestDrawForm(t *testing.T) {
+func TestRenderModal(t *testing.T) {
 	field := func(change func(*bot.Field)) bot.Form {
 		f := bot.Field{Name: "word", Label: "Word", Max: 5}
 		change(&f)
@@ -54,7 +54,7 @@ func TestDrawForm(t *testing.T) {
 		"six fields":      {form(func(f *bot.Form) { f.Fields = make([]bot.Field, 6) }), "", "6 fields"},
 		"the same twice":  {form(func(f *bot.Form) { f.Fields = append(f.Fields, f.Fields[0]) }), "", `field 2, "word": its name is taken`},
 		"as the argument": {form(func(f *bot.Form) { f.Args = map[string]string{"word": ""} }), "", `field 1, "word": its name is taken`},
-		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "no name of an argument"},
+		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "its name cannot be an argument's"},
 		"no label":        {field(func(f *bot.Field) { f.Label = "" }), "", "a label of 0 characters, must be 1 to 45"},
 		"a long label":    {field(func(f *bot.Field) { f.Label = long(46) }), "", "a label of 46 characters"},
 		"a long help":     {field(func(f *bot.Field) { f.Help = long(101) }), "", "a help of 101 characters"},
@@ -64,7 +64,7 @@ func TestDrawForm(t *testing.T) {
 		"too much room":   {field(func(f *bot.Field) { f.Max = 4001 }), "", "at most 4001 characters"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := drawForm(test.form)
+			m, err := renderModal(test.form)
 			if (err == nil) != (test.err == "") || err != nil && (!strings.Contains(err.Error(), test.err) || strings.Contains(err.Error(), "secret")) {
 				t.Fatalf("got %v, want %q", err, test.err)
 			}
@@ -85,7 +85,7 @@ func TestDrawForm(t *testing.T) {
 func TestDiscordTakesForms(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustSender(t, s.Token(), s.URL())
+	api := mustRest(t, s.Token(), s.URL())
 	for n := range maxFields {
 		f := bot.Form{Title: strings.Repeat("é", maxTitle), Command: "guess", Args: map[string]string{"at": strings.Repeat("a", 91)}}
 		for k := range n + 1 {
@@ -94,7 +94,7 @@ func TestDiscordTakesForms(t *testing.T) {
 				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0, Long: k > 2,
 			})
 		}
-		m, err := drawForm(f)
+		m, err := renderModal(f)
 		must(t, err)
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		must(t, api.respond(testContext(t), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}, response{typeModal, m}))
@@ -104,9 +104,9 @@ func TestDiscordTakesForms(t *testing.T) {
 	}
 }
 
-// sent is the interaction of a form that was sent: one that a typed command
+// modalSubmit is the interaction of a submitted modal: one that a typed command
 // opened, or a button of a message that everybody sees, or only the player.
-func sent(customID, components, from string) interaction {
+func modalSubmit(customID, components, from string) interaction {
 	i := asked
 	i.Type = discordgo.InteractionModalSubmit
 	i.User = &user{ID: "1200000000000000001"}
@@ -127,7 +127,7 @@ func sent(customID, components, from string) interaction {
 	return i
 }
 
-func TestReadForm(t *testing.T) {
+func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
@@ -164,7 +164,7 @@ func TestReadForm(t *testing.T) {
 		"deeper than it can be": {"dance", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, ok := f.pressed(sent(test.id, test.components, "typed"))
+			r, ok := modalSubmit(test.id, test.components, "typed").componentRequest(f.find)
 			got := ""
 			if ok {
 				got = fmt.Sprint(r.Args)
@@ -185,7 +185,7 @@ func withForm(r bot.Reply) bot.Reply {
 	return r
 }
 
-func TestAnswersByForms(t *testing.T) {
+func TestAnswersByModals(t *testing.T) {
 	const field = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	broken := withForm(told("hi", true))
 	broken.Form.Title = ""
@@ -200,41 +200,41 @@ func TestAnswersByForms(t *testing.T) {
 		want    string // the types of the first answers, and what edits and follow-ups say
 	}{
 		"typed":                {asked, 0, withForm(told("hi", true)), nil, "9"},
-		"just in time":         {asked, late - 1, withForm(told("hi", true)), nil, "9"},
-		"pressed":              {press("hint", false), 0, withForm(told("hi", true)), nil, "9"},
+		"just in time":         {asked, deferAfter - 1, withForm(told("hi", true)), nil, "9"},
+		"pressed":              {component("hint", false), 0, withForm(told("hi", true)), nil, "9"},
 		"late":                 {asked, 2 * time.Second, withForm(told("hi", true)), nil, "5 edit hi"},
-		"pressed, late":        {press("hint", false), 2 * time.Second, withForm(told("hi", true)), nil, "6 follow-up hi"},
-		"after a form":         {sent("guess", field, "typed"), 0, withForm(told("hi", true)), nil, "4"},
-		"after a pressed form": {sent("guess", field, "public"), 0, withForm(told("hi", true)), nil, "4"},
+		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(told("hi", true)), nil, "6 follow-up hi"},
+		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(told("hi", true)), nil, "4"},
+		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(told("hi", true)), nil, "4"},
 		"that cannot be shown": {asked, 0, broken, nil, "4"},
 
 		"that Discord refuses":           {asked, 0, withForm(told("hi", true)), refusal(400, 50035), "9 4"},
 		"refused for an earlier answer":  {asked, 0, withForm(told("hi", true)), refusal(400, 40060), "9"},
 		"refused for being late":         {asked, 0, withForm(told("hi", true)), refusal(404, 10062), "9"},
 		"that may have arrived":          {asked, 0, withForm(told("hi", true)), refusal(500, 0), "9"},
-		"that met the limit of requests": {asked, 0, withForm(told("hi", true)), addressless{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
+		"that met the limit of requests": {asked, 0, withForm(told("hi", true)), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, o := recorded(t, test.failing)
-				a.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
+				f, got := newRecorder(t, test.failing)
+				f.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return test.reply
 				})
-				var got []string
-				for _, r := range o.first {
-					got = append(got, fmt.Sprint(r.Type))
+				var types []string
+				for _, r := range got.first {
+					types = append(types, fmt.Sprint(r.Type))
 					if m, ok := r.Data.(message); ok && m.Content != "hi" {
 						t.Errorf("got %q", m.Content)
 					}
 				}
-				for _, m := range o.edits {
-					got = append(got, "edit "+m.Content)
+				for _, m := range got.edits {
+					types = append(types, "edit "+m.Content)
 				}
-				for _, m := range o.follows {
-					got = append(got, "follow-up "+m.Content)
+				for _, m := range got.followUps {
+					types = append(types, "follow-up "+m.Content)
 				}
-				if got := strings.Join(got, " "); got != test.want {
+				if got := strings.Join(types, " "); got != test.want {
 					t.Errorf("got %s, want %s", got, test.want)
 				}
 			})
@@ -360,7 +360,7 @@ ana in general enters: text:x
 // TestFormsInScript plays a script in which forms are filled in.
 func TestFormsInScript(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustStage(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), note(nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), note(nil), 0)
 	if got := s.play(noted); got != noted {
 		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noted), got)
 	}
@@ -373,7 +373,7 @@ func TestLateForms(t *testing.T) {
 	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
 	var holding atomic.Bool
 	var before atomic.Int32
-	s, _, _ := mustStage(t, discord, note(func() {
+	s, _, _ := mustRunner(t, discord, note(func() {
 		if holding.Load() {
 			answered(t, discord, int(before.Load())+1)
 		}
@@ -415,7 +415,7 @@ func TestLateForms(t *testing.T) {
 	must(t, err)
 	first, err := call.First(testContext(t))
 	must(t, err)
-	if first.Type != typePromise || !first.Private || a.Private || a.Content != "slate: d." {
+	if first.Type != typeDeferredMessage || !first.Private || a.Private || a.Content != "slate: d." {
 		t.Errorf("got %+v, then %+v", first, a)
 	}
 }
@@ -455,25 +455,25 @@ func TestFormIsARequest(t *testing.T) {
 	}
 }
 
-// FuzzReadFields: whatever comes back is bounded, and leaves the arguments of the
+// FuzzReadInputs: whatever comes back is bounded, and leaves the arguments of the
 // form as they are.
-func FuzzReadFields(f *testing.F) {
+func FuzzReadInputs(f *testing.F) {
 	f.Add([]byte(`[{"type":18,"component":{"type":4,"custom_id":"word","value":"slate"}}]`))
 	f.Add([]byte(`[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"},{"type":4,"custom_id":"b"}]},null,{"component":null}]`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var components []entered
+		var components []submitted
 		if json.Unmarshal(raw, &components) != nil {
 			return
 		}
 		args := map[string]string{"at": "7"}
-		if !readFields(components, args) {
+		if !readInputs(components, args) {
 			return
 		}
 		if args["at"] != "7" || len(args) < 2 || len(args) > 1+maxFields {
 			t.Errorf("got %v from %s", args, raw)
 		}
 		for name, text := range args {
-			if !fieldName.MatchString(name) || len([]rune(text)) > maxEntered {
+			if !fieldName.MatchString(name) || len([]rune(text)) > maxInput {
 				t.Errorf("got %q of %d bytes from %s", name, len(text), raw)
 			}
 		}

@@ -1,0 +1,65 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+)
+
+// ways are the ways in which an interaction can be answered, besides by a new
+// message.
+type ways struct {
+	modal  bool // it can be answered by a modal
+	update bool // the message that the interaction came from can be updated ...
+	// ... and that message is ephemeral.
+	ephemeral bool
+}
+
+// ways returns how the interaction can be answered, now or after the response
+// was deferred.
+func (i interaction) ways(deferred bool) ways {
+	return ways{
+		// A modal must be the first response, and must not follow a modal.
+		modal:     !deferred && i.Type != discordgo.InteractionModalSubmit,
+		update:    i.fromMessage(),
+		ephemeral: i.Message.Flags&flagEphemeral != 0,
+	}
+}
+
+// answer is a reply as Discord shows it.
+type answer struct {
+	modal   *modal  // shown instead of the message unless Discord refuses it; nil for none
+	message message // a new message, or the update of the one that the interaction came from
+	update  bool    // which of the two
+	moved   message // points to the message where it cannot be shown in the expected place
+}
+
+// render returns the answer that shows a reply. Anything of the reply that
+// Discord would refuse is left out, and the error, which does not quote what
+// players typed, says what.
+func render(r result, w ways) (answer, error) {
+	reply := r.reply
+	var (
+		a            answer
+		formErr, err error
+	)
+	if reply.Form != nil && w.modal {
+		if m, err := renderModal(*reply.Form); err == nil {
+			a.modal = &m
+		} else {
+			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
+		}
+	}
+	a.message = newMessage(reply)
+	if r.picture != nil {
+		a.message.attach(r.picture, reply.Lines)
+	}
+	a.message.Components, err = renderButtons(reply.Buttons)
+	// An ephemeral reply must not replace a message that everybody sees.
+	a.update = w.update && reply.InPlace && (!reply.Private || w.ephemeral)
+	a.moved = newMessage(bot.Moved())
+	return a, errors.Join(formErr, err)
+}
