@@ -35,12 +35,14 @@ var mayImport = map[string][]string{
 	"storage/bolt":                    {"game", "game/wordle"},
 	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards"},
 	"storage":                         {"game", "storage/bolt"},
-	"bot":                             {"bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards"},
+	"bot":                             {"game", "game/marks"},
+	"bot/face":                        {"bot", "game/pokle", "game/wordle"},
+	"bot/play":                        {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards"},
 	"bot/picture":                     {"game/marks", "game/pokle"},
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
-	"bot/terminal":                    {"bot", "game", "game/wordle"},
-	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
+	"bot/terminal":                    {"bot", "bot/play", "game", "game/wordle"},
+	"cmd/fivefold": {"bot", "bot/play", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
 		"solver/boards", "solver/simulate", "storage", "storage/bolt"},
 }
 

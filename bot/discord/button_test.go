@@ -118,7 +118,7 @@ func written(rows []row) string {
 
 func TestButtonJSON(t *testing.T) {
 	with := func(b ...bot.Button) bot.Reply {
-		r := told("hi", true)
+		r := ephemeral("hi")
 		r.Buttons = [][]bot.Button{b}
 		return r
 	}
@@ -164,7 +164,7 @@ func TestDiscordTakesTheRest(t *testing.T) {
 	commands := []string{"guess", "guess", "hint", "", "#1.1"}
 	of := func(list []string) string { return list[random.IntN(len(list))] }
 	for range 200 {
-		reply := told("hi", false)
+		reply := public("hi")
 		for range random.IntN(8) {
 			var line []bot.Button
 			for range random.IntN(8) {

@@ -57,50 +57,50 @@ func TestAnswersToComponents(t *testing.T) {
 		how  string // what shows the reply: the first answer, an edit, a follow-up or nothing
 		want string // text, flags, and buttons: none for left out, [] for taken away
 	}{
-		"in place":                       {component("hint", false), soon, inPlace(told("hi", false)), nil, typeUpdate, "first", "hi 0 []"},
-		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(told("hi", false))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},
-		"in place, private":              {component("hint", true), soon, inPlace(told("hi", true)), nil, typeUpdate, "first", "hi 0 []"},
-		"in place, public under private": {component("hint", true), soon, inPlace(told("hi", false)), nil, typeUpdate, "first", "hi 0 []"},
-		"in place, private under public": {component("hint", false), soon, inPlace(told("hi", true)), nil, typeMessage, "first", "hi 64 none"},
-		"a message":                      {component("hint", true), soon, withButton(told("hi", false)), nil, typeMessage, "first", "hi 0 [2 A wordle board]"},
-		"a refusal":                      {component("hint", false), soon, told("no", true), nil, typeMessage, "first", "no 64 none"},
+		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},
+		"in place, private":              {component("hint", true), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, public under private": {component("hint", true), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, private under public": {component("hint", false), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a message":                      {component("hint", true), soon, withButton(public("hi")), nil, typeMessage, "first", "hi 0 [2 A wordle board]"},
+		"a refusal":                      {component("hint", false), soon, ephemeral("no"), nil, typeMessage, "first", "no 64 none"},
 		"a panic":                        {component("hint", false), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
 
-		"late, in place":                       {component("hint", false), tardy, inPlace(told("hi", false)), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"late, in place, with a button":        {component("hint", false), tardy, withButton(inPlace(told("hi", false))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
-		"late, in place, private":              {component("hint", true), tardy, inPlace(told("hi", true)), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"late, in place, private under public": {component("hint", false), tardy, inPlace(told("hi", true)), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
-		"late, a message":                      {component("hint", true), tardy, withButton(told("hi", false)), nil, typeDeferredUpdate, "follow-up", "hi 0 [2 A wordle board]"},
-		"late, a refusal":                      {component("hint", false), tardy, told("no", true), nil, typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, in place":                       {component("hint", false), tardy, inPlace(public("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, with a button":        {component("hint", false), tardy, withButton(inPlace(public("hi"))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
+		"late, in place, private":              {component("hint", true), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, private under public": {component("hint", false), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
+		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, typeDeferredUpdate, "follow-up", "hi 0 [2 A wordle board]"},
+		"late, a refusal":                      {component("hint", false), tardy, ephemeral("no"), nil, typeDeferredUpdate, "follow-up", "no 64 none"},
 		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, typeDeferredUpdate, "follow-up", "apology 64 none"},
 
-		"late, the deferral cut":               {component("hint", false), tardy, told("no", true), errors.New("cut"), typeDeferredUpdate, "follow-up", "no 64 none"},
-		"late, the deferral failed":            {component("hint", false), tardy, told("no", true), refusal(500), typeDeferredUpdate, "follow-up", "no 64 none"},
-		"late, the deferral refused":           {component("hint", false), tardy, told("no", true), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
-		"late, in place, the deferral refused": {component("hint", false), tardy, inPlace(told("hi", false)), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, the deferral cut":               {component("hint", false), tardy, ephemeral("no"), errors.New("cut"), typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, the deferral failed":            {component("hint", false), tardy, ephemeral("no"), refusal(500), typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, the deferral refused":           {component("hint", false), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
+		"late, in place, the deferral refused": {component("hint", false), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
 
 		// A form takes the place of the message that it was opened under.
-		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(told("hi", false)), nil, typeUpdate, "first", "hi 0 []"},
-		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(told("hi", true)), nil, typeUpdate, "first", "hi 0 []"},
-		"a form, in place, private under public":          {modalSubmit("hint", field, "public"), soon, inPlace(told("hi", true)), nil, typeMessage, "first", "hi 64 none"},
-		"a form, a message":                               {modalSubmit("hint", field, "private"), soon, told("hi", false), nil, typeMessage, "first", "hi 0 none"},
+		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private under public":          {modalSubmit("hint", field, "public"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a form, a message":                               {modalSubmit("hint", field, "private"), soon, public("hi"), nil, typeMessage, "first", "hi 0 none"},
 		"a form, a panic":                                 {modalSubmit("hint", field, "public"), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
-		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(told("hi", true)), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(told("hi", true)), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
-		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, told("hi", false), nil, typeDeferredUpdate, "follow-up", "hi 0 none"},
-		"a form that was typed for":                       {modalSubmit("hint", field, "typed"), soon, inPlace(told("hi", false)), nil, typeMessage, "first", "hi 0 none"},
-		"a form that was typed for, private":              {modalSubmit("hint", field, "typed"), soon, inPlace(told("hi", true)), nil, typeMessage, "first", "hi 64 none"},
-		"a form that was typed for, late":                 {modalSubmit("hint", field, "typed"), tardy, inPlace(told("hi", false)), nil, typeDeferredMessage, "edit", "hi 0 []"},
-		"a form that was typed for, the deferral refused": {modalSubmit("hint", field, "typed"), tardy, inPlace(told("hi", false)), refusal(tooOld), typeDeferredMessage, "edit", "hi 0 []"},
+		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
+		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, public("hi"), nil, typeDeferredUpdate, "follow-up", "hi 0 none"},
+		"a form that was typed for":                       {modalSubmit("hint", field, "typed"), soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
+		"a form that was typed for, private":              {modalSubmit("hint", field, "typed"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a form that was typed for, late":                 {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"a form that was typed for, the deferral refused": {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredMessage, "edit", "hi 0 []"},
 
 		// What was typed has nothing to take the place of.
-		"typed":       {asked, soon, inPlace(told("hi", false)), nil, typeMessage, "first", "hi 0 none"},
-		"typed, late": {asked, tardy, withButton(inPlace(told("hi", false))), nil, typeDeferredMessage, "edit", "hi 0 [2 A wordle board]"},
+		"typed":       {asked, soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
+		"typed, late": {asked, tardy, withButton(inPlace(public("hi"))), nil, typeDeferredMessage, "edit", "hi 0 [2 A wordle board]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.pressed, false, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.pressed, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					if test.reply.Lines == nil {
 						panic("of the test")
@@ -144,7 +144,7 @@ func TestAnswersToComponents(t *testing.T) {
 // TestPressed reads what buttons ask for. Of what no command of the table has,
 // nothing is read.
 func TestComponentRequest(t *testing.T) {
-	f := &front{find: bot.Find}
+	f := &front{find: table().Find}
 	for name, test := range map[string]struct {
 		i    interaction
 		want string // the command, and the word if any; empty for nothing
@@ -220,8 +220,8 @@ func TestButtonIsARequest(t *testing.T) {
 func TestPanicAfterButton(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s, func(o *Options, _ *timings) {
-		games := o.Bot.Games
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	a := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"})
@@ -233,7 +233,7 @@ func TestPanicAfterButton(t *testing.T) {
 
 // TestPressedArguments: a button may carry what the command knows, and nothing else.
 func TestComponentArguments(t *testing.T) {
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "word"}}, Carried: []string{"step"}}
+	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "word"}}, Hidden: []string{"step"}}
 	f := &front{find: func(string) (bot.Command, bool) { return command, true }}
 	for _, test := range []struct {
 		name, id string

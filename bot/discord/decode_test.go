@@ -70,7 +70,7 @@ func summary(i interaction, err error) string {
 		return err.Error()
 	}
 	r := i.commandRequest()
-	pressed, ok := i.componentRequest(bot.Find)
+	pressed, ok := i.componentRequest(table().Find)
 	if ok {
 		r = pressed
 	}
@@ -159,7 +159,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		i.commandRequest()
 		i.focused()
-		if r, ok := i.componentRequest(bot.Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+		if r, ok := i.componentRequest(table().Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from a press in %s", r, raw)
 		}
 	})

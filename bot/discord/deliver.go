@@ -23,16 +23,17 @@ type deliverer struct {
 
 // deferral is a deferred response that was sent.
 type deferral struct {
-	update    bool // it announced an update of a message, not a new message
-	ephemeral bool // only the player sees the new message
-	refused   bool // Discord refused it
+	update   bool         // it announced an update of a message, not a new message
+	audience bot.Audience // who sees that new message; undecided means only the player
+	refused  bool         // Discord refused it
 }
 
 // deferResponse tells Discord that the answer to an interaction will take a while.
-// It fixes who sees that answer, unless the interaction came from a message.
-func (d *deliverer) deferResponse(i interaction, ephemeral bool) *deferral {
-	sent := deferral{ephemeral: ephemeral}
-	r := deferredMessage(ephemeral)
+// It fixes who sees that answer, unless the interaction came from a message: only
+// the player, if the audience is not everyone.
+func (d *deliverer) deferResponse(i interaction, audience bot.Audience) *deferral {
+	sent := deferral{audience: audience}
+	r := deferredMessage(audience)
 	if i.fromMessage() {
 		sent = deferral{update: true}
 		r = response{Type: typeDeferredUpdate}
@@ -71,8 +72,7 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 
 // afterDeferral sends an answer after a deferred response.
 func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
-	private := a.message.Flags&flagEphemeral != 0
-	isNew := deferred.update || deferred.ephemeral && !private
+	isNew := deferred.update || deferred.audience != bot.Everyone && a.audience == bot.Everyone
 	switch {
 	case a.update, !isNew:
 		d.sendEdit(i, a.message)

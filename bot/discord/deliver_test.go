@@ -23,24 +23,24 @@ func TestPublish(t *testing.T) {
 	cut := errors.New("cut")
 	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
 	for name, test := range map[string]struct {
-		i       interaction
-		private bool             // the reply
-		failing map[string]error // by what fails
-		want    string
+		i        interaction
+		audience bot.Audience     // the reply
+		failing  map[string]error // by what fails
+		want     string
 	}{
-		"for everybody":               {asked, false, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"for the asker":               {asked, true, nil, "deferred 64, edit hi 0"},
-		"the pointer fails":           {asked, false, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
-		"it cannot be published":      {asked, false, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
-		"the pointer stays":           {asked, false, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral cut":            {asked, false, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral refused":        {asked, false, map[string]error{"deferred": refused}, "deferred 64"},
-		"refused, for the asker":      {asked, true, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
-		"a form, for everybody":       {modalSubmit("hint", field, "typed"), false, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"a form, for the asker":       {modalSubmit("hint", field, "typed"), true, nil, "deferred 64, edit hi 0"},
-		"a form under a message":      {modalSubmit("hint", field, "private"), false, nil, "update, follow hi 0"},
-		"a button under a message":    {component("hint", true), false, nil, "update, follow hi 0"},
-		"a button, the asker's reply": {component("hint", true), true, nil, "update, follow hi 64"},
+		"for everybody":               {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"for the asker":               {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
+		"the pointer fails":           {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
+		"it cannot be published":      {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
+		"the pointer stays":           {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral cut":            {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral refused":        {asked, bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
+		"refused, for the asker":      {asked, bot.Asker, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
+		"a form, for everybody":       {modalSubmit("hint", field, "typed"), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"a form, for the asker":       {modalSubmit("hint", field, "typed"), bot.Asker, nil, "deferred 64, edit hi 0"},
+		"a form under a message":      {modalSubmit("hint", field, "private"), bot.Everyone, nil, "update, follow hi 0"},
+		"a button under a message":    {component("hint", true), bot.Everyone, nil, "update, follow hi 0"},
+		"a button, the asker's reply": {component("hint", true), bot.Asker, nil, "update, follow hi 64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestPublish(t *testing.T) {
 				f.deliverer = deliverer{
 					respond: func(_ context.Context, _ interaction, r response) error {
 						switch r {
-						case deferredMessage(true):
+						case deferredMessage(bot.Asker):
 							got = append(got, "deferred 64")
 						case response{Type: typeDeferredUpdate}:
 							got = append(got, "update")
@@ -75,9 +75,9 @@ func TestPublish(t *testing.T) {
 					},
 					log: f.log,
 				}
-				f.answer(t.Context(), test.i, true, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Undecided, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)
-					return told("hi", test.private)
+					return replyTo(test.audience, "hi")
 				})
 				if got := strings.Join(got, ", "); got != test.want {
 					t.Errorf("got  %s\nwant %s", got, test.want)
@@ -87,28 +87,28 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestMayBePrivate asks for what may be private, of which the answers are late.
-func TestMayBePrivate(t *testing.T) {
+// TestUndecided has a command whose replies are late and decide who sees them.
+func TestUndecided(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		private bool
-		trouble func(*discordtest.Server)
-		shown   string // what the deferred response became, empty for nothing
-		follows int
-		logged  bool // that something was not delivered
+		audience bot.Audience // of the reply
+		trouble  func(*discordtest.Server)
+		shown    string // what the deferred response became, empty for nothing
+		follows  int
+		logged   bool // that something was not delivered
 	}{
-		"private":                {true, nil, "hi", 0, false},
-		"public":                 {false, nil, "", 1, false},
-		"public, pointer stays":  {false, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, markdown(bot.Moved().Lines), 1, true},
-		"public, removed twice":  {false, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
-		"public, cannot be sent": {false, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
+		"private":                {bot.Asker, nil, "hi", 0, false},
+		"public":                 {bot.Everyone, nil, "", 1, false},
+		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, markdown(bot.Moved().Lines), 1, true},
+		"public, removed twice":  {bot.Everyone, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
+		"public, cannot be sent": {bot.Everyone, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			discord := discordtest.New(t, discordtest.Options{})
-			made := bot.Command{Name: "whether", MayBePrivate: true, Run: func(context.Context, *bot.Bot, bot.Request) (bot.Reply, error) {
+			made := bot.Command{Name: "whether", Audience: bot.Undecided, Run: func(context.Context, bot.Request) (bot.Reply, error) {
 				answered(t, discord, 1)
-				return told("hi", test.private), nil
+				return replyTo(test.audience, "hi"), nil
 			}}
 			if test.trouble != nil {
 				test.trouble(discord)

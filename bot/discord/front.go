@@ -29,7 +29,7 @@ type front struct {
 
 func newFront(b *bot.Bot, api *rest, log *slog.Logger, t timings) *front {
 	return &front{
-		find:     bot.Find,
+		find:     b.Table.Find,
 		run:      b.Handle,
 		complete: b.Complete,
 		timings:  t,
@@ -61,10 +61,10 @@ func (f *front) serve(ctx context.Context, i interaction) {
 	case discordgo.InteractionApplicationCommand:
 		r := i.commandRequest()
 		command, _ := f.find(r.Command)
-		f.answer(ctx, i, command.Private || command.MayBePrivate, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
+		f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, known := i.componentRequest(f.find)
-		f.answer(ctx, i, true, func(ctx context.Context) bot.Reply {
+		f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
 			if !known {
 				return bot.Outdated()
 			}
@@ -78,16 +78,16 @@ func (f *front) serve(ctx context.Context, i interaction) {
 }
 
 // answer runs a handler and shows its reply: in the first response if the
-// handler is quick, otherwise after a deferred response, which is ephemeral if
-// ephemeral is set.
-func (f *front) answer(ctx context.Context, i interaction, ephemeral bool, handler func(context.Context) bot.Reply) {
+// handler is quick, otherwise after a deferred response. The audience is what is
+// known of the reply's before the reply is there.
+func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handle)
 	defer cancel()
 	h := f.handle(ctx, i, handler)
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
-		deferred = f.deliverer.deferResponse(i, ephemeral)
+		deferred = f.deliverer.deferResponse(i, audience)
 		result = h.late(ctx)
 	}
 	answer, err := render(result, i.ways(deferred != nil))

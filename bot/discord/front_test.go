@@ -66,9 +66,13 @@ var (
 
 var asked = interaction{ID: "7", Token: "interaction-token-7"}
 
-func told(text string, private bool) bot.Reply {
-	return bot.Reply{Private: private, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+// replyTo is a reply of one line.
+func replyTo(audience bot.Audience, text string) bot.Reply {
+	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
 }
+
+func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
+func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
 
 func TestAnswer(t *testing.T) {
 	lasting := func(d time.Duration, r bot.Reply) func(context.Context) bot.Reply {
@@ -79,31 +83,31 @@ func TestAnswer(t *testing.T) {
 	}
 	apology := markdown(bot.Apology("7").Lines)
 	for name, test := range map[string]struct {
-		handle    func(context.Context) bot.Reply
-		ephemeral bool // what a deferred response is
+		handle   func(context.Context) bot.Reply
+		audience bot.Audience // of the command
 
 		kind  int
 		at    time.Duration
 		flags int
 		text  string // of the first response, or of the edit of a deferred one
 	}{
-		"at once":              {lasting(0, told("hi", false)), false, typeMessage, 0, 0, "hi"},
-		"at once, private":     {lasting(0, told("hi", true)), false, typeMessage, 0, flagEphemeral, "hi"},
-		"just in time":         {lasting(deferAfter-1, told("hi", false)), false, typeMessage, deferAfter - 1, 0, "hi"},
-		"late":                 {lasting(2*time.Second, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, "hi"},
-		"late refusal":         {lasting(2*time.Second, told("no", true)), false, typeDeferredMessage, deferAfter, 0, "no"},
-		"late, private":        {lasting(10*time.Second, told("hi", true)), true, typeDeferredMessage, deferAfter, flagEphemeral, "hi"},
-		"panics":               {panicking(0), false, typeMessage, 0, flagEphemeral, apology},
-		"panics late":          {panicking(2 * time.Second), true, typeDeferredMessage, deferAfter, flagEphemeral, apology},
-		"ignores its context":  {lasting(time.Hour, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, apology},
-		"obeys it just so":     {lasting(handleTimeout+deferAfter/2, told("hi", false)), false, typeDeferredMessage, deferAfter, 0, "hi"},
-		"knows when to end it": {waiting, false, typeDeferredMessage, deferAfter, 0, "time is up"},
+		"at once":              {lasting(0, public("hi")), bot.Everyone, typeMessage, 0, 0, "hi"},
+		"at once, private":     {lasting(0, ephemeral("hi")), bot.Everyone, typeMessage, 0, flagEphemeral, "hi"},
+		"just in time":         {lasting(deferAfter-1, public("hi")), bot.Everyone, typeMessage, deferAfter - 1, 0, "hi"},
+		"late":                 {lasting(2*time.Second, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
+		"late refusal":         {lasting(2*time.Second, ephemeral("no")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "no"},
+		"late, private":        {lasting(10*time.Second, ephemeral("hi")), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, "hi"},
+		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, flagEphemeral, apology},
+		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, apology},
+		"ignores its context":  {lasting(time.Hour, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, apology},
+		"obeys it just so":     {lasting(handleTimeout+deferAfter/2, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
+		"knows when to end it": {waiting, bot.Everyone, typeDeferredMessage, deferAfter, 0, "time is up"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, nil)
 				began := time.Now()
-				f.answer(t.Context(), asked, test.ephemeral, test.handle)
+				f.answer(t.Context(), asked, test.audience, test.handle)
 				if took := time.Since(began); took > handleTimeout+deferAfter {
 					t.Errorf("took %v, at most %v", took, handleTimeout+deferAfter)
 				}
@@ -113,7 +117,7 @@ func TestAnswer(t *testing.T) {
 				final := got.edits
 				if test.kind == typeMessage {
 					final = append(final, got.first[0].Data.(message))
-				} else if want := deferredMessage(test.flags == flagEphemeral); got.first[0] != want {
+				} else if want := deferredMessage(test.audience); got.first[0] != want {
 					t.Errorf("deferred response: got %+v, want %+v", got.first[0], want)
 				}
 				if len(final) != 1 || final[0].Content != test.text {
@@ -134,7 +138,7 @@ func TestAnswer(t *testing.T) {
 // waiting lasts as long as it may.
 func waiting(ctx context.Context) bot.Reply {
 	<-ctx.Done()
-	return told("time is up", true)
+	return ephemeral("time is up")
 }
 
 func TestFailedResponseIsNotSentAgain(t *testing.T) {
@@ -142,9 +146,9 @@ func TestFailedResponseIsNotSentAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, errors.New("cut"))
-				f.answer(t.Context(), asked, false, func(context.Context) bot.Reply {
+				f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(lasts)
-					return told("hi", false)
+					return public("hi")
 				})
 				if len(got.first) != 1 {
 					t.Errorf("the first response was sent %d times", len(got.first))
@@ -202,8 +206,8 @@ func (s troubled) Load(ctx context.Context, t game.Table) (game.Match, error) {
 func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	mustReady(t, s, func(o *Options, _ *timings) {
-		games := o.Bot.Games
+	mustReady(t, s, func(o *setup) {
+		games := o.games
 		games.Store = troubled{games.Store, func() error { time.Sleep(3500 * time.Millisecond); return nil }}
 	})
 	var calls []*discordtest.Call
@@ -228,8 +232,8 @@ func TestSlowStore(t *testing.T) {
 func TestPanicsAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s, func(o *Options, _ *timings) {
-		games := o.Bot.Games
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	for range 3 {
@@ -252,8 +256,8 @@ func TestFailingStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	var failure atomic.Pointer[error]
-	r := mustReady(t, s, func(o *Options, _ *timings) {
-		games := o.Bot.Games
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
 		games.Store = troubled{games.Store, func() error { return *failure.Load() }}
 	})
 	for _, test := range []struct {

@@ -48,7 +48,7 @@ func TestComesBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			r := mustReady(t, s, impatiently)
+			r := mustReady(t, s, shortConnect)
 			test.breaks(s)
 			if strings.HasPrefix(name, "and is") || strings.HasPrefix(name, "and the") {
 				r.log.mustSay(t, errHung.Error())
@@ -69,8 +69,8 @@ func TestComesBack(t *testing.T) {
 	}
 }
 
-// impatiently shortens how long connecting may take.
-func impatiently(_ *Options, l *timings) { l.connect = 1500 * time.Millisecond }
+// shortConnect shortens how long connecting may take.
+func shortConnect(o *setup) { o.timings.connect = 1500 * time.Millisecond }
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -110,7 +110,7 @@ func TestFirstConnection(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			test.trouble(s)
-			r := mustRun(t, s, mustStore(t), impatiently)
+			r := mustRun(t, s, mustStore(t), shortConnect)
 			r.log.mustSay(t, test.log)
 			if test.over != nil {
 				test.over(s)
@@ -132,9 +132,9 @@ func TestNoPulse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{Heartbeat: time.Second})
-			mustReady(t, s, func(_ *Options, l *timings) {
-				l.idle = 2500 * time.Millisecond // discordgo itself gives up after 5 s
-				l.check = 400 * time.Millisecond
+			mustReady(t, s, func(o *setup) {
+				o.timings.idle = 2500 * time.Millisecond // discordgo itself gives up after 5 s
+				o.timings.check = 400 * time.Millisecond
 			})
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
@@ -179,8 +179,8 @@ func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	asked, think := make(chan struct{}), make(chan struct{})
-	r := mustReady(t, s, func(o *Options, _ *timings) {
-		games := o.Bot.Games
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
 		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
 	})
 	release := s.Hold("POST", "/callback")
@@ -238,7 +238,7 @@ func TestEndByAnyCause(t *testing.T) {
 			log := newTestLog(t).Logger
 			done := make(chan error, 1)
 			go func() {
-				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, mustStore(t), hiddenWord, log), Log: log})
+				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, log), Log: log})
 			}()
 			_ = s.WaitReady(ctx, 1) // the deadline may come first
 			cancel()
@@ -311,7 +311,7 @@ func TestLineThatEnded(t *testing.T) {
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustRun(t, s, mustStore(t), func(o *Options, _ *timings) { o.Token = "test-token-that-is-wrong" })
+	r := mustRun(t, s, mustStore(t), func(o *setup) { o.Token = "test-token-that-is-wrong" })
 	if err := r.mustEnd(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
@@ -497,7 +497,7 @@ func (g *scripted) run(t *testing.T, open time.Duration) error {
 	l.minBackoff, l.connect = 20*time.Millisecond, open
 	l.check = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
 	return run(testContext(t), Options{
-		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, mustStore(t), hiddenWord, log),
+		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
 	}, l)
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -58,15 +59,15 @@ func mustStore(tb testing.TB) game.Store {
 	return store
 }
 
-// mustBot returns a bot whose games hide the word.
-func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *bot.Bot {
+// mustHandlers returns handlers whose games hide the word.
+func mustHandlers(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *play.Handlers {
 	tb.Helper()
 	lists := mustLists(tb)
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weighted := solver.NewWeighted(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &bot.Bot{
+	return &play.Handlers{
 		Log:    log,
 		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
@@ -75,6 +76,15 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 		},
 	}
 }
+
+// mustBot returns a bot whose games hide a word.
+func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
+	tb.Helper()
+	return &bot.Bot{Table: mustHandlers(tb, mustStore(tb), hiddenWord, log).Table(), Log: log}
+}
+
+// table is the table of commands, for what does not run them.
+func table() bot.Table { return new(play.Handlers).Table() }
 
 // quickDeal is the number of a deal of the poker game that is made and listed in some
 // milliseconds.
@@ -173,22 +183,36 @@ type running struct {
 	done   chan error // gets what Run returned
 }
 
+// setup is what a test may change before its bot runs.
+type setup struct {
+	Options
+	timings timings
+	games   *game.Manager
+}
+
 // mustRun starts Run, and ends it with the test unless that was done before.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *timings)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*setup)) *running {
 	tb.Helper()
 	log := newTestLog(tb)
-	o := Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Bot: mustBot(tb, store, hiddenWord, log.Logger), Log: log.Logger}
-	l := defaultTimings
-	l.minBackoff = 20 * time.Millisecond
+	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
+	o := setup{
+		Options: Options{
+			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger},
+		},
+		timings: defaultTimings,
+		games:   handlers.Games,
+	}
+	o.timings.minBackoff = 20 * time.Millisecond
 	for _, c := range change {
-		c(&o, &l)
+		c(&o)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{log, cancel, make(chan error, 1)}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		r.done <- run(ctx, o, l)
+		r.done <- run(ctx, o.Options, o.timings)
 	}()
 	tb.Cleanup(func() {
 		cancel()
@@ -202,7 +226,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...f
 }
 
 // mustReady starts Run and waits until the bot is connected and registered.
-func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*Options, *timings)) *running {
+func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*setup)) *running {
 	tb.Helper()
 	r := mustRun(tb, s, mustStore(tb), change...)
 	must(tb, s.WaitReady(testContext(tb), 1))

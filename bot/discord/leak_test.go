@@ -18,6 +18,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -53,11 +54,11 @@ func child() int {
 		}()
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{
+			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
 				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
-			},
+			}).Table()},
 		})
 	}()
 	if err != nil {

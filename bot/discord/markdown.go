@@ -47,18 +47,18 @@ func markdown(lines []bot.Line) string {
 }
 
 func isMono(l bot.Line) bool {
-	return len(l.Text) > 0 && l.Text[0].Style == bot.Mono
+	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
 func writeSpan(b *strings.Builder, s bot.Span) {
 	switch s.Style {
-	case bot.Bold:
+	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
-	case bot.Spoiler:
+	case bot.StyleSpoiler:
 		b.WriteString("||" + escape.Replace(s.Text) + "||")
-	case bot.Mono:
+	case bot.StyleMono:
 		b.WriteString(inMono.Replace(s.Text))
-	case bot.Player:
+	case bot.StylePlayer:
 		if isSnowflake(s.Text) {
 			b.WriteString("<@" + s.Text + ">")
 		} else {

@@ -56,8 +56,11 @@ type choiceList struct {
 	Choices []choice `json:"choices"`
 }
 
-func deferredMessage(ephemeral bool) response {
-	if !ephemeral {
+// deferredMessage announces a message. An announcement to everyone cannot be
+// followed by an ephemeral message, so while the audience is undecided it is
+// ephemeral.
+func deferredMessage(audience bot.Audience) response {
+	if audience == bot.Everyone {
 		return response{Type: typeDeferredMessage}
 	}
 	return response{Type: typeDeferredMessage, Data: struct {
@@ -76,7 +79,7 @@ func choicesResponse(choices []bot.Choice) response {
 // newMessage returns a reply's lines as a message.
 func newMessage(r bot.Reply) message {
 	m := message{Content: clip(markdown(r.Lines), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
-	if r.Private {
+	if r.Audience != bot.Everyone {
 		m.Flags = flagEphemeral
 	}
 	return m

@@ -131,7 +131,7 @@ func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Carried: []string{"step"}}
+	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
 	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
 	for name, test := range map[string]struct {
 		id, components string
@@ -187,7 +187,7 @@ func withForm(r bot.Reply) bot.Reply {
 
 func TestAnswersByModals(t *testing.T) {
 	const field = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
-	broken := withForm(told("hi", true))
+	broken := withForm(ephemeral("hi"))
 	broken.Form.Title = ""
 	refusal := func(status, code int) error {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
@@ -199,25 +199,25 @@ func TestAnswersByModals(t *testing.T) {
 		failing error
 		want    string // the types of the first answers, and what edits and follow-ups say
 	}{
-		"typed":                {asked, 0, withForm(told("hi", true)), nil, "9"},
-		"just in time":         {asked, deferAfter - 1, withForm(told("hi", true)), nil, "9"},
-		"pressed":              {component("hint", false), 0, withForm(told("hi", true)), nil, "9"},
-		"late":                 {asked, 2 * time.Second, withForm(told("hi", true)), nil, "5 edit hi"},
-		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(told("hi", true)), nil, "6 follow-up hi"},
-		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(told("hi", true)), nil, "4"},
-		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(told("hi", true)), nil, "4"},
+		"typed":                {asked, 0, withForm(ephemeral("hi")), nil, "9"},
+		"just in time":         {asked, deferAfter - 1, withForm(ephemeral("hi")), nil, "9"},
+		"pressed":              {component("hint", false), 0, withForm(ephemeral("hi")), nil, "9"},
+		"late":                 {asked, 2 * time.Second, withForm(ephemeral("hi")), nil, "5 edit hi"},
+		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(ephemeral("hi")), nil, "6 follow-up hi"},
+		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(ephemeral("hi")), nil, "4"},
+		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(ephemeral("hi")), nil, "4"},
 		"that cannot be shown": {asked, 0, broken, nil, "4"},
 
-		"that Discord refuses":           {asked, 0, withForm(told("hi", true)), refusal(400, 50035), "9 4"},
-		"refused for an earlier answer":  {asked, 0, withForm(told("hi", true)), refusal(400, 40060), "9"},
-		"refused for being late":         {asked, 0, withForm(told("hi", true)), refusal(404, 10062), "9"},
-		"that may have arrived":          {asked, 0, withForm(told("hi", true)), refusal(500, 0), "9"},
-		"that met the limit of requests": {asked, 0, withForm(told("hi", true)), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
+		"that Discord refuses":           {asked, 0, withForm(ephemeral("hi")), refusal(400, 50035), "9 4"},
+		"refused for an earlier answer":  {asked, 0, withForm(ephemeral("hi")), refusal(400, 40060), "9"},
+		"refused for being late":         {asked, 0, withForm(ephemeral("hi")), refusal(404, 10062), "9"},
+		"that may have arrived":          {asked, 0, withForm(ephemeral("hi")), refusal(500, 0), "9"},
+		"that met the limit of requests": {asked, 0, withForm(ephemeral("hi")), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return test.reply
 				})
@@ -249,8 +249,8 @@ func note(hold func()) bot.Command {
 	return bot.Command{
 		Name:    "note",
 		Options: []bot.Option{{Name: "word"}, {Name: "text"}},
-		Carried: []string{"do"},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
+		Hidden:  []string{"do"},
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()
 			}
@@ -267,15 +267,15 @@ func note(hold func()) bot.Command {
 					{Name: "word", Label: "Word", Help: "slate", Value: word, Required: true, Max: 5},
 					{Name: "text", Label: "Text", Max: 100, Long: true},
 				}}
-				return bot.Reply{Private: true, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
+				return bot.Reply{Audience: bot.Asker, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
 			}
 			switch asks {
 			case "whisper":
-				reply.Private = true
+				reply.Audience = bot.Asker
 			case "post":
 				reply.InPlace = false
 			case "again":
-				reply.Private = true
+				reply.Audience = bot.Asker
 				reply.Form = &bot.Form{Title: "Again", Command: "note", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
 			}
 			return reply, nil

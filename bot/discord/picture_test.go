@@ -30,7 +30,7 @@ func mustPNG(tb testing.TB, width, height int) []byte {
 
 // withPicture is a reply of a line that stays and one that its picture shows.
 func withPicture(text string, draw func(context.Context) ([]byte, error)) bot.Reply {
-	r := told(text, false)
+	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
 	r.Picture = &bot.Picture{Name: "table.png", Alt: "A table", Draw: draw}
 	return r
@@ -80,7 +80,7 @@ func TestPicture(t *testing.T) {
 				if test.picture.Alt != "" {
 					reply.Picture.Alt = test.picture.Alt
 				}
-				f.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return reply
 				})
@@ -135,7 +135,7 @@ func TestPictureStops(t *testing.T) {
 func TestNoPictureWithAModal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, got := newRecorder(t, nil)
-		f.answer(t.Context(), asked, false, func(context.Context) bot.Reply {
+		f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
 			return withForm(withPicture("hi", func(context.Context) ([]byte, error) {
 				t.Error("it is drawn")
 				return nil, nil
@@ -163,8 +163,8 @@ func TestPictureBody(t *testing.T) {
 	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
 		t.Errorf("files: got %+v", files)
 	}
-	m := newMessage(told("hi", false))
-	m.attach(p, told("hi", false).Lines)
+	m := newMessage(public("hi"))
+	m.attach(p, public("hi").Lines)
 	got, err := json.Marshal(m)
 	must(t, err)
 	if want := `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`; string(got) != want {
@@ -216,9 +216,9 @@ func TestPictureRefused(t *testing.T) {
 				test.fail(s, of.method, of.path)
 				d.deliver(i, a, nil)
 			case "edit":
-				must(t, api.respond(t.Context(), i, deferredMessage(false)))
+				must(t, api.respond(t.Context(), i, deferredMessage(bot.Everyone)))
 				test.fail(s, of.method, of.path)
-				d.deliver(i, a, &deferral{})
+				d.deliver(i, a, &deferral{audience: bot.Everyone})
 			case "follow-up":
 				must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 				test.fail(s, of.method, of.path)
@@ -264,7 +264,7 @@ func paint(tb testing.TB, hold func()) bot.Command {
 	return bot.Command{
 		Name:    "paint",
 		Options: []bot.Option{{Name: "what"}},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()
 			}

@@ -14,27 +14,32 @@ import (
 type ways struct {
 	modal  bool // it can be answered by a modal
 	update bool // the message that the interaction came from can be updated ...
-	// ... and that message is ephemeral.
-	ephemeral bool
+	// ... which is seen by this audience.
+	audience bot.Audience
 }
 
 // ways returns how the interaction can be answered, now or after the response
 // was deferred.
 func (i interaction) ways(deferred bool) ways {
-	return ways{
+	w := ways{
 		// A modal must be the first response, and must not follow a modal.
-		modal:     !deferred && i.Type != discordgo.InteractionModalSubmit,
-		update:    i.fromMessage(),
-		ephemeral: i.Message.Flags&flagEphemeral != 0,
+		modal:    !deferred && i.Type != discordgo.InteractionModalSubmit,
+		update:   i.fromMessage(),
+		audience: bot.Everyone,
 	}
+	if i.Message.Flags&flagEphemeral != 0 {
+		w.audience = bot.Asker
+	}
+	return w
 }
 
 // answer is a reply as Discord shows it.
 type answer struct {
-	modal   *modal  // shown instead of the message unless Discord refuses it; nil for none
-	message message // a new message, or the update of the one that the interaction came from
-	update  bool    // which of the two
-	moved   message // points to the message where it cannot be shown in the expected place
+	modal    *modal       // shown instead of the message unless Discord refuses it; nil for none
+	message  message      // a new message, or the update of the one that the interaction came from
+	update   bool         // which of the two
+	audience bot.Audience // of the message
+	moved    message      // points to the message where it cannot be shown in the expected place
 }
 
 // render returns the answer that shows a reply. Anything of the reply that
@@ -42,10 +47,8 @@ type answer struct {
 // players typed, says what.
 func render(r result, w ways) (answer, error) {
 	reply := r.reply
-	var (
-		a            answer
-		formErr, err error
-	)
+	a := answer{audience: reply.Audience}
+	var formErr, err error
 	if reply.Form != nil && w.modal {
 		if m, err := renderModal(*reply.Form); err == nil {
 			a.modal = &m
@@ -59,7 +62,7 @@ func render(r result, w ways) (answer, error) {
 	}
 	a.message.Components, err = renderButtons(reply.Buttons)
 	// An ephemeral reply must not replace a message that everybody sees.
-	a.update = w.update && reply.InPlace && (!reply.Private || w.ephemeral)
+	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
 	a.moved = newMessage(bot.Moved())
 	return a, errors.Join(formErr, err)
 }

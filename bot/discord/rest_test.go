@@ -14,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -39,9 +40,9 @@ func TestEditsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			must(t, api.respond(t.Context(), i, deferredMessage(true)))
+			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
 			fail(s)
-			must(t, api.edit(t.Context(), i, newMessage(told("hi", false))))
+			must(t, api.edit(t.Context(), i, newMessage(public("hi"))))
 			if n := len(s.Requests()); n != 4 {
 				t.Errorf("%d requests, want the promise and three edits", n)
 			}
@@ -67,7 +68,7 @@ func TestFirstAnswerIsSentOnce(t *testing.T) {
 			_, err := api.call(t.Context(), "GET", discordgo.EndpointGateway, nil)
 			must(t, err)
 			fail(s)
-			err = api.respond(t.Context(), i, deferredMessage(true))
+			err = api.respond(t.Context(), i, deferredMessage(bot.Asker))
 			if err == nil {
 				t.Fatal("got no error")
 			}
@@ -95,18 +96,18 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	s, api, i := mustAsk(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustHide(t, api.respond(ended, i, deferredMessage(true)), i, s.URL())
+	mustHide(t, api.respond(ended, i, deferredMessage(bot.Asker)), i, s.URL())
 	i.Token = "interaction-token-\x7f" // no address can be made of it
-	mustHide(t, api.respond(t.Context(), i, deferredMessage(true)), i, s.URL())
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 	s.Close()
-	mustHide(t, api.respond(t.Context(), i, deferredMessage(true)), i, s.URL())
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 }
 
 // TestRefusedEditIsNotRetried edits an answer that is not there.
 func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
-	err := api.edit(t.Context(), i, newMessage(told("hi", false)))
+	err := api.edit(t.Context(), i, newMessage(public("hi")))
 	var refused *discordgo.RESTError
 	if !errors.As(err, &refused) || refused.Response.StatusCode != http.StatusNotFound {
 		t.Fatalf("got %v, want 404", err)
@@ -133,7 +134,7 @@ func TestFollowUpsAreRetried(t *testing.T) {
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.followUp(t.Context(), i, newMessage(told("hi", true))))
+			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"))))
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Private || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
@@ -148,14 +149,14 @@ func TestEditsDoNotWait(t *testing.T) {
 	s, api, i := mustAsk(t)
 	other := s.Invoke(discordtest.Interaction{Command: "hint"})
 	j := interaction{ID: other.ID(), Token: other.Token(), AppID: s.AppID()}
-	must(t, api.respond(t.Context(), i, deferredMessage(true)))
-	must(t, api.respond(t.Context(), j, deferredMessage(true)))
+	must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
+	must(t, api.respond(t.Context(), j, deferredMessage(bot.Asker)))
 	release := s.Hold("PATCH", i.Token)
 	defer release()
 	held := make(chan error, 1)
-	go func() { held <- api.edit(context.Background(), i, newMessage(told("hi", false))) }()
+	go func() { held <- api.edit(context.Background(), i, newMessage(public("hi"))) }()
 	mustSee(t, s, func(r discordtest.Request) bool { return r.Method == "PATCH" }, 1)
-	must(t, api.edit(t.Context(), j, newMessage(told("hi", false))))
+	must(t, api.edit(t.Context(), j, newMessage(public("hi"))))
 	release()
 	must(t, <-held)
 }

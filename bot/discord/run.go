@@ -93,7 +93,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		defer close(registered)
 		select {
 		case app := <-g.onReady:
-			if refused = register(ctx, api, app, o.Guild, o.Log); refused != nil {
+			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, o.Log); refused != nil {
 				stop()
 			}
 		case <-ctx.Done():

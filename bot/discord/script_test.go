@@ -110,18 +110,22 @@ const (
 	playerIDs = 1700000000000000000
 )
 
+// patient is a Discord that waits for a first response even on a slow machine.
+var patient = discordtest.Options{Guilds: []string{server}, Answer: time.Minute}
+
 func newRunner(t *testing.T) *runner {
-	s := &runner{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
+	s := &runner{t: t, discord: discordtest.New(t, patient), store: mustStore(t), hidden: hiddenWord, find: table().Find}
 	s.start()
 	return s
 }
 
 func (s *runner) start() {
 	s.starts++
-	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *timings) {
-		o.Bot.Games.Pick = func(n int) int { return pick(s.t, o.Bot.Games.Lists, n, s.hidden) }
-		o.Bot.Games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
-		o.Bot.Games.FormTime = time.Minute // the same card on a slow machine
+	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
+		o.games.Pick = func(n int) int { return pick(s.t, o.games.Lists, n, s.hidden) }
+		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		o.games.FormTime = time.Minute     // the same card on a slow machine
+		o.timings.deferAfter = time.Minute // and no picture left out
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 }
@@ -374,9 +378,9 @@ func (s *runner) value(c bot.Command, name, text string) any {
 	text = unquoted(text)
 	for _, o := range c.Options {
 		switch {
-		case o.Name == name && o.Kind == bot.Flag:
+		case o.Name == name && o.Kind == bot.FlagOption:
 			return text == "true"
-		case o.Name == name && o.Kind == bot.Person:
+		case o.Name == name && o.Kind == bot.PlayerOption:
 			return discordtest.UserOption(s.snowflake(text))
 		}
 	}

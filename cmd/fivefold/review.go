@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"strings"
@@ -55,7 +56,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(game.Review{Wordle: review})}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.ReviewLines(game.Review{Wordle: review})}, p.colour()))
 		return err
 	}
 	return cmd
