@@ -28,7 +28,7 @@ func TestRenderButtons(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		buttons [][]bot.Button
-		want    string // a row in brackets, each button with its style, its emoji and label, and what it asks for
+		want    string // rows in brackets, each button with its style, emoji, label and custom_id
 		faults  []string
 	}{
 		"none":       {nil, "", nil},
@@ -95,7 +95,7 @@ func TestRenderButtons(t *testing.T) {
 	}
 }
 
-// written is rows of buttons in one line.
+// written writes rows of buttons in one line.
 func written(rows []row) string {
 	text := ""
 	for _, r := range rows {
@@ -152,9 +152,9 @@ func TestButtonJSON(t *testing.T) {
 	}
 }
 
-// TestDiscordTakesTheRest sends messages with buttons of every kind, good and
-// bad. The fake, which fails the test, would refuse a message for any bad one.
-func TestDiscordTakesTheRest(t *testing.T) {
+// TestDiscordAcceptsButtons sends messages with buttons of every kind, good and
+// bad. A bad one that was not left out would make the fake refuse the message.
+func TestDiscordAcceptsButtons(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	api := mustRest(t, s.Token(), s.URL())

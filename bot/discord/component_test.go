@@ -19,14 +19,14 @@ import (
 )
 
 // component is the interaction of a pressed button, on a message that everybody
-// sees or only the player.
-func component(customID string, private bool) interaction {
+// sees or that is ephemeral.
+func component(customID string, ephemeral bool) interaction {
 	i := asked
 	i.Type = discordgo.InteractionMessageComponent
 	i.User = &user{ID: "1200000000000000001"}
 	i.Data.CustomID = customID
 	i.Data.ComponentType = componentButton
-	if private {
+	if ephemeral {
 		i.Message.Flags = flagEphemeral | 1<<2
 	}
 	return i
@@ -48,14 +48,14 @@ func TestAnswersToComponents(t *testing.T) {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
 	}
 	for name, test := range map[string]struct {
-		pressed interaction
+		i       interaction
 		lasts   time.Duration
 		reply   bot.Reply // the zero one for a panic
-		failing error     // what the first answer fails with
+		failing error     // what the first response fails with
 
-		kind int    // of the first answer
-		how  string // what shows the reply: the first answer, an edit, a follow-up or nothing
-		want string // text, flags, and buttons: none for left out, [] for taken away
+		kind int    // of the first response
+		how  string // what shows the reply: the first response, an edit, a follow-up or nothing
+		want string // text, flags, and buttons: none for omitted, [] for removed
 	}{
 		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
 		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},
@@ -79,7 +79,7 @@ func TestAnswersToComponents(t *testing.T) {
 		"late, the deferral refused":           {component("hint", false), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
 		"late, in place, the deferral refused": {component("hint", false), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
 
-		// A form takes the place of the message that it was opened under.
+		// A modal may update the message whose button opened it.
 		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
 		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
 		"a form, in place, private under public":          {modalSubmit("hint", field, "public"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
@@ -93,14 +93,14 @@ func TestAnswersToComponents(t *testing.T) {
 		"a form that was typed for, late":                 {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
 		"a form that was typed for, the deferral refused": {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredMessage, "edit", "hi 0 []"},
 
-		// What was typed has nothing to take the place of.
+		// A typed command has no message to update.
 		"typed":       {asked, soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
 		"typed, late": {asked, tardy, withButton(inPlace(public("hi"))), nil, typeDeferredMessage, "edit", "hi 0 [2 A wordle board]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.pressed, bot.Everyone, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					if test.reply.Lines == nil {
 						panic("of the test")
@@ -141,8 +141,8 @@ func TestAnswersToComponents(t *testing.T) {
 	}
 }
 
-// TestPressed reads what buttons ask for. Of what no command of the table has,
-// nothing is read.
+// TestComponentRequest reads the requests of buttons, and none where no command
+// of the table fits.
 func TestComponentRequest(t *testing.T) {
 	f := &front{find: table().Find}
 	for name, test := range map[string]struct {
@@ -184,8 +184,8 @@ func TestComponentRequest(t *testing.T) {
 	}
 }
 
-// TestPressIsARequest presses buttons for commands of the game, each press
-// delivered twice, and loses an answer.
+// TestButtonIsARequest presses buttons for commands of the game, delivers one
+// interaction twice and loses a response.
 func TestButtonIsARequest(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -216,7 +216,7 @@ func TestButtonIsARequest(t *testing.T) {
 	}
 }
 
-// TestPanicAfterPress has the handler of a press panic, at once.
+// TestPanicAfterButton has the handler of a button panic at once.
 func TestPanicAfterButton(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -231,17 +231,18 @@ func TestPanicAfterButton(t *testing.T) {
 	r.log.mustSay(t, "panic while answering")
 }
 
-// TestPressedArguments: a button may carry what the command knows, and nothing else.
+// TestComponentArguments: a button may have arguments that the command knows, and
+// no others.
 func TestComponentArguments(t *testing.T) {
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "word"}}, Hidden: []string{"step"}}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "word"}}, Hidden: []string{"step"}}
 	f := &front{find: func(string) (bot.Command, bool) { return command, true }}
 	for _, test := range []struct {
 		name, id string
 		want     bool
 	}{
-		{"an option", "dance?word=waltz", true},
-		{"what only buttons carry", "dance?step=2&word=waltz", true},
-		{"neither", "dance?speed=2", false},
+		{"an option", "demo?word=other", true},
+		{"an argument that only buttons have", "demo?step=2&word=other", true},
+		{"neither", "demo?speed=2", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var i interaction

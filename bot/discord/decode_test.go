@@ -14,8 +14,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// interactions says what is to be read from each file of testdata/interactions,
-// which are what Discord sends, and what it might.
+// interactions says what to read from each file of testdata/interactions: events
+// that Discord sends, and some that it might.
 var interactions = map[string]string{
 	"server_command":             "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"server_moderator":           "2 wordle stop by 1200000000000000002, managing, in 1600000000000000001/1300000000000000011",
@@ -64,7 +64,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// summary is what an interaction asks for, in a line.
+// summary writes in one line what an interaction asks for.
 func summary(i interaction, err error) string {
 	if err != nil {
 		return err.Error()
@@ -111,7 +111,7 @@ func mustInteractions(tb testing.TB) map[string][]byte {
 }
 
 // TestInteractionsReachTheBot sends every file through discordgo, which cannot
-// read all of them. What has a player and a token is answered.
+// decode all of them. Those with a player and a token are answered.
 func TestInteractionsReachTheBot(t *testing.T) {
 	t.Parallel()
 	for name, raw := range mustInteractions(t) {
@@ -160,7 +160,7 @@ func FuzzDecode(f *testing.F) {
 		i.commandRequest()
 		i.focused()
 		if r, ok := i.componentRequest(table().Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
-			t.Errorf("read %+v from a press in %s", r, raw)
+			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})
 }

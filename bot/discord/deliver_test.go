@@ -16,16 +16,16 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// TestLateForAll gives answers that were promised to the asker alone, and turn out
-// to be for everybody or not.
+// TestPublish sends answers after an ephemeral deferred response, some of which
+// turn out to be for everybody.
 func TestPublish(t *testing.T) {
 	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	cut := errors.New("cut")
 	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
 	for name, test := range map[string]struct {
 		i        interaction
-		audience bot.Audience     // the reply
-		failing  map[string]error // by what fails
+		audience bot.Audience     // of the reply
+		failing  map[string]error // by the call that fails
 		want     string
 	}{
 		"for everybody":               {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
@@ -120,7 +120,7 @@ func TestUndecided(t *testing.T) {
 			if first.Type != typeDeferredMessage || !first.Private {
 				t.Fatalf("got %+v, want an ephemeral deferred response", first)
 			}
-			end() // when all is answered
+			end() // once everything is answered
 			if failed := strings.Contains(log.String(), "not delivered"); failed != test.logged {
 				t.Errorf("a failure is logged: got %t, want %t", failed, test.logged)
 			}

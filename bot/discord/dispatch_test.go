@@ -43,14 +43,14 @@ func TestDispatcherSurvivesPanics(t *testing.T) {
 	})
 }
 
-// TestDrainEndsHandlers has a handler last longer than the end may.
+// TestDrainEndsHandlers has a handler run longer than draining waits.
 func TestDrainEndsHandlers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := newTestLog(t)
 		d := newDispatcher(2, log.Logger)
 		front, cancel := context.WithCancel(t.Context())
 		d.run(front, "7", func(ctx context.Context) { <-ctx.Done() })
-		cancel() // the front's end is not the handlers'
+		cancel() // this does not cancel the handlers
 		began := time.Now()
 		d.drain(5 * time.Second)
 		if took := time.Since(began); took != 5*time.Second {

@@ -25,8 +25,8 @@ type sent struct {
 	deletions int
 }
 
-// newRecorder returns a front that sends nothing but records it, and whose first
-// responses fail with an error unless that is nil. It must be called in a bubble.
+// newRecorder returns a front that records what it would send. Its first responses
+// fail with an error, unless that is nil. It must be called in a synctest bubble.
 func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
@@ -135,7 +135,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// waiting lasts as long as it may.
+// waiting is a handler that takes all the time it has.
 func waiting(ctx context.Context) bot.Reply {
 	<-ctx.Done()
 	return ephemeral("time is up")
@@ -188,7 +188,7 @@ func TestAutocomplete(t *testing.T) {
 	}
 }
 
-// troubled is a store that takes its time to load, fails or panics.
+// troubled is a store whose loading is slow, fails or panics.
 type troubled struct {
 	game.Store
 	load func() error // before each Load
@@ -201,8 +201,8 @@ func (s troubled) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	return s.Store.Load(ctx, t)
 }
 
-// TestSlowStore asks a bot whose store is slow, as a disk can be. The fake takes
-// no answer that comes after three seconds.
+// TestSlowStore asks a bot whose store is slow, as a disk can be. The fake refuses
+// first responses after three seconds.
 func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -246,12 +246,12 @@ func TestPanicsAreAnswered(t *testing.T) {
 		}
 	}
 	if n := strings.Count(r.log.String(), "panic while answering"); n != 3 {
-		t.Errorf("%d panics are in the log, want 3", n)
+		t.Errorf("%d panics in the log, want 3", n)
 	}
 }
 
-// TestFailingStore guesses the hidden word while the store fails. The log, which
-// must not hold it, tells of the request.
+// TestFailingStore guesses the hidden word while the store fails. The log shows
+// the request, without the word.
 func TestFailingStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -276,9 +276,8 @@ func TestFailingStore(t *testing.T) {
 	}
 }
 
-// TestForms presses buttons, chooses from a menu and sends a form of a release
-// that is gone.
-func TestForms(t *testing.T) {
+// TestOutdatedComponents uses buttons, a menu and a modal that no command knows.
+func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	mustReady(t, s)
@@ -296,8 +295,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestUndelivered loses first answers in every way. The move counts all the
-// same, and the log tells of it without a secret.
+// TestUndelivered loses first responses in every way. The moves count all the
+// same, and the log shows each failure, without a secret.
 func TestUndelivered(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})

@@ -19,8 +19,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// TestComesBack breaks the connection in every way that waiting mends.
-func TestComesBack(t *testing.T) {
+// TestReconnects breaks the connection in every way from which reconnecting helps.
+func TestReconnects(t *testing.T) {
 	t.Parallel()
 	closing := func(code int) func(*discordtest.Server) {
 		return func(s *discordtest.Server) { s.CloseGateway(code, "for the test") }
@@ -78,7 +78,7 @@ func undialled(s *discordtest.Server) {
 }
 
 func unfound(s *discordtest.Server) {
-	s.FailNext("GET", "/socket/", 503, 1) // after which the address is asked for anew
+	s.FailNext("GET", "/socket/", 503, 1) // after which the address is asked for again
 	s.FailNext("GET", "/gateway", 502, 2)
 	s.CutGateway()
 }
@@ -87,7 +87,7 @@ func unheard(s *discordtest.Server) { s.MuteReady(true); s.CutGateway() }
 
 func nobody(s *discordtest.Server) { s.MuteHello(true); s.CutGateway() }
 
-// TestFirstConnection starts a bot while Discord has troubles.
+// TestFirstConnection starts a bot while Discord has problems.
 func TestFirstConnection(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -124,11 +124,11 @@ func TestFirstConnection(t *testing.T) {
 	}
 }
 
-// TestNoPulse leaves heartbeats unanswered: on a line that is silent, which the
-// deadline of its reads notices, and on one that is not, which the watchdog does.
-func TestNoPulse(t *testing.T) {
+// TestMissingAcks acknowledges no heartbeats: on a silent connection, where a read
+// deadline notices, and on a busy one, where the watchdog does.
+func TestMissingAcks(t *testing.T) {
 	t.Parallel()
-	for name, chatty := range map[string]bool{"silent": false, "chatty": true} {
+	for name, busy := range map[string]bool{"silent": false, "busy": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{Heartbeat: time.Second})
@@ -138,7 +138,7 @@ func TestNoPulse(t *testing.T) {
 			})
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			if chatty {
+			if busy {
 				go func() {
 					for ctx.Err() == nil {
 						s.Dispatch("TYPING_START", json.RawMessage(`{}`))
@@ -153,7 +153,7 @@ func TestNoPulse(t *testing.T) {
 				t.Errorf("identified %d, resumed %d times, want 1 and 1", identified, resumed)
 			}
 			if codes := s.ClientCloses(); !slices.Equal(codes, []int{1006}) {
-				t.Errorf("closed with %v, want a cut, which keeps the session", codes)
+				t.Errorf("closed with %v, want no close code, which keeps the session", codes)
 			}
 		})
 	}
@@ -173,8 +173,7 @@ func TestAnsweredAfterResume(t *testing.T) {
 	}
 }
 
-// TestEnd ends the bot while it thinks about one interaction, and while another
-// answer is under way.
+// TestEnd stops the bot while one handler runs and another answer is being sent.
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -216,8 +215,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestEndByAnyCause ends the context in the ways a program does; that a signal
-// came is no failure.
+// TestEndByAnyCause ends the context in the ways a program does; a signal is no
+// failure.
 func TestEndByAnyCause(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(context.Context) (context.Context, context.CancelFunc){
@@ -249,8 +248,8 @@ func TestEndByAnyCause(t *testing.T) {
 	}
 }
 
-// TestEndWhileConnecting ends a bot that hangs in connecting. It waits for no
-// lock of discordgo's, and nothing connects afterwards.
+// TestEndWhileConnecting stops a bot that hangs while connecting, where discordgo
+// holds its lock.
 func TestEndWhileConnecting(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -268,9 +267,9 @@ func TestEndWhileConnecting(t *testing.T) {
 	}
 }
 
-// TestSilentLine wants a read to fail on a line that says nothing, and the
-// connection to be closed with it.
-func TestSilentLine(t *testing.T) {
+// TestSilentConnection wants a read to fail on a silent connection, and the
+// connection to be closed then.
+func TestSilentConnection(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	s.MuteHello(true)
@@ -287,9 +286,9 @@ func TestSilentLine(t *testing.T) {
 	}
 }
 
-// TestLineThatEnded wants no connection of a line that was given up: a session
-// that hangs in discordgo may go on connecting.
-func TestLineThatEnded(t *testing.T) {
+// TestAbandonedConnection wants no new connection after one was abandoned: a
+// session that hangs in discordgo may go on connecting.
+func TestAbandonedConnection(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	l := &connection{idle: time.Minute}
@@ -337,8 +336,8 @@ func TestFinalCodes(t *testing.T) {
 	}
 }
 
-// TestFinalWhileResuming has a session end, and its resumption be refused for
-// good, but only after discordgo believes that it is connected.
+// TestFinalWhileResuming has Discord refuse a resume for good, but only when
+// discordgo believes that it is connected.
 func TestFinalWhileResuming(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -361,12 +360,12 @@ func TestFinalWhileResuming(t *testing.T) {
 		t.Errorf("got %v, want %v", err, finalCodes[4014])
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// TestRefusedResume has the gateway close the resumption of a session that it
-// does not know any more.
+// TestRefusedResume has the gateway close the connection when a session that it
+// no longer knows is resumed.
 func TestRefusedResume(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -388,11 +387,12 @@ func TestRefusedResume(t *testing.T) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// TestCutWhileResuming cuts the line before a resumption; the session is kept.
+// TestCutWhileResuming breaks the connection before a session is resumed; the
+// session is kept.
 func TestCutWhileResuming(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -411,12 +411,12 @@ func TestCutWhileResuming(t *testing.T) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME", ops)
 	}
 }
 
-// TestNeverReady has the gateway say of a resumed session that it is invalid,
-// and then nothing: discordgo believes that it is connected.
+// TestNeverReady has the gateway call a resumed session invalid and then fall
+// silent: discordgo believes that it is connected.
 func TestNeverReady(t *testing.T) {
 	t.Parallel()
 	over := make(chan struct{})
@@ -441,19 +441,19 @@ func TestNeverReady(t *testing.T) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// scripted is a gateway that plays one scene a connection, the last one again
-// and again. It is for what the fake Discord cannot do.
+// scripted is a gateway that runs one function for each connection, the last one
+// again and again. It is for what the fake Discord cannot do.
 type scripted struct {
-	http   *httptest.Server
-	scenes []func(client)
+	http     *httptest.Server
+	handlers []func(client)
 
 	mu    sync.Mutex // protects the fields below
 	count int
-	first []int // the opcode that each greeted client began with
+	first []int // the opcode of each client's first packet after HELLO
 }
 
 // client is a connection to a scripted gateway.
@@ -462,8 +462,8 @@ type client struct {
 	ws *websocket.Conn
 }
 
-func newScripted(t *testing.T, scenes ...func(client)) *scripted {
-	g := &scripted{scenes: scenes}
+func newScripted(t *testing.T, handlers ...func(client)) *scripted {
+	g := &scripted{handlers: handlers}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"url":"ws://%s/socket/"}`, r.Host)
@@ -475,10 +475,10 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 		}
 		defer ws.Close()
 		g.mu.Lock()
-		scene := g.scenes[min(g.count, len(g.scenes)-1)]
+		handler := g.handlers[min(g.count, len(g.handlers)-1)]
 		g.count++
 		g.mu.Unlock()
-		scene(client{g, ws})
+		handler(client{g, ws})
 	})
 	mux.HandleFunc("/api/v9/applications/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
 	g.http = httptest.NewServer(mux)
@@ -489,13 +489,14 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 	return g
 }
 
-// run serves the gateway until that ends for good. Connecting may take so long.
-func (g *scripted) run(t *testing.T, open time.Duration) error {
+// run serves this gateway and returns what Run returns. Connecting may take as
+// long as connect.
+func (g *scripted) run(t *testing.T, connect time.Duration) error {
 	t.Helper()
 	log := newTestLog(t).Logger
 	l := defaultTimings
-	l.minBackoff, l.connect = 20*time.Millisecond, open
-	l.check = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
+	l.minBackoff, l.connect = 20*time.Millisecond, connect
+	l.check = 400 * time.Millisecond // four checks take longer than the second in which discordgo closes
 	return run(testContext(t), Options{
 		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
 	}, l)
@@ -507,11 +508,11 @@ func (g *scripted) began() []int {
 	return slices.Clone(g.first)
 }
 
-// The client may be gone at any time: what is sent then is lost, as it should be.
+// The client may disconnect at any time; what is sent then is lost, as it should be.
 
 func (c client) send(text string) { _ = c.ws.WriteMessage(websocket.TextMessage, []byte(text)) }
 
-// hello greets the client and waits for what it says first.
+// hello sends HELLO and waits for the first packet of the client.
 func (c client) hello() {
 	c.send(`{"op":10,"d":{"heartbeat_interval":41250}}`)
 	var p struct {

@@ -25,7 +25,7 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// hiddenWord is what every game of these tests is about, unless a script says
+// hiddenWord is the hidden word of every game in these tests, unless a script says
 // otherwise. It must never be logged.
 const hiddenWord = "crane"
 
@@ -83,15 +83,15 @@ func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
 	return &bot.Bot{Table: mustHandlers(tb, mustStore(tb), hiddenWord, log).Table(), Log: log}
 }
 
-// table is the table of commands, for what does not run them.
+// table is the table of commands, for tests that do not run them.
 func table() bot.Table { return new(play.Handlers).Table() }
 
-// quickDeal is the number of a deal of the poker game that is made and listed in some
-// milliseconds.
+// quickDeal is the number of a poker deal that takes only milliseconds to make and
+// to list its boards.
 const quickDeal = 51
 
-// pick picks the hidden word from all answers, of deals quickDeal, and of hints
-// always the first.
+// pick picks the hidden word of all answers, quickDeal of all deals, and always the
+// first of all hints.
 func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	switch n {
 	case len(lists.Answers()):
@@ -109,13 +109,13 @@ func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	return 0
 }
 
-// undrawn is a store that offers every answer to be picked. A word that was
-// drawn in the same place before still conflicts.
+// undrawn is a store that offers every answer again. A word that was drawn in the
+// same place before still conflicts.
 type undrawn struct{ game.Store }
 
 func (undrawn) Drawn(context.Context, string) ([]wordle.Word, error) { return nil, nil }
 
-// testLog is a log at debug level. When the test ends, it must hold no secret.
+// testLog is a log at debug level. When the test ends, it must contain no secret.
 type testLog struct {
 	*slog.Logger
 	mu      sync.Mutex // protects the fields below
@@ -156,8 +156,8 @@ func (d *testLog) String() string {
 	return d.text.String()
 }
 
-// secrets are what no log may hold: the bot's token, the interactions' tokens,
-// and the hidden word.
+// secrets matches what no log may contain: the bot's token, the interactions'
+// tokens and the hidden word.
 var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + hiddenWord)
 
 func newTestLog(tb testing.TB) *testLog {
@@ -190,7 +190,7 @@ type setup struct {
 	games   *game.Manager
 }
 
-// mustRun starts Run, and ends it with the test unless that was done before.
+// mustRun starts Run, and stops it when the test ends, if it still runs.
 func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*setup)) *running {
 	tb.Helper()
 	log := newTestLog(tb)
@@ -259,7 +259,7 @@ func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request
 	}
 }
 
-// mustEnd waits until Run returns, and returns what.
+// mustEnd waits until Run returns, and returns its error.
 func (r *running) mustEnd(tb testing.TB) error {
 	tb.Helper()
 	select {
@@ -291,7 +291,7 @@ func mustURL(tb testing.TB, text string) *url.URL {
 	return u
 }
 
-// mustRest returns a sender to a base URL.
+// mustRest returns a REST client for a base URL.
 func mustRest(tb testing.TB, token, base string) *rest {
 	tb.Helper()
 	client := &http.Client{Transport: newTransport(mustURL(tb, base))}

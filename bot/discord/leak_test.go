@@ -25,8 +25,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// childEnv, when set, makes the test binary a bot: it serves the Discord at
-// that address, and whenever a line comes in, writes the size of its live heap.
+// childEnv, when set, makes the test binary a bot that serves the Discord at that
+// address and writes the size of its live heap for each line on its input.
 const childEnv = "FIVEFOLD_TEST_CHILD"
 
 func child() int {
@@ -70,14 +70,14 @@ func child() int {
 
 func liveHeap() uint64 {
 	runtime.GC()
-	runtime.GC() // what pools held is let go only now
+	runtime.GC() // pools are emptied only now
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// TestNothingLeaks has a bot answer many interactions. The bot is a process of
-// its own because the fake remembers everything.
+// TestNothingLeaks has a bot answer many interactions. The bot is a separate
+// process because the fake keeps everything.
 func TestNothingLeaks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -88,7 +88,7 @@ func TestNothingLeaks(t *testing.T) {
 	)
 	count := 10_000
 	if underRace {
-		count = 1000 // enough for races; leaks are for the other run
+		count = 1000 // enough to find races
 	}
 	s := discordtest.New(t, discordtest.Options{})
 	cmd := exec.Command(os.Args[0])
@@ -127,7 +127,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// askMany sends interactions, 64 at a time, and wants each to be answered.
+// askMany sends interactions, 64 at a time, and wants each answered.
 func askMany(tb testing.TB, s *discordtest.Server, n int) {
 	tb.Helper()
 	mix := []discordtest.Interaction{

@@ -59,6 +59,7 @@ func TestMessageJSON(t *testing.T) {
 		{newMessage(ephemeral("hi")), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
 		{deferredMessage(bot.Everyone), `{"type":5}`},
 		{deferredMessage(bot.Asker), `{"type":5,"data":{"flags":64}}`},
+		{deferredMessage(bot.Undecided), `{"type":5,"data":{"flags":64}}`},
 		{choicesResponse(nil), `{"type":8,"data":{"choices":[]}}`},
 		{choicesResponse([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
 	} {
@@ -80,7 +81,7 @@ func TestClip(t *testing.T) {
 		"one too many":       {strings.Repeat("a", 2001), 2000},
 		"just fits in runes": {strings.Repeat("ä", 2000), -1},
 		"just fits in pairs": {strings.Repeat("😀", 1000), -1},
-		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a pair is not parted
+		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a surrogate pair is not split
 		"mixed":              {"a" + strings.Repeat("😀", 1001), 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,13 +100,13 @@ func TestClip(t *testing.T) {
 }
 
 var (
-	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // what Discord takes for an escape
+	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // an escape, to Discord
 	control = regexp.MustCompile("[*_~`|<\\[@\\\\]|://")
 	starts  = regexp.MustCompile(`^[\s\p{Z}]*(#+|-#|>+|[-+]|\d+\.)[\s\p{Z}]`)
 )
 
-// FuzzMarkdown has a player's text in every place where one can be, and wants
-// nothing of it to mean anything.
+// FuzzMarkdown puts a player's text wherever there can be one, and wants it to
+// have no effect as markup.
 func FuzzMarkdown(f *testing.F) {
 	for _, text := range []string{
 		"", "@everyone", "<@1>", "**", "`", "```", "||", "~~a~~", "__a__", "[a](https://b)", "# a", "> a", "- a", "1. a",

@@ -80,9 +80,9 @@ func TestRenderModal(t *testing.T) {
 	}
 }
 
-// TestDiscordTakesForms sends forms at the limits. The fake, which fails the
-// test, would refuse what is beyond.
-func TestDiscordTakesForms(t *testing.T) {
+// TestDiscordAcceptsModals sends modals at the limits; the fake would refuse
+// anything beyond.
+func TestDiscordAcceptsModals(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	api := mustRest(t, s.Token(), s.URL())
@@ -104,8 +104,8 @@ func TestDiscordTakesForms(t *testing.T) {
 	}
 }
 
-// modalSubmit is the interaction of a submitted modal: one that a typed command
-// opened, or a button of a message that everybody sees, or only the player.
+// modalSubmit is the interaction of a submitted modal that was opened by a typed
+// command, or by a button on a public or private message.
 func modalSubmit(customID, components, from string) interaction {
 	i := asked
 	i.Type = discordgo.InteractionModalSubmit
@@ -131,37 +131,37 @@ func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
 	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
 	for name, test := range map[string]struct {
 		id, components string
-		want           string // the arguments; empty for nothing that is known
+		want           string // the arguments; empty if there is no request
 	}{
-		"one":                   {"dance", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
-		"with arguments":        {"dance?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
-		"empty":                 {"dance", "[" + labelled("a", `""`) + "]", "map[a:]"},
-		"lines":                 {"dance", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
-		"what is carried":       {"dance", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
-		"several":               {"dance", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
-		"a row":                 {"dance", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
-		"a text beside":         {"dance", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
-		"no value":              {"dance", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
-		"null for a value":      {"dance", "[" + labelled("a", `null`) + "]", "map[a:]"},
-		"as long as can be":     {"dance", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
-		"too long":              {"dance", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
-		"six fields":            {"dance", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
-		"no fields":             {"dance?a=x", "[]", ""},
-		"a text alone":          {"dance", `[{"type":10,"id":1}]`, ""},
-		"a field twice":         {"dance", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
-		"an argument again":     {"dance?a=x", "[" + labelled("a", `"y"`) + "]", ""},
-		"no such option":        {"dance", "[" + labelled("z", `"x"`) + "]", ""},
-		"no name":               {"dance", "[" + labelled("", `"x"`) + "]", ""},
-		"no text":               {"dance", "[" + labelled("a", `5`) + "]", ""},
-		"a menu":                {"dance", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
-		"no such command":       {"waltz", "[" + labelled("a", `"x"`) + "]", ""},
-		"an unreadable id":      {"dance:7", "[" + labelled("a", `"x"`) + "]", ""},
-		"another argument":      {"dance?z=1", "[" + labelled("a", `"x"`) + "]", ""},
-		"deeper than it can be": {"dance", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
+		"one":                   {"demo", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
+		"with arguments":        {"demo?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
+		"empty":                 {"demo", "[" + labelled("a", `""`) + "]", "map[a:]"},
+		"lines":                 {"demo", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
+		"a hidden argument":     {"demo", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
+		"several":               {"demo", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
+		"a row":                 {"demo", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
+		"a text display":        {"demo", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
+		"no value":              {"demo", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
+		"null for a value":      {"demo", "[" + labelled("a", `null`) + "]", "map[a:]"},
+		"as long as can be":     {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
+		"too long":              {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
+		"six fields":            {"demo", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
+		"no fields":             {"demo?a=x", "[]", ""},
+		"a text display alone":  {"demo", `[{"type":10,"id":1}]`, ""},
+		"a field twice":         {"demo", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
+		"an argument again":     {"demo?a=x", "[" + labelled("a", `"y"`) + "]", ""},
+		"no such option":        {"demo", "[" + labelled("z", `"x"`) + "]", ""},
+		"no name":               {"demo", "[" + labelled("", `"x"`) + "]", ""},
+		"no text":               {"demo", "[" + labelled("a", `5`) + "]", ""},
+		"a menu":                {"demo", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
+		"no such command":       {"other", "[" + labelled("a", `"x"`) + "]", ""},
+		"an unreadable id":      {"demo:7", "[" + labelled("a", `"x"`) + "]", ""},
+		"another argument":      {"demo?z=1", "[" + labelled("a", `"x"`) + "]", ""},
+		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, ok := modalSubmit(test.id, test.components, "typed").componentRequest(f.find)
@@ -172,7 +172,7 @@ func TestModalRequest(t *testing.T) {
 			if got != test.want {
 				t.Fatalf("got %.100q, want %.100q", got, test.want)
 			}
-			if ok && (r.Command != "dance" || !r.Pressed || r.ID != "7" || r.Player != "1200000000000000001") {
+			if ok && (r.Command != "demo" || !r.Pressed || r.ID != "7" || r.Player != "1200000000000000001") {
 				t.Errorf("got %+v", r)
 			}
 		})
@@ -197,7 +197,7 @@ func TestAnswersByModals(t *testing.T) {
 		lasts   time.Duration
 		reply   bot.Reply
 		failing error
-		want    string // the types of the first answers, and what edits and follow-ups say
+		want    string // the types of the first responses, and the texts of edits and follow-ups
 	}{
 		"typed":                {asked, 0, withForm(ephemeral("hi")), nil, "9"},
 		"just in time":         {asked, deferAfter - 1, withForm(ephemeral("hi")), nil, "9"},
@@ -242,8 +242,8 @@ func TestAnswersByModals(t *testing.T) {
 	}
 }
 
-// note is a made-up command whose replies have forms. hold, where it is not nil,
-// is called before each answer to a press or a form.
+// note is a made-up command whose replies have forms. Each time a button is
+// pressed or a modal submitted, hold is called first, unless it is nil.
 func note(hold func()) bot.Command {
 	line := func(text string) bot.Line { return bot.Line{Text: []bot.Span{{Text: text}}} }
 	return bot.Command{
@@ -283,8 +283,8 @@ func note(hold func()) bot.Command {
 	}
 }
 
-// noted is a script of the made-up command.
-const noted = `ana in general: /note
+// noteScript is a script of the made-up command.
+const noteScript = `ana in general: /note
 (form)
 > A note
 > Word, word: "" such as "slate" (at most 5, required)
@@ -301,7 +301,7 @@ deliver again
 > slate: two/lines.
 > [Write] [Whisper] [Post] [Again]
 
-# A form that was opened under a message may change that message, whoever opened it.
+# A modal may update the message whose button opened it, whoever pressed it.
 ben in general presses: Write
 (form)
 > A note
@@ -316,7 +316,7 @@ deliver again
 > slate: more.
 > [Write] [Whisper] [Post] [Again]
 
-# What is for one player does not take the place of what all see.
+# An ephemeral reply does not replace a message that everybody sees.
 ben in general presses: Whisper
 (form)
 > A note
@@ -345,7 +345,7 @@ ana in general enters: text:x
 > slate: x.
 > [Write] [Whisper] [Post] [Again]
 
-# No form follows a form.
+# A modal is never answered by a modal.
 ana in general presses: Again
 (form)
 > A note
@@ -357,27 +357,27 @@ ana in general enters: text:x
 > [Write] [Whisper] [Post] [Again]
 `
 
-// TestFormsInScript plays a script in which forms are filled in.
-func TestFormsInScript(t *testing.T) {
+// TestModals plays a script in which modals are filled in.
+func TestModals(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), note(nil), 0)
-	if got := s.play(noted); got != noted {
-		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noted), got)
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), note(nil), 0)
+	if got := s.play(noteScript); got != noteScript {
+		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noteScript), got)
 	}
 }
 
-// TestLateForms fills in forms whose answers are not ready before a promise has
-// gone out, and presses a button whose form is not.
-func TestLateForms(t *testing.T) {
+// TestLateModals submits modals whose replies are ready only after the response
+// was deferred, and presses a button whose form is.
+func TestLateModals(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	discord := discordtest.New(t, patient)
 	var holding atomic.Bool
 	var before atomic.Int32
 	s, _, _ := mustRunner(t, discord, note(func() {
 		if holding.Load() {
 			answered(t, discord, int(before.Load())+1)
 		}
-	}), time.Second) // enough for what is not held up
+	}), time.Second) // enough for handlers that are not held up
 	step := func(late bool, line string) string {
 		firsts := slices.DeleteFunc(discord.Requests(), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
 		before.Store(int32(len(firsts)))
@@ -402,7 +402,7 @@ func TestLateForms(t *testing.T) {
 		}
 	}
 
-	// One that a typed command opened has no message to take the place of.
+	// A modal that a typed command opened has no message to update.
 	if got := step(false, "ana in general: /note\n"); !strings.Contains(got, "(form)") {
 		t.Fatalf("got %s", got)
 	}
@@ -420,9 +420,9 @@ func TestLateForms(t *testing.T) {
 	}
 }
 
-// TestFormIsARequest sends a form of the game twice, the second time after the
-// bot has started anew.
-func TestFormIsARequest(t *testing.T) {
+// TestModalIsARequest submits a modal of the game twice, the second time after the
+// bot was restarted.
+func TestModalIsARequest(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	store := mustStore(t)
@@ -455,8 +455,7 @@ func TestFormIsARequest(t *testing.T) {
 	}
 }
 
-// FuzzReadInputs: whatever comes back is bounded, and leaves the arguments of the
-// form as they are.
+// FuzzReadInputs wants inputs to be bounded, and the modal's own arguments to stay.
 func FuzzReadInputs(f *testing.F) {
 	f.Add([]byte(`[{"type":18,"component":{"type":4,"custom_id":"word","value":"slate"}}]`))
 	f.Add([]byte(`[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"},{"type":4,"custom_id":"b"}]},null,{"component":null}]`))

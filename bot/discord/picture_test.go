@@ -20,7 +20,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// mustPNG is a black picture.
+// mustPNG returns a black picture.
 func mustPNG(tb testing.TB, width, height int) []byte {
 	tb.Helper()
 	var b bytes.Buffer
@@ -28,7 +28,7 @@ func mustPNG(tb testing.TB, width, height int) []byte {
 	return b.Bytes()
 }
 
-// withPicture is a reply of a line that stays and one that its picture shows.
+// withPicture returns a reply of two lines, the second of which the picture shows.
 func withPicture(text string, draw func(context.Context) ([]byte, error)) bot.Reply {
 	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
@@ -47,7 +47,7 @@ func TestPicture(t *testing.T) {
 		lasts   time.Duration // the handler
 		picture bot.Picture
 		kind    int
-		at      time.Duration // when the first answer comes
+		at      time.Duration // when the first response comes
 		want    string
 		log     string // empty for nothing
 	}{
@@ -104,7 +104,7 @@ func TestPicture(t *testing.T) {
 				if said := log.String(); !strings.Contains(said, test.log) || test.log == "" && said != "" {
 					t.Errorf("the log says %q, want %q", said, test.log)
 				}
-				time.Sleep(2 * time.Hour) // until one that lasts is drawn
+				time.Sleep(2 * time.Hour) // until the slowest one is drawn
 			})
 		})
 	}
@@ -147,7 +147,7 @@ func TestNoPictureWithAModal(t *testing.T) {
 	})
 }
 
-// TestPictureBody reads what is sent.
+// TestPictureBody reads the body of a request with a picture.
 func TestPictureBody(t *testing.T) {
 	p := &picture{`a"b.png`, "alt", []byte("PNG\r\n")}
 	body, kind, err := p.multipartBody([]byte(`{"type":4}`))
@@ -173,7 +173,7 @@ func TestPictureBody(t *testing.T) {
 }
 
 // TestPictureRefused sends pictures that Discord refuses, or that may have
-// arrived. What may have arrived as a first answer is not sent again.
+// arrived. A first response that may have arrived is not sent again.
 func TestPictureRefused(t *testing.T) {
 	t.Parallel()
 	const shown, words = "hi [table.png]", "hi\nin words"
@@ -182,7 +182,7 @@ func TestPictureRefused(t *testing.T) {
 		kind  string
 		fail  func(s *discordtest.Server, method, path string)
 		want  string // empty for nothing
-		calls int    // of that kind
+		calls int    // of that method and path
 	}{
 		"answer refused":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
 		"answer too large":     {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
@@ -251,15 +251,15 @@ func TestPictureRefused(t *testing.T) {
 	}
 }
 
-// ended is a context that has ended.
+// ended returns a context that has ended.
 func ended(tb testing.TB) context.Context {
 	ctx, cancel := context.WithCancel(testContext(tb))
 	cancel()
 	return ctx
 }
 
-// paint is a made-up command whose replies have pictures. hold, where it is not
-// nil, is called before each answer to a press.
+// paint is a made-up command whose replies have pictures. Each time a button is
+// pressed, hold is called first, unless it is nil.
 func paint(tb testing.TB, hold func()) bot.Command {
 	return bot.Command{
 		Name:    "paint",
@@ -290,9 +290,9 @@ func paint(tb testing.TB, hold func()) bot.Command {
 	}
 }
 
-// painted is a script of the made-up command: a message's picture is replaced by
-// the next one, or taken away.
-const painted = `ana in general: /paint what:sun
+// paintScript is a script of the made-up command: a message's picture is replaced
+// by the next one, or removed.
+const paintScript = `ana in general: /paint what:sun
 > sun
 > (picture sun.png, 30×7: A table)
 > [alone] [apart] [nothing]
@@ -327,19 +327,19 @@ ana in general presses: alone
 // TestPictures plays a script of pictures.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), paint(t, nil), 0)
-	if got := s.play(painted); got != painted {
-		t.Errorf("plays otherwise:\n%s", firstDifference(got, painted))
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), paint(t, nil), 0)
+	if got := s.play(paintScript); got != paintScript {
+		t.Errorf("plays otherwise:\n%s", firstDifference(got, paintScript))
 	}
 }
 
-// TestLatePictures plays the same, but each answer to a press is late.
+// TestLatePictures plays the same script, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	discord := discordtest.New(t, patient)
 	var presses atomic.Int32
 	s, _, _ := mustRunner(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
-	script := strings.Replace(painted, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
+	script := strings.Replace(paintScript, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}

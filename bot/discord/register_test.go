@@ -48,9 +48,9 @@ func TestRegister(t *testing.T) {
 	t.Parallel()
 	other := []commandSpec{{Name: "other", Type: chatInput, Description: "Of another release"}}
 	for name, test := range map[string]struct {
-		there    []commandSpec // before; nil for what is wanted
+		there    []commandSpec // registered before; nil for the right ones
 		trouble  func(*discordtest.Server)
-		puts     int // accepted, after what was there before
+		puts     int // how many were accepted after that
 		requests int
 		err      error
 	}{
@@ -108,8 +108,8 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	must(t, <-done)
 }
 
-// TestRefusedWhileRegistering ends the bot when REST refuses what the gateway
-// took.
+// TestRefusedWhileRegistering wants the bot to stop when REST refuses the token
+// that the gateway accepted.
 func TestRefusedWhileRegistering(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -119,7 +119,7 @@ func TestRefusedWhileRegistering(t *testing.T) {
 	}
 }
 
-// TestSame compares our commands with what Discord might say of them.
+// TestSame compares our commands with what Discord might return for them.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	want := specs(table(), true)

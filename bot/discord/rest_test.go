@@ -18,8 +18,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// mustAsk has a player ask something that nobody answers, and returns the
-// interaction with what to send.
+// mustAsk sends an interaction that nobody answers, and returns it with a REST
+// client to answer it.
 func mustAsk(tb testing.TB) (*discordtest.Server, *rest, interaction) {
 	tb.Helper()
 	s := discordtest.New(tb, discordtest.Options{})
@@ -44,14 +44,14 @@ func TestEditsAreRetried(t *testing.T) {
 			fail(s)
 			must(t, api.edit(t.Context(), i, newMessage(public("hi"))))
 			if n := len(s.Requests()); n != 4 {
-				t.Errorf("%d requests, want the promise and three edits", n)
+				t.Errorf("%d requests, want the deferred response and three edits", n)
 			}
 		})
 	}
 }
 
-// TestFirstAnswerIsSentOnce loses or refuses first answers.
-func TestFirstAnswerIsSentOnce(t *testing.T) {
+// TestFirstResponseIsSentOnce loses or refuses first responses.
+func TestFirstResponseIsSentOnce(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(*discordtest.Server){
 		"500": func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) },
@@ -63,8 +63,7 @@ func TestFirstAnswerIsSentOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			// A request on a connection that was used before is one that net/http
-			// may send again.
+			// On a connection that was used before, net/http may send a request again.
 			_, err := api.call(t.Context(), "GET", discordgo.EndpointGateway, nil)
 			must(t, err)
 			fail(s)
@@ -74,19 +73,19 @@ func TestFirstAnswerIsSentOnce(t *testing.T) {
 			}
 			mustHide(t, err, i, s.URL())
 			if n := len(s.Requests()) - 1; n != 1 {
-				t.Errorf("%d answers, want one", n)
+				t.Errorf("%d responses, want one", n)
 			}
 		})
 	}
 }
 
-// mustHide wants an error to say neither where the request went nor the token
-// that is part of it.
+// mustHide wants an error without the request's address, and without the token in
+// it.
 func mustHide(tb testing.TB, err error, i interaction, base string) {
 	tb.Helper()
 	for _, text := range []string{err.Error(), fmt.Sprintf("%v", err), fmt.Sprintf("%+v", err)} {
 		if strings.Contains(text, i.Token) || strings.Contains(text, base) || strings.Contains(text, "/api/") || strings.Contains(text, "discord.com") {
-			tb.Errorf("the error tells too much: %s", text)
+			tb.Errorf("the error says too much: %s", text)
 		}
 	}
 }
@@ -97,13 +96,13 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	mustHide(t, api.respond(ended, i, deferredMessage(bot.Asker)), i, s.URL())
-	i.Token = "interaction-token-\x7f" // no address can be made of it
+	i.Token = "interaction-token-\x7f" // makes an invalid address
 	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 	s.Close()
 	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 }
 
-// TestRefusedEditIsNotRetried edits an answer that is not there.
+// TestRefusedEditIsNotRetried edits a response that does not exist.
 func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
@@ -116,10 +115,10 @@ func TestRefusedEditIsNotRetried(t *testing.T) {
 	if n := len(s.Requests()); n != 1 {
 		t.Errorf("%d requests, want one", n)
 	}
-	s.Violations() // that was one
+	s.Violations() // the edit was one
 }
 
-// TestFollowUpsAreRetried follows up a promise after a press.
+// TestFollowUpsAreRetried follows up a deferred update.
 func TestFollowUpsAreRetried(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(*discordtest.Server){
@@ -142,8 +141,7 @@ func TestFollowUpsAreRetried(t *testing.T) {
 	}
 }
 
-// TestEditsDoNotWait edits two answers at a time, of which Discord takes its time
-// for one.
+// TestEditsDoNotWait makes two edits at the same time, one of which is slow.
 func TestEditsDoNotWait(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
@@ -203,7 +201,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestTransport sends what is meant for Discord elsewhere, and nothing else.
+// TestTransport redirects requests for Discord, and no others.
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	seen := make(chan string, 10)
