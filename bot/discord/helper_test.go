@@ -22,6 +22,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -65,7 +66,7 @@ func mustHandlers(tb testing.TB, store game.Store, hidden string, log *slog.Logg
 	lists := mustLists(tb)
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	weighted := solver.NewWeighted(lists)
+	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	return &play.Handlers{
 		Log:    log,

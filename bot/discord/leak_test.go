@@ -22,6 +22,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -57,7 +58,7 @@ func child() int {
 			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
+				Helper: &game.Helper{Store: store, Weighted: weighted.New(lists), Boards: new(boards.Solver)},
 			}).Table()},
 		})
 	}()

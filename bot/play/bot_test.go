@@ -16,6 +16,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -61,7 +62,7 @@ func newBot(t testing.TB, hidden ...string) (*testBot, *bytes.Buffer) {
 		t.Fatalf("%v cannot be hidden", w)
 		return 0
 	}
-	weighted := solver.NewWeighted(lists)
+	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	handlers := &Handlers{Games: games, Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	return newTestBot(handlers), &log

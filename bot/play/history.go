@@ -149,7 +149,7 @@ func pageLine(label string, r bot.Request, before uint64) bot.Line {
 		case name == "player":
 			line = line.With(bot.Bold(" player:"), game.PlayerID(value))
 		default:
-			line = line.With(bot.Bold(" "+name+":"+strings.ToLower(value)))
+			line = line.With(bot.Bold(" " + name + ":" + strings.ToLower(value)))
 		}
 	}
 	return line

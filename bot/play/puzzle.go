@@ -9,6 +9,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // likeliest is how many of the words that fit are named beside a proposal.
@@ -72,7 +73,7 @@ func proposal(help game.Help) []bot.Line {
 }
 
 // named lists the words that fit or, of many, those that are likely at all.
-func named(possible []solver.Possible) string {
+func named(possible []weighted.Possible) string {
 	if len(possible) <= likeliest {
 		return ": " + chances(possible)
 	}
@@ -100,7 +101,7 @@ func wayLine(p game.Puzzle) string {
 
 // adviceReason tells why a word is proposed, without the word, when so many guesses
 // are left.
-func adviceReason(a solver.Advice, left int) string {
+func adviceReason(a weighted.Advice, left int) string {
 	if a.Remaining == 1 {
 		return "It is the only word I know that fits."
 	}
@@ -120,7 +121,7 @@ func adviceReason(a solver.Advice, left int) string {
 		parts = append(parts, fmt.Sprintf("With it, %.2f guesses are expected from here; that none is better is not proven.", a.Guesses))
 	}
 	if a.Guesses > 0 && a.Remaining > left && left <= fewGuesses {
-		parts = append(parts, fmt.Sprintf("A word not found in time counts there as %d guesses more.", solver.LossCost))
+		parts = append(parts, fmt.Sprintf("A word not found in time counts there as %d guesses more.", weighted.LossCost))
 	}
 	return strings.Join(parts, " ")
 }
@@ -144,7 +145,7 @@ func chance(c float64) string {
 }
 
 // chances lists words with the chance of each, unless it is slight.
-func chances(possible []solver.Possible) string {
+func chances(possible []weighted.Possible) string {
 	all := make([]string, len(possible))
 	for i, p := range possible {
 		all[i] = p.Word.String()

@@ -15,7 +15,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // tileRow returns the buttons with the looks of tiles.
@@ -387,7 +387,7 @@ func TestLongReplies(t *testing.T) {
 // TestNothingAllowed: where the solver has no word to propose, the player still
 // learns how to go on.
 func TestNothingAllowed(t *testing.T) {
-	reply := puzzleReply(game.Help{Version: 1, Possible: []solver.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
+	reply := puzzleReply(game.Help{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
 	if !strings.Contains(reply.String(), "Guess 1 of 6: no word I know is allowed. Use a word of your own: /solve next crane bbygb.") || len(tileRow(reply)) > 0 {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
@@ -431,19 +431,19 @@ func FuzzSolve(f *testing.F) {
 
 func TestAdviceReason(t *testing.T) {
 	for _, c := range []struct {
-		a    solver.Advice
+		a    weighted.Advice
 		left int
 		want string
 	}{
-		{solver.Advice{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
-		{solver.Advice{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
+		{weighted.Advice{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
+		{weighted.Advice{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
 			"Its tiles split the words that fit into 23 groups: 3.4 words are expected to stay, at worst 9. It cannot be the word itself."},
-		{solver.Advice{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
+		{weighted.Advice{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
 			"Its tiles tell all words that fit apart. It is the word itself with a chance of 50%. It is proven best: from here it takes 1.50 guesses on average."},
-		{solver.Advice{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
+		{weighted.Advice{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
 			"Its tiles split the words that fit into 20 groups: 2.0 words are expected to stay, at worst 4. It is the word itself with a chance of less than 0.1%. " +
 				"With it, 2.50 guesses are expected from here; that none is better is not proven."},
-		{solver.Advice{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
+		{weighted.Advice{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
 			"Its tiles split the words that fit into 2 groups: 3.0 words are expected to stay, at worst 3. It cannot be the word itself. " +
 				"It is proven best: from here it takes 4.50 guesses on average. A word not found in time counts there as 10 guesses more."},
 	} {

@@ -14,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // reviewCommand is the subcommand review.
@@ -52,7 +53,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := solver.NewWeighted(lists).Review(cmd.Context(), played)
+		review, err := weighted.New(lists).Review(cmd.Context(), played)
 		if err != nil {
 			return explainReview(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -99,7 +100,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	poker := new(boards.Solver)
 	handlers := &play.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
+		Helper: &game.Helper{Store: store, Weighted: weighted.New(s.lists), Boards: poker},
 		Log:    log,
 	}
 	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)

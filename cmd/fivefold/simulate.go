@@ -275,7 +275,7 @@ const maxLongest = 5
 // print prints a table with a column for each strategy and, after each but the
 // first, how it differs from that.
 func (c comparison) print(w io.Writer) error {
-	fmt.Fprintln(w, c.title())
+	fmt.Fprintf(w, "%s; %s.\n", c.mode(), c.words())
 	for _, r := range c.results {
 		if r.Resumed > 0 {
 			fmt.Fprintf(w, "%d games are from %s.\n", r.Resumed, c.checkpoint)
@@ -334,7 +334,7 @@ func (c comparison) print(w io.Writer) error {
 	return nil
 }
 
-// mode says how was played.
+// mode returns the rules that were played by, as the start of a sentence.
 func (o simulateOptions) mode() string {
 	mode := "Easy mode"
 	if o.hard {
@@ -349,13 +349,13 @@ func (o simulateOptions) mode() string {
 	return mode
 }
 
-// title says what was played.
-func (c comparison) title() string {
-	words := fmt.Sprintf("%d hidden words", c.answers)
+// words says which words were hidden and how many may be guessed.
+func (c comparison) words() string {
+	hidden := fmt.Sprintf("%d hidden words", c.answers)
 	if c.sample > 0 {
-		words = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
+		hidden = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
 	}
-	return fmt.Sprintf("%s; %s, %d may be guessed.", c.mode(), words, c.guesses)
+	return fmt.Sprintf("%s, %d may be guessed", hidden, c.guesses)
 }
 
 // most returns how many guesses the longest game took, at least as many as there

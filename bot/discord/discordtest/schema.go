@@ -26,7 +26,7 @@ type openAPI struct {
 
 const openAPIName = "discord-openapi.json"
 
-// loadOpenAPI reads the description once a process; nil where it is absent.
+// loadOpenAPI reads the description once per process. It is nil where it is absent.
 var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
 	path, err := findOpenAPI()
 	if path == "" {
@@ -48,8 +48,8 @@ var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
 	return &openAPI{compiler: c, compiled: map[string]*jsonschema.Schema{}}, nil
 })
 
-// findOpenAPI is the description's path, "" where it is absent: beside the
-// folder of go.mod, which tests run in or below.
+// findOpenAPI returns the description's path, or "" where it is absent. It is in
+// ../shared/data, seen from the folder of go.mod; tests run in or below that folder.
 func findOpenAPI() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -71,19 +71,13 @@ func findOpenAPI() (string, error) {
 	}
 }
 
-var sayAbsent sync.Once
-
-// sharedOpenAPI is the description, or nil, which is logged once a process.
-func sharedOpenAPI(tb testing.TB) *openAPI {
+// mustOpenAPI returns the description, or nil where it is absent;
+// TestAnswersFitTheDescription is skipped there and says so.
+func mustOpenAPI(tb testing.TB) *openAPI {
 	tb.Helper()
 	o, err := loadOpenAPI()
 	if err != nil {
 		tb.Fatalf("discordtest: %v", err)
-	}
-	if o == nil {
-		sayAbsent.Do(func() {
-			tb.Logf("discordtest: %s is not here: bodies are checked by hand only, not against Discord's description", openAPIName)
-		})
 	}
 	return o
 }
