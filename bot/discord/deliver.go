@@ -77,9 +77,9 @@ func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
 	case a.update, !isNew:
 		d.sendEdit(i, a.message)
 	case deferred.refused:
-		// Discord delivered the interaction twice and the other one is answered, or
-		// the deferred response came too late. An edit could only repeat the answer,
-		// but this would be one message more.
+		// Either Discord delivered the interaction twice and the other delivery is
+		// being answered, or the deferred response came too late. An edit would do no
+		// harm then, but a new message would be one too many.
 	case deferred.update:
 		d.sendFollowUp(i, a.message)
 	default:

@@ -56,6 +56,7 @@ func (f *front) receive(ctx context.Context, raw []byte) {
 	f.dispatcher.run(ctx, i.ID, func(ctx context.Context) { f.serve(ctx, i) })
 }
 
+// serve answers an interaction of any type.
 func (f *front) serve(ctx context.Context, i interaction) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
@@ -79,18 +80,20 @@ func (f *front) serve(ctx context.Context, i interaction) {
 
 // answer runs a handler and shows its reply: in the first response if the
 // handler is quick, otherwise after a deferred response. The audience is what is
-// known of the reply's before the reply is there.
+// known about the reply's before there is a reply.
 func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handle)
 	defer cancel()
-	h := f.handle(ctx, i, handler)
+	ways := i.ways()
+	h := f.handle(ctx, i.ID, ways, handler)
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
 		deferred = f.deliverer.deferResponse(i, audience)
+		ways.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, i.ways(deferred != nil))
+	answer, err := render(result, ways)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}
@@ -101,7 +104,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 // for them: if they are not ready in time, there are none.
 func (f *front) autocomplete(ctx context.Context, i interaction) {
 	option, typed := i.focused()
-	choices := f.choices(ctx, i, func(ctx context.Context) []bot.Choice {
+	choices := f.choices(ctx, i.ID, func(ctx context.Context) []bot.Choice {
 		return f.complete(ctx, i.commandRequest(), option, typed)
 	})
 	f.deliverer.autocomplete(i, choices)

@@ -14,7 +14,8 @@ import (
 
 // handling is a handler at work, in a goroutine of its own.
 type handling struct {
-	i          interaction
+	id         string // of the interaction
+	ways       ways
 	reply      chan bot.Reply // has room for the one reply
 	deferAt    <-chan time.Time
 	deferAfter time.Duration
@@ -27,10 +28,11 @@ type result struct {
 	picture *picture // nil if the reply has none, or none that can be shown
 }
 
-// handle starts a handler. If it panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, i interaction, handler func(context.Context) bot.Reply) *handling {
+// handle starts a handler for an interaction. If it panics, the reply is an apology.
+func (f *front) handle(ctx context.Context, id string, ways ways, handler func(context.Context) bot.Reply) *handling {
 	h := &handling{
-		i:          i,
+		id:         id,
+		ways:       ways,
 		reply:      make(chan bot.Reply, 1),
 		deferAt:    time.After(f.timings.deferAfter),
 		deferAfter: f.timings.deferAfter,
@@ -39,8 +41,8 @@ func (f *front) handle(ctx context.Context, i interaction, handler func(context.
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				h.log.Error("panic while answering", "id", i.ID, "panic", p, "stack", string(debug.Stack()))
-				h.reply <- bot.Apology(game.RequestID(i.ID))
+				h.log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
+				h.reply <- bot.Apology(game.RequestID(id))
 			}
 		}()
 		h.reply <- handler(ctx)
@@ -53,7 +55,7 @@ func (f *front) handle(ctx context.Context, i interaction, handler func(context.
 func (h *handling) inTime(ctx context.Context) (result, bool) {
 	select {
 	case reply := <-h.reply:
-		if reply.Form != nil && h.i.ways(false).modal {
+		if reply.Form != nil && h.ways.modal {
 			// A modal shows no picture. If Discord refuses the modal, the lines say
 			// what the picture would.
 			return result{reply: reply}, true
@@ -74,8 +76,8 @@ func (h *handling) late(ctx context.Context) result {
 		select {
 		case reply = <-h.reply: // handlers return soon after their context ends
 		case <-time.After(h.deferAfter):
-			h.log.Error("a handler ignores the end of its context", "id", h.i.ID)
-			reply = bot.Apology(game.RequestID(h.i.ID))
+			h.log.Error("a handler ignores the end of its context", "id", h.id)
+			reply = bot.Apology(game.RequestID(h.id))
 		}
 	}
 	return result{reply, h.picture(ctx, reply, time.After(h.deferAfter))}
@@ -110,7 +112,7 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 		d.err = errors.New("it takes too long")
 	}
 	if d.err != nil {
-		h.log.Error("a picture was left out", "id", h.i.ID, "error", d.err)
+		h.log.Error("a picture was left out", "id", h.id, "error", d.err)
 		return nil
 	}
 	return d.picture
@@ -118,12 +120,12 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 
 // choices runs a function that proposes values, and returns none if it panics or
 // is not ready when a response would be deferred.
-func (f *front) choices(ctx context.Context, i interaction, propose func(context.Context) []bot.Choice) []bot.Choice {
+func (f *front) choices(ctx context.Context, id string, propose func(context.Context) []bot.Choice) []bot.Choice {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter)
 	defer cancel()
 	ready := make(chan []bot.Choice, 1)
 	go func() {
-		defer logPanic(f.log, i.ID)
+		defer logPanic(f.log, id)
 		defer close(ready)
 		ready <- propose(ctx)
 	}()

@@ -120,7 +120,7 @@ func TestPictureStops(t *testing.T) {
 			stopped = true
 			return nil, ctx.Err()
 		})
-		h := f.handle(t.Context(), asked, func(context.Context) bot.Reply { return reply })
+		h := f.handle(t.Context(), asked.ID, asked.ways(), func(context.Context) bot.Reply { return reply })
 		if r, _ := h.inTime(t.Context()); r.picture != nil {
 			t.Errorf("got %+v", r.picture)
 		}

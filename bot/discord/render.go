@@ -4,34 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 )
-
-// ways are the ways in which an interaction can be answered, besides by a new
-// message.
-type ways struct {
-	modal  bool // it can be answered by a modal
-	update bool // the message that the interaction came from can be updated ...
-	// ... which is seen by this audience.
-	audience bot.Audience
-}
-
-// ways returns how the interaction can be answered, now or after the response
-// was deferred.
-func (i interaction) ways(deferred bool) ways {
-	w := ways{
-		// A modal must be the first response, and must not follow a modal.
-		modal:    !deferred && i.Type != discordgo.InteractionModalSubmit,
-		update:   i.fromMessage(),
-		audience: bot.Everyone,
-	}
-	if i.Message.Flags&flagEphemeral != 0 {
-		w.audience = bot.Asker
-	}
-	return w
-}
 
 // answer is a reply as Discord shows it.
 type answer struct {

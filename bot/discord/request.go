@@ -11,6 +11,28 @@ import (
 	"fivefold/game"
 )
 
+// ways are the ways in which an interaction can be answered, besides by a new
+// message.
+type ways struct {
+	modal  bool // it can be answered by a modal
+	update bool // the message that the interaction came from can be updated ...
+	// ... which is seen by this audience.
+	audience bot.Audience
+}
+
+// ways returns how the first response can answer the interaction.
+func (i interaction) ways() ways {
+	w := ways{
+		modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
+		update:   i.fromMessage(),
+		audience: bot.Everyone,
+	}
+	if i.Message.Flags&flagEphemeral != 0 {
+		w.audience = bot.Asker
+	}
+	return w
+}
+
 // commandRequest is what a typed command asks for, also while it is being typed.
 func (i interaction) commandRequest() bot.Request {
 	r := bot.Request{
