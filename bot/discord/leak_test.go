@@ -20,6 +20,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -28,8 +29,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// childEnv, when set, makes the test binary a bot: it serves the Discord at
-// that address, and whenever a line comes in, writes the size of its live heap.
+// childEnv, when set, makes the test binary a bot that serves the Discord at that
+// address and writes the size of its live heap for each line on its input.
 const childEnv = "FIVEFOLD_TEST_CHILD"
 
 func child() int {
@@ -74,14 +75,14 @@ func child() int {
 
 func liveHeap() uint64 {
 	runtime.GC()
-	runtime.GC() // what pools held is let go only now
+	runtime.GC() // pools are emptied only now
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// TestNothingLeaks has a bot answer many interactions. The bot is a process of
-// its own because the fake remembers everything.
+// TestNothingLeaks has a bot answer many interactions. The bot is a separate
+// process because the fake keeps everything.
 func TestNothingLeaks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -92,7 +93,7 @@ func TestNothingLeaks(t *testing.T) {
 	)
 	count := 10_000
 	if underRace {
-		count = 1000 // enough for races; leaks are for the other run
+		count = 1000 // enough to find races
 	}
 	s := discordtest.New(t, discordtest.Options{})
 	cmd := exec.Command(os.Args[0])
@@ -131,7 +132,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// askMany sends interactions, 64 at a time, and wants each to be answered.
+// askMany sends interactions, 64 at a time, and wants each answered.
 func askMany(tb testing.TB, s *discordtest.Server, n int) {
 	tb.Helper()
 	mix := []discordtest.Interaction{

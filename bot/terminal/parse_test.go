@@ -74,8 +74,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseWords reads texts of several words, by a table with all kinds of options
-// beside them.
+// TestParseWords reads texts of several words among options of all kinds.
 func TestParseWords(t *testing.T) {
 	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
 	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, Words: true} }
@@ -121,7 +120,7 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
-// TestParseWordsEnd: a text ends with what is named or chosen behind it.
+// TestParseWordsEnd: a text ends before a named option or a choice.
 func TestParseWordsEnd(t *testing.T) {
 	commands := []bot.Command{{Name: "bet", Options: []bot.Option{{Name: "cards"}, {Name: "mode", Choices: []string{"solo", "daily"}}, {Name: "sure", Kind: bot.FlagOption}}}}
 	for _, line := range []string{"/bet 2c 3d solo 10h", "/bet mode:solo 2c sure 3d", "/bet cards:2c mode:solo 3d"} {
@@ -160,7 +159,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDraw: whatever a player typed cannot steer another one's terminal.
+// FuzzDraw: nothing that a player types can control another player's terminal.
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
 	f.Fuzz(func(t *testing.T, text string, colour bool) {

@@ -14,16 +14,17 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
-// mustAsk has a player ask something that nobody answers, and returns the
-// interaction with what to send.
-func mustAsk(tb testing.TB) (*discordtest.Server, *sender, interaction) {
+// mustAsk sends an interaction that nobody answers, and returns it with a REST
+// client to answer it.
+func mustAsk(tb testing.TB) (*discordtest.Server, *rest, interaction) {
 	tb.Helper()
 	s := discordtest.New(tb, discordtest.Options{})
 	call := s.Invoke(discordtest.Interaction{Command: "hint"})
-	return s, mustSender(tb, s.Token(), s.URL()), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+	return s, mustRest(tb, s.Token(), s.URL()), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 }
 
 func TestEditsAreRetried(t *testing.T) {
@@ -39,18 +40,18 @@ func TestEditsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			must(t, api.respond(t.Context(), i, promise(true)))
+			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
 			fail(s)
-			must(t, api.edit(t.Context(), i, newMessage(told("hi", false))))
+			must(t, api.edit(t.Context(), i, newMessage(public("hi"))))
 			if n := len(s.Requests()); n != 4 {
-				t.Errorf("%d requests, want the promise and three edits", n)
+				t.Errorf("%d requests, want the deferred response and three edits", n)
 			}
 		})
 	}
 }
 
-// TestFirstAnswerIsSentOnce loses or refuses first answers.
-func TestFirstAnswerIsSentOnce(t *testing.T) {
+// TestFirstResponseIsSentOnce loses or refuses first responses.
+func TestFirstResponseIsSentOnce(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(*discordtest.Server){
 		"500": func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) },
@@ -62,30 +63,29 @@ func TestFirstAnswerIsSentOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			// A request on a connection that was used before is one that net/http
-			// may send again.
+			// On a connection that was used before, net/http may send a request again.
 			_, err := api.call(t.Context(), "GET", discordgo.EndpointGateway, nil)
 			must(t, err)
 			fail(s)
-			err = api.respond(t.Context(), i, promise(true))
+			err = api.respond(t.Context(), i, deferredMessage(bot.Asker))
 			if err == nil {
 				t.Fatal("got no error")
 			}
 			mustHide(t, err, i, s.URL())
 			if n := len(s.Requests()) - 1; n != 1 {
-				t.Errorf("%d answers, want one", n)
+				t.Errorf("%d responses, want one", n)
 			}
 		})
 	}
 }
 
-// mustHide wants an error to say neither where the request went nor the token
-// that is part of it.
+// mustHide wants an error without the request's address, and without the token in
+// it.
 func mustHide(tb testing.TB, err error, i interaction, base string) {
 	tb.Helper()
 	for _, text := range []string{err.Error(), fmt.Sprintf("%v", err), fmt.Sprintf("%+v", err)} {
 		if strings.Contains(text, i.Token) || strings.Contains(text, base) || strings.Contains(text, "/api/") || strings.Contains(text, "discord.com") {
-			tb.Errorf("the error tells too much: %s", text)
+			tb.Errorf("the error says too much: %s", text)
 		}
 	}
 }
@@ -95,18 +95,18 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	s, api, i := mustAsk(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustHide(t, api.respond(ended, i, promise(true)), i, s.URL())
-	i.Token = "interaction-token-\x7f" // no address can be made of it
-	mustHide(t, api.respond(t.Context(), i, promise(true)), i, s.URL())
+	mustHide(t, api.respond(ended, i, deferredMessage(bot.Asker)), i, s.URL())
+	i.Token = "interaction-token-\x7f" // makes an invalid address
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 	s.Close()
-	mustHide(t, api.respond(t.Context(), i, promise(true)), i, s.URL())
+	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
 }
 
-// TestRefusedEditIsNotRetried edits an answer that is not there.
+// TestRefusedEditIsNotRetried edits a response that does not exist.
 func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
-	err := api.edit(t.Context(), i, newMessage(told("hi", false)))
+	err := api.edit(t.Context(), i, newMessage(public("hi")))
 	var refused *discordgo.RESTError
 	if !errors.As(err, &refused) || refused.Response.StatusCode != http.StatusNotFound {
 		t.Fatalf("got %v, want 404", err)
@@ -115,10 +115,10 @@ func TestRefusedEditIsNotRetried(t *testing.T) {
 	if n := len(s.Requests()); n != 1 {
 		t.Errorf("%d requests, want one", n)
 	}
-	s.Violations() // that was one
+	s.Violations() // the edit was one
 }
 
-// TestFollowUpsAreRetried follows up a promise after a press.
+// TestFollowUpsAreRetried follows up a deferred update.
 func TestFollowUpsAreRetried(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(*discordtest.Server){
@@ -128,12 +128,12 @@ func TestFollowUpsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustSender(t, s.Token(), s.URL())
+			api := mustRest(t, s.Token(), s.URL())
 			call := s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-			must(t, api.respond(t.Context(), i, response{Type: typeUpdatePromise}))
+			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.follow(t.Context(), i, newMessage(told("hi", true))))
+			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"))))
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Private || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
@@ -141,31 +141,30 @@ func TestFollowUpsAreRetried(t *testing.T) {
 	}
 }
 
-// TestEditsDoNotWait edits two answers at a time, of which Discord takes its time
-// for one.
+// TestEditsDoNotWait makes two edits at the same time, one of which is slow.
 func TestEditsDoNotWait(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
 	other := s.Invoke(discordtest.Interaction{Command: "hint"})
 	j := interaction{ID: other.ID(), Token: other.Token(), AppID: s.AppID()}
-	must(t, api.respond(t.Context(), i, promise(true)))
-	must(t, api.respond(t.Context(), j, promise(true)))
+	must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
+	must(t, api.respond(t.Context(), j, deferredMessage(bot.Asker)))
 	release := s.Hold("PATCH", i.Token)
 	defer release()
 	held := make(chan error, 1)
-	go func() { held <- api.edit(context.Background(), i, newMessage(told("hi", false))) }()
+	go func() { held <- api.edit(context.Background(), i, newMessage(public("hi"))) }()
 	mustSee(t, s, func(r discordtest.Request) bool { return r.Method == "PATCH" }, 1)
-	must(t, api.edit(t.Context(), j, newMessage(told("hi", false))))
+	must(t, api.edit(t.Context(), j, newMessage(public("hi"))))
 	release()
 	must(t, <-held)
 }
 
-func TestInsist(t *testing.T) {
+func TestRetry(t *testing.T) {
 	refusal := func(status int) error {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
 	}
 	limited := func(after time.Duration) error {
-		return addressless{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: after}}}}
+		return rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: after}}}}
 	}
 	for name, test := range map[string]struct {
 		err         error
@@ -173,12 +172,12 @@ func TestInsist(t *testing.T) {
 		least, most time.Duration
 	}{
 		"works":           {nil, 1, 0, 0},
-		"keeps failing":   {refusal(503), tries, 3750 * time.Millisecond, 5625 * time.Millisecond},
-		"keeps being cut": {errors.New("cut"), tries, 3750 * time.Millisecond, 5625 * time.Millisecond},
+		"keeps failing":   {refusal(503), maxTries, 3750 * time.Millisecond, 5625 * time.Millisecond},
+		"keeps being cut": {errors.New("cut"), maxTries, 3750 * time.Millisecond, 5625 * time.Millisecond},
 		"400":             {refusal(400), 1, 0, 0},
 		"401":             {refusal(401), 1, 0, 0},
 		"404":             {refusal(404), 1, 0, 0},
-		"limited":         {limited(time.Second), tries, 4 * time.Second, 6 * time.Second},
+		"limited":         {limited(time.Second), maxTries, 4 * time.Second, 6 * time.Second},
 		"limited for long": {
 			limited(time.Hour), 1, 20 * time.Second, 20 * time.Second, // the context's
 		},
@@ -190,7 +189,7 @@ func TestInsist(t *testing.T) {
 				defer cancel()
 				calls := 0
 				began := time.Now()
-				err := (&sender{}).insist(ctx, func() error { calls++; return test.err })
+				err := retry(ctx, func() error { calls++; return test.err })
 				if took := time.Since(began); calls != test.calls || took < test.least || took > test.most {
 					t.Errorf("%d calls in %v, want %d in %v to %v", calls, took, test.calls, test.least, test.most)
 				}
@@ -202,7 +201,7 @@ func TestInsist(t *testing.T) {
 	}
 }
 
-// TestTransport sends what is meant for Discord elsewhere, and nothing else.
+// TestTransport redirects requests for Discord, and no others.
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	seen := make(chan string, 10)

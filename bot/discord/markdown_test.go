@@ -11,7 +11,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-func TestDraw(t *testing.T) {
+func TestMarkdown(t *testing.T) {
 	text := func(spans ...bot.Span) bot.Line { return bot.Line{Text: spans} }
 	mono := func(s string) bot.Line { return text(bot.Span{Style: bot.StyleMono, Text: s}) }
 	plain := func(s string) bot.Line { return text(bot.Span{Text: s}) }
@@ -43,7 +43,7 @@ func TestDraw(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := draw(bot.Reply{Lines: test.lines}); got != test.want {
+			if got := markdown(test.lines); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -55,12 +55,13 @@ func TestMessageJSON(t *testing.T) {
 		body any
 		want string
 	}{
-		{newMessage(told("hi", false)), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{newMessage(told("hi", true)), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-		{promise(false), `{"type":5}`},
-		{promise(true), `{"type":5,"data":{"flags":64}}`},
-		{proposals(nil), `{"type":8,"data":{"choices":[]}}`},
-		{proposals([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
+		{newMessage(public("hi")), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{newMessage(ephemeral("hi")), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		{deferredMessage(bot.Everyone), `{"type":5}`},
+		{deferredMessage(bot.Asker), `{"type":5,"data":{"flags":64}}`},
+		{deferredMessage(bot.Undecided), `{"type":5,"data":{"flags":64}}`},
+		{choicesResponse(nil), `{"type":8,"data":{"choices":[]}}`},
+		{choicesResponse([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)
@@ -80,7 +81,7 @@ func TestClip(t *testing.T) {
 		"one too many":       {strings.Repeat("a", 2001), 2000},
 		"just fits in runes": {strings.Repeat("ä", 2000), -1},
 		"just fits in pairs": {strings.Repeat("😀", 1000), -1},
-		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a pair is not parted
+		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a surrogate pair is not split
 		"mixed":              {"a" + strings.Repeat("😀", 1001), 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,14 +100,14 @@ func TestClip(t *testing.T) {
 }
 
 var (
-	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // what Discord takes for an escape
+	escaped = regexp.MustCompile(`\\[^0-9A-Za-z\s]`) // an escape, to Discord
 	control = regexp.MustCompile("[*_~`|<\\[@\\\\]|://")
 	starts  = regexp.MustCompile(`^[\s\p{Z}]*(#+|-#|>+|[-+]|\d+\.)[\s\p{Z}]`)
 )
 
-// FuzzDraw has a player's text in every place where one can be, and wants
-// nothing of it to mean anything.
-func FuzzDraw(f *testing.F) {
+// FuzzMarkdown puts a player's text wherever there can be one, and wants it to
+// have no effect as markup.
+func FuzzMarkdown(f *testing.F) {
 	for _, text := range []string{
 		"", "@everyone", "<@1>", "**", "`", "```", "||", "~~a~~", "__a__", "[a](https://b)", "# a", "> a", "- a", "1. a",
 		`\`, `\\`, `\*`, "a\n# b", "a\r> b", "\xff", "😀", strings.Repeat("*", 3000), "</guess:1>", "<a:b:1>", "https://a.b",
@@ -115,7 +116,7 @@ func FuzzDraw(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
-			drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}}})
+			drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
 			switch style {
 			case bot.StylePlain:
 				if starts.MatchString(drawn) {
@@ -133,13 +134,13 @@ func FuzzDraw(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
-		if n := units(newMessage(told(text, false)).Content); n > maxContent {
+		if n := units(newMessage(public(text)).Content); n > maxContent {
 			t.Errorf("a message of %d units", n)
 		}
 	})

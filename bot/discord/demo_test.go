@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -14,12 +15,12 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// dance is a made-up command whose replies have buttons. hold, where it is not
-// nil, is called before each answer to a press.
-func dance(hold func()) bot.Command {
+// demo is a made-up command whose replies have buttons. Each time a button is
+// pressed, hold is called first, unless it is nil.
+func demo(hold func()) bot.Command {
 	say := func(text string) []bot.Line { return []bot.Line{{Text: []bot.Span{{Text: text}}}} }
 	return bot.Command{
-		Name: "dance",
+		Name: "demo",
 		Options: []bot.Option{
 			{Name: "word"}, {Name: "tiles"}, {Name: "do", Choices: []string{"next", "end", "tell", "refuse", "whisper"}},
 		},
@@ -29,7 +30,7 @@ func dance(hold func()) bot.Command {
 			}
 			word, tiles := r.Args["word"], r.Args["tiles"]
 			asks := func(label string, look bot.Look, do, tiles string) bot.Button {
-				return bot.Button{Label: label, Look: look, Command: "dance", Args: map[string]string{"word": word, "tiles": tiles, "do": do}}
+				return bot.Button{Label: label, Look: look, Command: "demo", Args: map[string]string{"word": word, "tiles": tiles, "do": do}}
 			}
 			switch r.Args["do"] {
 			case "end":
@@ -47,7 +48,7 @@ func dance(hold func()) bot.Command {
 				look := map[rune]bot.Look{'b': bot.Black, 'y': bot.Yellow, 'g': bot.Green}[c]
 				row = append(row, asks(word[n:n+1], look, "next", tiles[:n]+next+tiles[n+1:]))
 			}
-			back := bot.Button{Label: "Back", Command: "dance", Disabled: true}
+			back := bot.Button{Label: "Back", Command: "demo", Disabled: true}
 			return bot.Reply{Lines: say(word + " " + tiles), InPlace: true, Buttons: [][]bot.Button{
 				row,
 				{back, asks("Done", bot.Main, "end", tiles), asks("Tell", bot.Good, "tell", tiles), asks("No", bot.Danger, "refuse", tiles), asks("Whisper", bot.Quiet, "whisper", tiles)},
@@ -56,9 +57,10 @@ func dance(hold func()) bot.Command {
 	}
 }
 
-// mustStage returns a stage whose bot has one command, a made-up one, and what
-// ends that bot when all is answered. Answers are late after a time, 0 for the usual one.
-func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late time.Duration) (s *stage, log *diary, end func()) {
+// mustRunner returns a runner whose bot has one made-up command, and a function
+// that stops the bot once everything is answered. Responses are deferred after a
+// time, 0 for never.
+func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, deferAfter time.Duration) (s *runner, log *testLog, end func()) {
 	t.Helper()
 	find := func(name string) (bot.Command, bool) {
 		if name != made.Name {
@@ -66,23 +68,21 @@ func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late
 		}
 		return made, true
 	}
-	log = newDiary(t)
+	log = newTestLog(t)
 	client := &http.Client{Transport: newTransport(mustURL(t, discord.URL()))}
-	f := newFront(&bot.Bot{}, mustSender(t, discord.Token(), discord.URL()), log.Logger)
+	f := newFront(&bot.Bot{}, mustRest(t, discord.Token(), discord.URL()), log.Logger, defaultTimings)
 	f.find = find
-	f.handle = func(ctx context.Context, r bot.Request) bot.Reply {
+	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, r)
 		if err != nil {
 			t.Error(err)
 		}
 		return reply
 	}
-	if late > 0 {
-		f.answerer.late = late
-	}
+	f.timings.deferAfter = cmp.Or(deferAfter, time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
-		token: discord.Token(), client: client, log: log.Logger, limits: defaultLimits,
+		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
 		handle: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
 	}
 	done := make(chan error, 1)
@@ -90,15 +90,15 @@ func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)
-		f.dispatcher.drain(drain)
+		f.dispatcher.drain(drainTimeout)
 		client.CloseIdleConnections()
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))
-	return &stage{t: t, discord: discord, find: find}, log, end
+	return &runner{t: t, discord: discord, find: find}, log, end
 }
 
-// answered waits until there were n first answers, promises included.
+// answered waits until there were n first responses, deferred ones included.
 func answered(t *testing.T, discord *discordtest.Server, n int) {
 	for {
 		all := discord.Requests()
@@ -107,14 +107,14 @@ func answered(t *testing.T, discord *discordtest.Server, n int) {
 			return
 		}
 		if err := discord.WaitRequests(testContext(t), len(all)+1); err != nil {
-			t.Error(err) // from any goroutine
+			t.Error(err) // may be called from any goroutine
 			return
 		}
 	}
 }
 
-// danced is a script of the made-up commands.
-const danced = `ana in general: /dance word:crane tiles:bbygb
+// demoScript is a script of the made-up command.
+const demoScript = `ana in general: /demo word:crane tiles:bbygb
 > crane bbygb
 > [⬛ c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
 > (Back) [Done] [Tell] [No] [Whisper]
@@ -129,7 +129,7 @@ deliver again
 > [🟨 c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
 > (Back) [Done] [Tell] [No] [Whisper]
 
-# Everybody can press what everybody sees.
+# Everybody can press the buttons of a public message.
 ben in general presses: n
 (in place)
 > crane ybybb
@@ -143,7 +143,7 @@ ben in general presses: Tell
 deliver again
 > crane is ybybb.
 
-# What is for one player does not take the place of what all see.
+# An ephemeral reply does not replace a message that everybody sees.
 ben in general presses: Whisper
 (private)
 > Just you: ybybb
@@ -153,7 +153,7 @@ ben in general presses: Hush
 (in place)
 > Just you: ybybb!
 > [Hush]
-ana in general: /dance word:"ab" tiles:yg do:next
+ana in general: /demo word:"ab" tiles:yg do:next
 > ab yg
 > [🟨 a] [🟩 b]
 > (Back) [Done] [Tell] [No] [Whisper]
@@ -165,23 +165,23 @@ ana in general presses: Done
 > crane is done.
 `
 
-// TestPresses plays a script in which buttons are pressed.
-func TestPresses(t *testing.T) {
+// TestButtons plays a script in which buttons are pressed.
+func TestButtons(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustStage(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), dance(nil), 0)
-	if got := s.play(danced); got != danced {
-		t.Errorf("plays otherwise:\n%s", firstDifference(got, danced))
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), demo(nil), 0)
+	if got := s.play(demoScript); got != demoScript {
+		t.Errorf("plays otherwise:\n%s", firstDifference(got, demoScript))
 	}
 }
 
-// TestLatePresses presses buttons whose answers are not ready before a promise
-// has gone out.
-func TestLatePresses(t *testing.T) {
+// TestLateButtons presses buttons whose replies are ready only after the response
+// was deferred.
+func TestLateButtons(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	discord := discordtest.New(t, patient)
 	var presses atomic.Int32
-	s, _, _ := mustStage(t, discord, dance(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
-	const script = `ana in general: /dance word:crane tiles:bbbbb
+	s, _, _ := mustRunner(t, discord, demo(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
+	const script = `ana in general: /demo word:crane tiles:bbbbb
 > crane bbbbb
 > [⬛ c] [⬛ r] [⬛ a] [⬛ n] [⬛ e]
 > (Back) [Done] [Tell] [No] [Whisper]
@@ -212,19 +212,19 @@ ana in general presses: Done
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}
 	for _, c := range s.calls[1:] {
-		if first, err := c.First(testContext(t)); err != nil || first.Type != typeUpdatePromise {
-			t.Errorf("got %+v, %v, want a promise", first, err)
+		if first, err := c.First(testContext(t)); err != nil || first.Type != typeDeferredUpdate {
+			t.Errorf("got %+v, %v, want a deferred update", first, err)
 		}
 	}
 }
 
-// TestLatePressTwice delivers a press again while it is being answered. The
-// player is told once.
-func TestLatePressTwice(t *testing.T) {
+// TestLateButtonTwice delivers an interaction again while it is being answered.
+// The player gets one reply.
+func TestLateButtonTwice(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
-	s, log, end := mustStage(t, discord, dance(func() { answered(t, discord, 3) }), 5*time.Millisecond)
-	s.play("ana in general: /dance word:crane tiles:bbbbb\n")
+	discord := discordtest.New(t, patient)
+	s, log, end := mustRunner(t, discord, demo(func() { answered(t, discord, 3) }), 5*time.Millisecond)
+	s.play("ana in general: /demo word:crane tiles:bbbbb\n")
 	player, channel := s.shown[0].player, s.shown[0].channel
 	message, id := s.button(player, channel, "No")
 	call := discord.Invoke(discordtest.Interaction{
@@ -242,6 +242,6 @@ func TestLatePressTwice(t *testing.T) {
 	}
 	end()
 	if n := len(call.FollowUps()); n != 1 {
-		t.Errorf("told %d times, want once", n)
+		t.Errorf("answered %d times, want once", n)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-func TestDrawForm(t *testing.T) {
+func TestRenderModal(t *testing.T) {
 	field := func(change func(*bot.Field)) bot.Form {
 		f := bot.Field{Name: "word", Label: "Word", Max: 5}
 		change(&f)
@@ -54,7 +54,7 @@ func TestDrawForm(t *testing.T) {
 		"six fields":      {form(func(f *bot.Form) { f.Fields = make([]bot.Field, 6) }), "", "6 fields"},
 		"the same twice":  {form(func(f *bot.Form) { f.Fields = append(f.Fields, f.Fields[0]) }), "", `field 2, "word": its name is taken`},
 		"as the argument": {form(func(f *bot.Form) { f.Args = map[string]string{"word": ""} }), "", `field 1, "word": its name is taken`},
-		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "no name of an argument"},
+		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "its name cannot be an argument's"},
 		"no label":        {field(func(f *bot.Field) { f.Label = "" }), "", "a label of 0 characters, must be 1 to 45"},
 		"a long label":    {field(func(f *bot.Field) { f.Label = long(46) }), "", "a label of 46 characters"},
 		"a long help":     {field(func(f *bot.Field) { f.Help = long(101) }), "", "a help of 101 characters"},
@@ -64,7 +64,7 @@ func TestDrawForm(t *testing.T) {
 		"too much room":   {field(func(f *bot.Field) { f.Max = 4001 }), "", "at most 4001 characters"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := drawForm(test.form)
+			m, err := renderModal(test.form)
 			if (err == nil) != (test.err == "") || err != nil && (!strings.Contains(err.Error(), test.err) || strings.Contains(err.Error(), "secret")) {
 				t.Fatalf("got %v, want %q", err, test.err)
 			}
@@ -80,12 +80,12 @@ func TestDrawForm(t *testing.T) {
 	}
 }
 
-// TestDiscordTakesForms sends forms at the limits. The fake, which fails the
-// test, would refuse what is beyond.
-func TestDiscordTakesForms(t *testing.T) {
+// TestDiscordAcceptsModals sends modals at the limits; the fake would refuse
+// anything beyond.
+func TestDiscordAcceptsModals(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustSender(t, s.Token(), s.URL())
+	api := mustRest(t, s.Token(), s.URL())
 	for n := range maxFields {
 		f := bot.Form{Title: strings.Repeat("é", maxTitle), Command: "guess", Args: map[string]string{"at": strings.Repeat("a", 91)}}
 		for k := range n + 1 {
@@ -94,7 +94,7 @@ func TestDiscordTakesForms(t *testing.T) {
 				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0, Long: k > 2,
 			})
 		}
-		m, err := drawForm(f)
+		m, err := renderModal(f)
 		must(t, err)
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		must(t, api.respond(testContext(t), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}, response{typeModal, m}))
@@ -104,9 +104,9 @@ func TestDiscordTakesForms(t *testing.T) {
 	}
 }
 
-// sent is the interaction of a form that was sent: one that a typed command
-// opened, or a button of a message that everybody sees, or only the player.
-func sent(customID, components, from string) interaction {
+// modalSubmit is the interaction of a submitted modal that was opened by a typed
+// command, or by a button on a public or private message.
+func modalSubmit(customID, components, from string) interaction {
 	i := asked
 	i.Type = discordgo.InteractionModalSubmit
 	i.User = &user{ID: "1200000000000000001"}
@@ -127,44 +127,44 @@ func sent(customID, components, from string) interaction {
 	return i
 }
 
-func TestReadForm(t *testing.T) {
+func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
 	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
 	for name, test := range map[string]struct {
 		id, components string
-		want           string // the arguments; empty for nothing that is known
+		want           string // the arguments; empty if there is no request
 	}{
-		"one":                   {"dance", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
-		"with arguments":        {"dance?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
-		"empty":                 {"dance", "[" + labelled("a", `""`) + "]", "map[a:]"},
-		"lines":                 {"dance", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
-		"what is carried":       {"dance", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
-		"several":               {"dance", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
-		"a row":                 {"dance", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
-		"a text beside":         {"dance", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
-		"no value":              {"dance", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
-		"null for a value":      {"dance", "[" + labelled("a", `null`) + "]", "map[a:]"},
-		"as long as can be":     {"dance", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
-		"too long":              {"dance", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
-		"six fields":            {"dance", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
-		"no fields":             {"dance?a=x", "[]", ""},
-		"a text alone":          {"dance", `[{"type":10,"id":1}]`, ""},
-		"a field twice":         {"dance", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
-		"an argument again":     {"dance?a=x", "[" + labelled("a", `"y"`) + "]", ""},
-		"no such option":        {"dance", "[" + labelled("z", `"x"`) + "]", ""},
-		"no name":               {"dance", "[" + labelled("", `"x"`) + "]", ""},
-		"no text":               {"dance", "[" + labelled("a", `5`) + "]", ""},
-		"a menu":                {"dance", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
-		"no such command":       {"waltz", "[" + labelled("a", `"x"`) + "]", ""},
-		"an unreadable id":      {"dance:7", "[" + labelled("a", `"x"`) + "]", ""},
-		"another argument":      {"dance?z=1", "[" + labelled("a", `"x"`) + "]", ""},
-		"deeper than it can be": {"dance", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
+		"one":                   {"demo", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
+		"with arguments":        {"demo?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
+		"empty":                 {"demo", "[" + labelled("a", `""`) + "]", "map[a:]"},
+		"lines":                 {"demo", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
+		"a hidden argument":     {"demo", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
+		"several":               {"demo", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
+		"a row":                 {"demo", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
+		"a text display":        {"demo", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
+		"no value":              {"demo", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
+		"null for a value":      {"demo", "[" + labelled("a", `null`) + "]", "map[a:]"},
+		"as long as can be":     {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
+		"too long":              {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
+		"six fields":            {"demo", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
+		"no fields":             {"demo?a=x", "[]", ""},
+		"a text display alone":  {"demo", `[{"type":10,"id":1}]`, ""},
+		"a field twice":         {"demo", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
+		"an argument again":     {"demo?a=x", "[" + labelled("a", `"y"`) + "]", ""},
+		"no such option":        {"demo", "[" + labelled("z", `"x"`) + "]", ""},
+		"no name":               {"demo", "[" + labelled("", `"x"`) + "]", ""},
+		"no text":               {"demo", "[" + labelled("a", `5`) + "]", ""},
+		"a menu":                {"demo", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
+		"no such command":       {"other", "[" + labelled("a", `"x"`) + "]", ""},
+		"an unreadable id":      {"demo:7", "[" + labelled("a", `"x"`) + "]", ""},
+		"another argument":      {"demo?z=1", "[" + labelled("a", `"x"`) + "]", ""},
+		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, ok := f.pressed(sent(test.id, test.components, "typed"))
+			r, ok := modalSubmit(test.id, test.components, "typed").componentRequest(f.find)
 			got := ""
 			if ok {
 				got = fmt.Sprint(r.Args)
@@ -172,7 +172,7 @@ func TestReadForm(t *testing.T) {
 			if got != test.want {
 				t.Fatalf("got %.100q, want %.100q", got, test.want)
 			}
-			if ok && (r.Command != "dance" || !r.Pressed || r.ID != "7" || r.Player != "1200000000000000001") {
+			if ok && (r.Command != "demo" || !r.Pressed || r.ID != "7" || r.Player != "1200000000000000001") {
 				t.Errorf("got %+v", r)
 			}
 		})
@@ -185,9 +185,9 @@ func withForm(r bot.Reply) bot.Reply {
 	return r
 }
 
-func TestAnswersByForms(t *testing.T) {
+func TestAnswersByModals(t *testing.T) {
 	const field = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
-	broken := withForm(told("hi", true))
+	broken := withForm(ephemeral("hi"))
 	broken.Form.Title = ""
 	refusal := func(status, code int) error {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
@@ -197,44 +197,44 @@ func TestAnswersByForms(t *testing.T) {
 		lasts   time.Duration
 		reply   bot.Reply
 		failing error
-		want    string // the types of the first answers, and what edits and follow-ups say
+		want    string // the types of the first responses, and the texts of edits and follow-ups
 	}{
-		"typed":                {asked, 0, withForm(told("hi", true)), nil, "9"},
-		"just in time":         {asked, late - 1, withForm(told("hi", true)), nil, "9"},
-		"pressed":              {press("hint", false), 0, withForm(told("hi", true)), nil, "9"},
-		"late":                 {asked, 2 * time.Second, withForm(told("hi", true)), nil, "5 edit hi"},
-		"pressed, late":        {press("hint", false), 2 * time.Second, withForm(told("hi", true)), nil, "6 follow-up hi"},
-		"after a form":         {sent("guess", field, "typed"), 0, withForm(told("hi", true)), nil, "4"},
-		"after a pressed form": {sent("guess", field, "public"), 0, withForm(told("hi", true)), nil, "4"},
+		"typed":                {asked, 0, withForm(ephemeral("hi")), nil, "9"},
+		"just in time":         {asked, deferAfter - 1, withForm(ephemeral("hi")), nil, "9"},
+		"pressed":              {component("hint", false), 0, withForm(ephemeral("hi")), nil, "9"},
+		"late":                 {asked, 2 * time.Second, withForm(ephemeral("hi")), nil, "5 edit hi"},
+		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(ephemeral("hi")), nil, "6 follow-up hi"},
+		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(ephemeral("hi")), nil, "4"},
+		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(ephemeral("hi")), nil, "4"},
 		"that cannot be shown": {asked, 0, broken, nil, "4"},
 
-		"that Discord refuses":           {asked, 0, withForm(told("hi", true)), refusal(400, 50035), "9 4"},
-		"refused for an earlier answer":  {asked, 0, withForm(told("hi", true)), refusal(400, 40060), "9"},
-		"refused for being late":         {asked, 0, withForm(told("hi", true)), refusal(404, 10062), "9"},
-		"that may have arrived":          {asked, 0, withForm(told("hi", true)), refusal(500, 0), "9"},
-		"that met the limit of requests": {asked, 0, withForm(told("hi", true)), addressless{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
+		"that Discord refuses":           {asked, 0, withForm(ephemeral("hi")), refusal(400, 50035), "9 4"},
+		"refused for an earlier answer":  {asked, 0, withForm(ephemeral("hi")), refusal(400, 40060), "9"},
+		"refused for being late":         {asked, 0, withForm(ephemeral("hi")), refusal(404, 10062), "9"},
+		"that may have arrived":          {asked, 0, withForm(ephemeral("hi")), refusal(500, 0), "9"},
+		"that met the limit of requests": {asked, 0, withForm(ephemeral("hi")), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, o := recorded(t, test.failing)
-				a.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
+				f, got := newRecorder(t, test.failing)
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return test.reply
 				})
-				var got []string
-				for _, r := range o.first {
-					got = append(got, fmt.Sprint(r.Type))
+				var types []string
+				for _, r := range got.first {
+					types = append(types, fmt.Sprint(r.Type))
 					if m, ok := r.Data.(message); ok && m.Content != "hi" {
 						t.Errorf("got %q", m.Content)
 					}
 				}
-				for _, m := range o.edits {
-					got = append(got, "edit "+m.Content)
+				for _, m := range got.edits {
+					types = append(types, "edit "+m.Content)
 				}
-				for _, m := range o.follows {
-					got = append(got, "follow-up "+m.Content)
+				for _, m := range got.followUps {
+					types = append(types, "follow-up "+m.Content)
 				}
-				if got := strings.Join(got, " "); got != test.want {
+				if got := strings.Join(types, " "); got != test.want {
 					t.Errorf("got %s, want %s", got, test.want)
 				}
 			})
@@ -242,8 +242,8 @@ func TestAnswersByForms(t *testing.T) {
 	}
 }
 
-// note is a made-up command whose replies have forms. hold, where it is not nil,
-// is called before each answer to a press or a form.
+// note is a made-up command whose replies have forms. Each time a button is
+// pressed or a modal submitted, hold is called first, unless it is nil.
 func note(hold func()) bot.Command {
 	line := func(text string) bot.Line { return bot.Line{Text: []bot.Span{{Text: text}}} }
 	return bot.Command{
@@ -283,8 +283,8 @@ func note(hold func()) bot.Command {
 	}
 }
 
-// noted is a script of the made-up command.
-const noted = `ana in general: /note
+// noteScript is a script of the made-up command.
+const noteScript = `ana in general: /note
 (form)
 > A note
 > Word, word: "" such as "slate" (at most 5, required)
@@ -301,7 +301,7 @@ deliver again
 > slate: two/lines.
 > [Write] [Whisper] [Post] [Again]
 
-# A form that was opened under a message may change that message, whoever opened it.
+# A modal may update the message whose button opened it, whoever pressed it.
 ben in general presses: Write
 (form)
 > A note
@@ -316,7 +316,7 @@ deliver again
 > slate: more.
 > [Write] [Whisper] [Post] [Again]
 
-# What is for one player does not take the place of what all see.
+# An ephemeral reply does not replace a message that everybody sees.
 ben in general presses: Whisper
 (form)
 > A note
@@ -345,7 +345,7 @@ ana in general enters: text:x
 > slate: x.
 > [Write] [Whisper] [Post] [Again]
 
-# No form follows a form.
+# A modal is never answered by a modal.
 ana in general presses: Again
 (form)
 > A note
@@ -357,27 +357,27 @@ ana in general enters: text:x
 > [Write] [Whisper] [Post] [Again]
 `
 
-// TestFormsInScript plays a script in which forms are filled in.
-func TestFormsInScript(t *testing.T) {
+// TestModals plays a script in which modals are filled in.
+func TestModals(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustStage(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), note(nil), 0)
-	if got := s.play(noted); got != noted {
-		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noted), got)
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), note(nil), 0)
+	if got := s.play(noteScript); got != noteScript {
+		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noteScript), got)
 	}
 }
 
-// TestLateForms fills in forms whose answers are not ready before a promise has
-// gone out, and presses a button whose form is not.
-func TestLateForms(t *testing.T) {
+// TestLateModals submits modals whose replies are ready only after the response
+// was deferred, and presses a button whose form is.
+func TestLateModals(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	discord := discordtest.New(t, patient)
 	var holding atomic.Bool
 	var before atomic.Int32
-	s, _, _ := mustStage(t, discord, note(func() {
+	s, _, _ := mustRunner(t, discord, note(func() {
 		if holding.Load() {
 			answered(t, discord, int(before.Load())+1)
 		}
-	}), time.Second) // enough for what is not held up
+	}), time.Second) // enough for handlers that are not held up
 	step := func(late bool, line string) string {
 		firsts := slices.DeleteFunc(discord.Requests(), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
 		before.Store(int32(len(firsts)))
@@ -402,7 +402,7 @@ func TestLateForms(t *testing.T) {
 		}
 	}
 
-	// One that a typed command opened has no message to take the place of.
+	// A modal that a typed command opened has no message to update.
 	if got := step(false, "ana in general: /note\n"); !strings.Contains(got, "(form)") {
 		t.Fatalf("got %s", got)
 	}
@@ -415,14 +415,14 @@ func TestLateForms(t *testing.T) {
 	must(t, err)
 	first, err := call.First(testContext(t))
 	must(t, err)
-	if first.Type != typePromise || !first.Private || a.Private || a.Content != "slate: d." {
+	if first.Type != typeDeferredMessage || !first.Private || a.Private || a.Content != "slate: d." {
 		t.Errorf("got %+v, then %+v", first, a)
 	}
 }
 
-// TestFormIsARequest sends a form of the game twice, the second time after the
-// bot has started anew.
-func TestFormIsARequest(t *testing.T) {
+// TestModalIsARequest submits a modal of the game twice, the second time after the
+// bot was restarted.
+func TestModalIsARequest(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	store := mustStore(t)
@@ -455,25 +455,24 @@ func TestFormIsARequest(t *testing.T) {
 	}
 }
 
-// FuzzReadFields: whatever comes back is bounded, and leaves the arguments of the
-// form as they are.
-func FuzzReadFields(f *testing.F) {
+// FuzzReadInputs wants inputs to be bounded, and the modal's own arguments to stay.
+func FuzzReadInputs(f *testing.F) {
 	f.Add([]byte(`[{"type":18,"component":{"type":4,"custom_id":"word","value":"slate"}}]`))
 	f.Add([]byte(`[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"},{"type":4,"custom_id":"b"}]},null,{"component":null}]`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var components []entered
+		var components []submitted
 		if json.Unmarshal(raw, &components) != nil {
 			return
 		}
 		args := map[string]string{"at": "7"}
-		if !readFields(components, args) {
+		if !readInputs(components, args) {
 			return
 		}
 		if args["at"] != "7" || len(args) < 2 || len(args) > 1+maxFields {
 			t.Errorf("got %v from %s", args, raw)
 		}
 		for name, text := range args {
-			if !fieldName.MatchString(name) || len([]rune(text)) > maxEntered {
+			if !fieldName.MatchString(name) || len([]rune(text)) > maxInput {
 				t.Errorf("got %q of %d bytes from %s", name, len(text), raw)
 			}
 		}

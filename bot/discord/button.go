@@ -45,12 +45,12 @@ const (
 const (
 	maxRows  = 5
 	maxInRow = 5
-	maxLabel = 80 // in UTF-16 units to be on the safe side
+	maxLabel = 80 // taken in UTF-16 units to be on the safe side
 )
 
-// looks are the buttons' looks. A tile is its square on grey, of which there is
-// no black or yellow. A green one is on green as well: then it differs from a
-// yellow one in more than the hue of its square.
+// looks are the buttons' looks. A tile is its square on a grey button, as there are
+// no black or yellow ones. A green tile is on a green button: it must differ from
+// a yellow one by more than the hue of its square.
 var looks = [...]struct {
 	style  int
 	square string
@@ -64,49 +64,49 @@ var looks = [...]struct {
 	bot.Green:  {styleGreen, squares[wordle.Green]},
 }
 
-// drawButtons returns the rows of buttons as Discord takes them, nil for none.
-// Discord refuses a whole message for one button that it does not like: such a
-// button is left out, and the error tells of it.
-func drawButtons(buttons [][]bot.Button) ([]row, error) {
+// renderButtons returns rows of buttons for a message, nil for none. Discord
+// refuses a whole message because of one bad button, so bad buttons are left out
+// and listed in the error.
+func renderButtons(buttons [][]bot.Button) ([]row, error) {
 	var (
 		rows   []row
 		faults []error
-		seen   = map[string]bool{}
+		taken  = map[string]bool{} // custom_ids
 	)
 	for r, line := range buttons {
-		drawn := row{Type: componentRow}
+		rendered := row{Type: componentRow}
 		for n, b := range line {
-			d, err := drawButton(b, r, n)
+			d, err := renderButton(b, r, n)
 			switch {
 			case err != nil:
 			case len(rows) == maxRows:
 				err = fmt.Errorf("more than %d rows", maxRows)
-			case len(drawn.Components) == maxInRow:
+			case len(rendered.Components) == maxInRow:
 				err = fmt.Errorf("more than %d in a row", maxInRow)
-			case seen[d.CustomID]:
-				err = errors.New("another button asks for the same")
+			case taken[d.CustomID]:
+				err = errors.New("another button makes the same request")
 			}
 			if err != nil {
 				faults = append(faults, fmt.Errorf("button %d of row %d, %q: %w", n+1, r+1, b.Command, err))
 				continue
 			}
-			seen[d.CustomID] = true
-			drawn.Components = append(drawn.Components, d)
+			taken[d.CustomID] = true
+			rendered.Components = append(rendered.Components, d)
 		}
-		if len(drawn.Components) > 0 {
-			rows = append(rows, drawn)
+		if len(rendered.Components) > 0 {
+			rows = append(rows, rendered)
 		}
 	}
 	return rows, errors.Join(faults...)
 }
 
-// drawButton draws the n-th button of a row.
-func drawButton(b bot.Button, row, n int) (button, error) {
+// renderButton renders the n-th button of a row, both counted from 0.
+func renderButton(b bot.Button, row, n int) (button, error) {
 	if size := units(b.Label); strings.TrimSpace(b.Label) == "" || size > maxLabel {
 		return button{}, fmt.Errorf("a label of %d characters, must be 1 to %d", size, maxLabel)
 	}
 	if int(b.Look) >= len(looks) {
-		return button{}, fmt.Errorf("no look is number %d", b.Look)
+		return button{}, fmt.Errorf("no look has number %d", b.Look)
 	}
 	look := looks[b.Look]
 	d := button{Type: componentButton, Style: look.style, Label: b.Label, Disabled: b.Disabled}
@@ -115,7 +115,7 @@ func drawButton(b bot.Button, row, n int) (button, error) {
 	}
 	var err error
 	if b.Disabled {
-		// It asks for nothing, but Discord wants an id that no other button has.
+		// It makes no request, but Discord wants a unique id.
 		d.CustomID = fmt.Sprintf("#%d.%d", row+1, n+1)
 	} else {
 		d.CustomID, err = customID(b.Command, b.Args)

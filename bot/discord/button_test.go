@@ -11,7 +11,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-func TestDrawButtons(t *testing.T) {
+func TestRenderButtons(t *testing.T) {
 	board := func(label string) bot.Button { return bot.Button{Label: label, Command: "wordle board"} }
 	off := func(label string) bot.Button {
 		return bot.Button{Label: label, Command: "wordle board", Disabled: true}
@@ -28,7 +28,7 @@ func TestDrawButtons(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		buttons [][]bot.Button
-		want    string // a row in brackets, each button with its style, its emoji and label, and what it asks for
+		want    string // rows in brackets, each button with its style, emoji, label and custom_id
 		faults  []string
 	}{
 		"none":       {nil, "", nil},
@@ -47,7 +47,7 @@ func TestDrawButtons(t *testing.T) {
 		"a longer one":  {[][]bot.Button{{board(strings.Repeat("a", 81))}}, "", []string{"a label of 81 characters, must be 1 to 80"}},
 		"no label":      {[][]bot.Button{{board(""), guess("b", 0, "1")}}, "[2 b guess?word=1]", []string{`button 1 of row 1, "wordle board": a label of 0`}},
 		"a blank label": {[][]bot.Button{{board(" ")}}, "", []string{"a label of 1 char"}},
-		"no such look":  {[][]bot.Button{{guess("a", 99, "1")}}, "", []string{"no look is number 99"}},
+		"no such look":  {[][]bot.Button{{guess("a", 99, "1")}}, "", []string{"no look has number 99"}},
 		"asks for too much": {
 			[][]bot.Button{{board("a")}, {guess("b", 0, strings.Repeat("secret", 20))}},
 			"[2 a wordle board]", []string{`button 1 of row 2, "guess": 131 characters, at most 100`},
@@ -75,7 +75,7 @@ func TestDrawButtons(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := drawButtons(test.buttons)
+			rows, err := renderButtons(test.buttons)
 			if got := written(rows); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -95,7 +95,7 @@ func TestDrawButtons(t *testing.T) {
 	}
 }
 
-// written is rows of buttons in one line.
+// written writes rows of buttons in one line.
 func written(rows []row) string {
 	text := ""
 	for _, r := range rows {
@@ -118,27 +118,31 @@ func written(rows []row) string {
 
 func TestButtonJSON(t *testing.T) {
 	with := func(b ...bot.Button) bot.Reply {
-		r := told("hi", true)
+		r := ephemeral("hi")
 		r.Buttons = [][]bot.Button{b}
 		return r
 	}
-	a := &answerer{log: newDiary(t).Logger}
+	rendered := func(r bot.Reply) message {
+		a, err := render(result{reply: r}, ways{})
+		must(t, err)
+		return a.message
+	}
 	for name, test := range map[string]struct {
 		body message
 		want string
 	}{
 		"a message": {
-			a.message(asked, with(bot.Button{Label: "A", Look: bot.Yellow, Command: "guess", Args: map[string]string{"word": "slate"}}), nil),
+			rendered(with(bot.Button{Label: "A", Look: bot.Yellow, Command: "guess", Args: map[string]string{"word": "slate"}})),
 			`{"content":"hi","flags":64,"allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
 				`{"type":2,"style":2,"label":"A","emoji":{"name":"🟨"},"custom_id":"guess?word=slate"}]}]}`,
 		},
 		"an update": {
-			a.update(asked, with(bot.Button{Label: "B", Look: bot.Main, Disabled: true}), nil),
+			rendered(with(bot.Button{Label: "B", Look: bot.Main, Disabled: true})).asEdit(),
 			`{"content":"hi","allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
 				`{"type":2,"style":1,"label":"B","custom_id":"#1.1","disabled":true}]}],"attachments":[]}`,
 		},
-		"a message without": {a.message(asked, with(), nil), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-		"an update without": {a.update(asked, with(), nil), `{"content":"hi","allowed_mentions":{"parse":[]},"components":[],"attachments":[]}`},
+		"a message without": {rendered(with()), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		"an update without": {rendered(with()).asEdit(), `{"content":"hi","allowed_mentions":{"parse":[]},"components":[],"attachments":[]}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)
@@ -148,20 +152,19 @@ func TestButtonJSON(t *testing.T) {
 	}
 }
 
-// TestDiscordTakesTheRest sends messages with buttons of every kind, good and
-// bad. The fake, which fails the test, would refuse a message for any bad one.
-func TestDiscordTakesTheRest(t *testing.T) {
+// TestDiscordAcceptsButtons sends messages with buttons of every kind, good and
+// bad. A bad one that was not left out would make the fake refuse the message.
+func TestDiscordAcceptsButtons(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustSender(t, s.Token(), s.URL())
-	a := &answerer{log: newDiary(t).Logger}
+	api := mustRest(t, s.Token(), s.URL())
 	random := rand.New(rand.NewPCG(1, 2))
 	labels := []string{"", " ", "A", "é", strings.Repeat("😀", 40), strings.Repeat("😀", 41), strings.Repeat("a", 81)}
 	words := []string{"", "slate", "\xff", strings.Repeat("x", 89), strings.Repeat("x", 90), "a b&c"}
 	commands := []string{"guess", "guess", "hint", "", "#1.1"}
 	of := func(list []string) string { return list[random.IntN(len(list))] }
 	for range 200 {
-		reply := told("hi", false)
+		reply := public("hi")
 		for range random.IntN(8) {
 			var line []bot.Button
 			for range random.IntN(8) {
@@ -174,7 +177,8 @@ func TestDiscordTakesTheRest(t *testing.T) {
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-		m := a.message(i, reply, nil)
+		a, _ := render(result{reply: reply}, ways{}) // the error lists what was left out
+		m := a.message
 		must(t, api.respond(testContext(t), i, response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)

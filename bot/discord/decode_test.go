@@ -2,7 +2,6 @@ package discord
 
 import (
 	"errors"
-	"fivefold/bot/play"
 	"fmt"
 	"maps"
 	"os"
@@ -15,8 +14,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// interactions says what is to be read from each file of testdata/interactions,
-// which are what Discord sends, and what it might.
+// interactions says what to read from each file of testdata/interactions: events
+// that Discord sends, and some that it might.
 var interactions = map[string]string{
 	"server_command":             "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"server_moderator":           "2 wordle stop by 1200000000000000002, managing, in 1600000000000000001/1300000000000000011",
@@ -50,14 +49,14 @@ var interactions = map[string]string{
 	"id_not_a_text":              "not JSON",
 }
 
-func TestDecodeInteraction(t *testing.T) {
+func TestDecode(t *testing.T) {
 	for name, raw := range mustInteractions(t) {
 		t.Run(name, func(t *testing.T) {
 			want, ok := interactions[name]
 			if !ok {
 				t.Fatal("the table does not say what to read from it")
 			}
-			i, err := decodeInteraction(raw)
+			i, err := decode(raw)
 			if got := summary(i, err); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
@@ -65,13 +64,13 @@ func TestDecodeInteraction(t *testing.T) {
 	}
 }
 
-// summary is what an interaction asks for, in a line.
+// summary writes in one line what an interaction asks for.
 func summary(i interaction, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	r := i.request()
-	pressed, ok := (&front{find: new(play.Handlers).Table().Find}).pressed(i)
+	r := i.commandRequest()
+	pressed, ok := i.componentRequest(table().Find)
 	if ok {
 		r = pressed
 	}
@@ -112,7 +111,7 @@ func mustInteractions(tb testing.TB) map[string][]byte {
 }
 
 // TestInteractionsReachTheBot sends every file through discordgo, which cannot
-// read all of them. What has a player and a token is answered.
+// decode all of them. Those with a player and a token are answered.
 func TestInteractionsReachTheBot(t *testing.T) {
 	t.Parallel()
 	for name, raw := range mustInteractions(t) {
@@ -121,12 +120,12 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s)
 			call := s.Invoke(discordtest.Interaction{Raw: raw})
-			i, err := decodeInteraction(raw)
+			i, err := decode(raw)
 			switch {
 			case err != nil:
 				r.log.mustSay(t, "an interaction cannot be read")
 			case i.Type > 5:
-				r.log.mustSay(t, "an interaction of an unknown type")
+				r.log.mustSay(t, "an interaction has an unknown type")
 			default:
 				if a := mustMessage(t, call); a.Type == typeMessage && a.Content == "" {
 					t.Errorf("got %+v", a)
@@ -137,14 +136,14 @@ func TestInteractionsReachTheBot(t *testing.T) {
 	}
 }
 
-func FuzzDecodeInteraction(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	for _, raw := range mustInteractions(f) {
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))
 	f.Add([]byte(`{"id":"1","token":"t","member":null,"data":{"options":[null,{"type":1,"options":null}]}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		i, err := decodeInteraction(raw)
+		i, err := decode(raw)
 		if err != nil {
 			// An error may name the id, which is no secret.
 			if text := strings.ReplaceAll(err.Error(), i.ID, ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
@@ -158,10 +157,10 @@ func FuzzDecodeInteraction(f *testing.F) {
 		if i.ID == "" || i.Token == "" || i.player() == "" {
 			t.Errorf("read without an id, token or player from %s", raw)
 		}
-		i.request()
+		i.commandRequest()
 		i.focused()
-		if r, ok := (&front{find: new(play.Handlers).Table().Find}).pressed(i); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
-			t.Errorf("read %+v from a press in %s", r, raw)
+		if r, ok := i.componentRequest(table().Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})
 }

@@ -7,14 +7,11 @@ import (
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
-
-	"fivefold/bot"
-	"fivefold/game"
 )
 
-// interaction is the part of Discord's interaction that is used here. It is
-// read from the raw event: discordgo leaves Data nil, and its accessors panic,
-// for a type of component or option that it does not know.
+// interaction holds what we use of Discord's interaction. It is decoded from the
+// raw event because discordgo leaves Data nil, and its accessors panic, when it
+// does not know the type of a component or option.
 //
 // See discord.com/developers/docs/interactions/receiving-and-responding.
 type interaction struct {
@@ -35,14 +32,15 @@ type interaction struct {
 	Data struct {
 		Name    string   `json:"name"`
 		Options []option `json:"options"`
-		// Of what was pressed or chosen under a message:
-		CustomID      string `json:"custom_id"`
-		ComponentType int    `json:"component_type"`
-		// Of a form that was sent, which has a CustomID too:
-		Components []entered `json:"components"`
+		// Of a message component or a modal:
+		CustomID string `json:"custom_id"`
+		// Of a message component:
+		ComponentType int `json:"component_type"`
+		// Of a modal:
+		Components []submitted `json:"components"`
 	} `json:"data"`
-	// Message is what it is under, or what the button that opened the form is
-	// under; its ID is empty where there is none.
+	// Message is the one with the component that was used, or that opened the
+	// modal; its ID is empty if there is none.
 	Message struct {
 		ID    string `json:"id"`
 		Flags int    `json:"flags"`
@@ -61,16 +59,27 @@ type option struct {
 	Options []option                               `json:"options"`
 }
 
+// submitted is a component of a modal as it is sent back: a text input with its
+// value, or a label or row around inputs.
+type submitted struct {
+	Type       int             `json:"type"`
+	CustomID   string          `json:"custom_id"`
+	Value      json.RawMessage `json:"value"`
+	Component  *submitted      `json:"component"`
+	Components []submitted     `json:"components"`
+}
+
 var errIncomplete = errors.New("a field is missing")
 
-// decodeInteraction reads an interaction. Its error does not quote it.
-func decodeInteraction(raw []byte) (interaction, error) {
+// decode reads an interaction from its raw event. The error does not quote the
+// event.
+func decode(raw []byte) (interaction, error) {
 	var i interaction
 	if err := json.Unmarshal(raw, &i); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) && i.ID != "" && i.Token != "" {
-			// One field is not what it used to be. What could be read is enough to
-			// say something; a missing user is found below.
+			// Discord has changed the type of a field. The rest is enough for some
+			// answer; a missing user is found below.
 			err = nil
 		}
 		if err != nil {
@@ -86,7 +95,7 @@ func decodeInteraction(raw []byte) (interaction, error) {
 	return i, nil
 }
 
-// player is who acts, in a server or in direct messages.
+// player is the user's id, in a server or in direct messages; empty if missing.
 func (i interaction) player() string {
 	switch {
 	case i.Member != nil && i.Member.User.ID != "":
@@ -106,8 +115,14 @@ func (i interaction) mayManage() bool {
 	return err == nil && p&(discordgo.PermissionManageMessages|discordgo.PermissionAdministrator) != 0
 }
 
-// command is the name as in the table of commands: a subcommand's follows its
-// command's after a space.
+// fromMessage reports whether a message component was used, or a modal submitted
+// that a component had opened: then the answer may update that message.
+func (i interaction) fromMessage() bool {
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
+}
+
+// command is the name in the table of commands: with a subcommand, both names
+// with a space between them.
 func (i interaction) command() string {
 	if sub := i.subcommand(); sub != nil {
 		return i.Data.Name + " " + sub.Name
@@ -129,22 +144,7 @@ func (i interaction) options() []option {
 	return i.Data.Options
 }
 
-func (i interaction) request() bot.Request {
-	r := bot.Request{
-		ID:        game.RequestID(i.ID),
-		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
-		Player:    game.PlayerID(i.player()),
-		MayManage: i.mayManage(),
-		Command:   i.command(),
-		Args:      map[string]string{},
-	}
-	for _, o := range i.options() {
-		r.Args[o.Name] = o.text()
-	}
-	return r
-}
-
-// focused is the option that the player is typing, and what there is of it.
+// focused is the option that the player is typing, and its text so far.
 func (i interaction) focused() (name, typed string) {
 	for _, o := range i.options() {
 		if o.Focused {
@@ -154,8 +154,8 @@ func (i interaction) focused() (name, typed string) {
 	return "", ""
 }
 
-// text is the option's value: of a text what it says, of all else what JSON
-// writes, such as true or 7.
+// text is the option's value: a string without its quotes, anything else as JSON
+// writes it, such as true or 7.
 func (o option) text() string {
 	var s string
 	if json.Unmarshal(o.Value, &s) == nil {
