@@ -90,7 +90,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	}
 	poker := new(boards.Solver)
 	err = serve(&bot.Bot{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
+		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker, Pick: testOnlyPick},
 		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
 		Log:    log,
 	}, where)
@@ -99,6 +99,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	}
 	return err
 }
+
+// testOnlyPick replaces how words and hints are drawn; see [game.Manager].
+var testOnlyPick func(n int) int
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
