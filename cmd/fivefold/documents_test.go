@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,30 +51,8 @@ import (
 //
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
-	var names []string
-	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata"):
-			return fs.SkipDir
-		case filepath.Ext(name) == ".md":
-			names = append(names, name)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(names) < 4 {
-		t.Fatalf("only %q", names)
-	}
 	commands := 0
-	for _, name := range names {
-		short, err := filepath.Rel("../..", name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {
 			old, err := os.ReadFile(name)
 			if err != nil {
@@ -96,6 +76,95 @@ func TestDocuments(t *testing.T) {
 	if commands == 0 {
 		t.Error("no document has a command that is run")
 	}
+}
+
+// documents returns the paths of the repository's documents, by their paths within it.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	const root = "../.."
+	names := map[string]string{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case filepath.Ext(name) == ".md":
+			short, err := filepath.Rel(root, name)
+			names[short] = name
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names["README.md"] == "" {
+		t.Fatalf("no README.md in %v", names)
+	}
+	return names
+}
+
+// inlineCommand is a command of the program within a paragraph.
+var inlineCommand = regexp.MustCompile("(?:^|[^`])`fivefold ([^`]+)`")
+
+// TestInlineCommands: the subcommands and flags named in paragraphs exist. The list of
+// changes may name what is no more.
+func TestInlineCommands(t *testing.T) {
+	found := 0
+	for short, name := range documents(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if short == "CHANGELOG.md" {
+			continue
+		}
+		for _, match := range inlineCommand.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if err := inlineFault(match[1]); err != nil {
+				t.Errorf("%s: `fivefold %s`: %v", short, match[1], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document names a command")
+	}
+	for text, want := range map[string]string{
+		"dance": "no such command", "solve --dance": "no flag --dance", "pokle solve --json": "", "tree -o FILE": "", "tree -x": "no flag -x",
+		"pokle --hard": "no flag --hard", "--help": "", "-v": "",
+	} {
+		if err := inlineFault(text); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// inlineFault returns what is wrong with a command, given without the program's name.
+func inlineFault(command string) error {
+	root := (&program{env: map[string]string{}}).commands()
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	args := strings.Fields(command)
+	cmd, _, err := root.Find(args)
+	if err != nil || cmd == root && !strings.HasPrefix(args[0], "-") {
+		return errors.New("no such command")
+	}
+	cmd.InitDefaultHelpFlag()
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case strings.HasPrefix(arg, "--"):
+			if cmd.Flags().Lookup(name[2:]) == nil {
+				return fmt.Errorf("no flag %s", name)
+			}
+		case len(arg) == 2 && arg[0] == '-':
+			if cmd.Flags().ShorthandLookup(arg[1:]) == nil {
+				return fmt.Errorf("no flag %s", arg)
+			}
+		}
+	}
+	return nil
 }
 
 // document is a document whose commands are being run.
