@@ -527,7 +527,8 @@ func TestMerge(t *testing.T) {
 // outputs are wrong is made right.
 func TestDocumentSession(t *testing.T) {
 	right := strings.Join([]string{
-		"A game:", "", "```console hidden=crane", "$ fivefold play", "…", "> /wordle start", "A new game. …", "…", "6 attempts left.", "",
+		"```console", `$ printf '/wordle start\n' | fivefold`, "…", "6 attempts left.", "```",
+		"A new game:", "", "```console hidden=crane", "$ fivefold play", "…", "> /wordle start", "A new game. …", "…", "6 attempts left.", "",
 		"> as ben /guess slate", "⬛⬛🟩⬛🟩 SLATE", "…", "5 attempts left.", "",
 		"> as ben /guess crane", "…", "Won in 2 of 6! The word was CRANE, found by ben.", "…",
 		"$ fivefold history", "…", "1 …CRANE   ben", "$ pwd >where; ls", "where", "```", "", "And later:", "",
@@ -542,7 +543,7 @@ func TestDocumentSession(t *testing.T) {
 		t.Errorf("faults %q, and it becomes\n%s", faults, now)
 	}
 	wrong := strings.NewReplacer("5 attempts", "4 attempts", "found by ben", "found by ana", "```console\n$ ls\nwhere", "```console\n$ ls").Replace(right)
-	if now, faults := run(wrong); now != right || len(faults) != 4 || !strings.HasPrefix(faults[0], "test.md:4: fivefold play, after \"as ben /guess slate\":") {
+	if now, faults := run(wrong); now != right || len(faults) != 4 || !strings.HasPrefix(faults[0], "test.md:9: fivefold play, after \"as ben /guess slate\":") {
 		t.Errorf("faults %q, and it becomes\n%s", faults, now)
 	}
 }
