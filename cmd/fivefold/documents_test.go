@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -49,8 +50,14 @@ import (
 // A block of commands that cannot be run has "notest" after its language. A block
 // without a language is a mistake; text is for what is no session.
 //
+// Under the race detector nothing runs, since it takes minutes and the scripts in
+// testdata look for races.
+//
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
+	if raceDetector() {
+		t.Skip("takes minutes under the race detector")
+	}
 	commands := 0
 	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {
@@ -76,6 +83,12 @@ func TestDocuments(t *testing.T) {
 	if commands == 0 {
 		t.Error("no document has a command that is run")
 	}
+}
+
+// raceDetector reports whether the tests were built with -race.
+func raceDetector() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // documents returns the paths of the repository's documents, by their paths within it.
@@ -458,7 +471,7 @@ func (s *shell) newData() error {
 // run returns what is printed before the first line typed is read, then after each. A
 // word may be given that is drawn.
 func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
 	cmd.Dir = s.folder
