@@ -7,14 +7,15 @@ import (
 	"unicode/utf8"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
 )
 
-// Reply is what a player is told, ready to be drawn by any front.
+// Reply is what a player gets to see, ready to be drawn by any front.
 type Reply struct {
-	// Private replies are shown to nobody but who asked, where a front can.
-	Private bool
-	Lines   []Line
+	// Audience is Everyone or Asker. A front that cannot show a reply to one player
+	// alone shows it to everyone.
+	Audience Audience
+	Lines    []Line
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
 	// that can be pressed ask for the same with the same arguments. A front
 	// without buttons leaves them out: whatever they do can be typed too.
@@ -42,7 +43,7 @@ type Line struct {
 // Tile is one square of a board.
 type Tile struct {
 	Text  string // one letter, or a card such as "10♥"
-	Mark  wordle.Mark
+	Mark  marks.Mark
 	Apart bool // from the tile before, as the turn is from the flop
 }
 
@@ -57,11 +58,11 @@ type Style uint8
 
 // The styles of a span.
 const (
-	Plain   Style = iota
-	Bold          // what matters most in its line
-	Spoiler       // hidden until asked for, where a front can
-	Mono          // in a fixed pitch, spaces kept; fills whole lines
-	Player        // the text is a game.PlayerID; shown as the name, without a ping
+	StylePlain   Style = iota
+	StyleBold          // what matters most in its line
+	StyleSpoiler       // hidden until asked for, where a front can
+	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
+	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 )
 
 // Word returns the texts of the tiles: letters as one word, cards with spaces
@@ -98,48 +99,53 @@ func (r Reply) String() string {
 	return b.String()
 }
 
-// say makes a line of text of strings, spans and players.
-func say(parts ...any) Line {
+// Text makes a line of strings, spans and players. It panics on anything else.
+func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
-			line.Text = append(line.Text, Span{Plain, p})
+			line.Text = append(line.Text, Span{StylePlain, p})
 		case Span:
 			line.Text = append(line.Text, p)
 		case game.PlayerID:
 			if p == "" { // whoever it was has cleared their history
-				line.Text = append(line.Text, Span{Plain, "somebody"})
+				line.Text = append(line.Text, Span{StylePlain, "somebody"})
 				continue
 			}
-			line.Text = append(line.Text, Span{Player, string(p)})
+			line.Text = append(line.Text, Span{StylePlayer, string(p)})
 		default:
-			panic(fmt.Sprintf("bot: cannot say a %T", p))
+			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}
 	}
 	return line
 }
 
-func bold(text string) Span    { return Span{Bold, text} }
-func spoiler(text string) Span { return Span{Spoiler, text} }
-func mono(text string) Line    { return say(Span{Mono, text}) }
-
-// tiles is the row of one guess.
-func tiles(t wordle.Turn) Line {
-	var line Line
-	for i := range wordle.Length {
-		line.Tiles = append(line.Tiles, Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
-	}
-	return line
+// With returns the line with more text at its end, of parts as in [Text].
+func (l Line) With(parts ...any) Line {
+	l.Text = append(slices.Clip(l.Text), Text(parts...).Text...)
+	return l
 }
 
-// private is a reply of lines that only the asker sees.
-func private(lines ...Line) Reply { return Reply{Private: true, Lines: lines} }
+// Bold is text that matters most in its line.
+func Bold(text string) Span { return Span{StyleBold, text} }
 
-// plural returns "1 word", "2 words".
-func plural(n int, noun string) string {
+// Spoiler is text that stays hidden until the reader asks for it.
+func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
+
+// Mono is a line in a fixed pitch.
+func Mono(text string) Line { return Text(Span{StyleMono, text}) }
+
+// Ephemeral is a reply that only the asker sees.
+func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
+
+// Plural returns "1 word", "2 words": a number and its noun, which takes an s.
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Percent writes a share, 0 to 1: "42%".
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

@@ -23,7 +23,7 @@ type Request struct {
 	Pressed bool
 }
 
-func (r Request) origin() game.Origin {
+func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Place: r.Place, Player: r.Player}
 }
 
@@ -38,7 +38,7 @@ func (r Request) LogValue() slog.Value {
 }
 
 // mention is how a command is written in a text, such as "/wordle start".
-func mention(command string) Span { return bold("/" + command) }
+func Slash(command string) Span { return Bold("/" + command) }
 
 // Quote is what a player typed in one line that can be seen, short enough to
 // show.

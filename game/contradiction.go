@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // Contradiction says what may be wrong where no known word fits the turns of a
@@ -28,8 +28,8 @@ type Contradiction struct {
 // Correction is another feedback for a line.
 type Correction struct {
 	Feedback wordle.Feedback
-	Changed  int               // how many marks differ
-	Possible []solver.Possible // the words that then fit, most likely first; their chances are among all that could stand in the line
+	Changed  int                 // how many marks differ
+	Possible []weighted.Possible // the words that then fit, most likely first; their chances are among all that could stand in the line
 }
 
 // maxNearest is how many corrections are worth a look.
@@ -38,7 +38,7 @@ const maxNearest = 3
 // contradiction looks for what is wrong with turns that no word fits. Possible
 // returns the words that fit some turns, most likely first; it is called at most
 // twice for each line.
-func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []solver.Possible) Contradiction {
+func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) Contradiction {
 	c := Contradiction{Unlisted: wordle.Consistent(turns)}
 	for i, t := range turns {
 		if len(possible([]wordle.Turn{t})) == 0 {
@@ -58,9 +58,9 @@ func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []solver.Po
 
 // corrections returns the nearest feedbacks for a line, from 0, with which words
 // fit. There are some exactly where words fit the other lines.
-func corrections(turns []wordle.Turn, line int, possible func([]wordle.Turn) []solver.Possible) []Correction {
+func corrections(turns []wordle.Turn, line int, possible func([]wordle.Turn) []weighted.Possible) []Correction {
 	wrong := turns[line]
-	var words [wordle.Feedbacks][]solver.Possible
+	var words [wordle.Feedbacks][]weighted.Possible
 	for _, p := range possible(slices.Delete(slices.Clone(turns), line, line+1)) {
 		f := wordle.Score(wrong.Guess, p.Word)
 		words[f] = append(words[f], p)

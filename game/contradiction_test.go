@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 func mustTurns(tb testing.TB, texts ...string) []wordle.Turn {
@@ -27,15 +27,15 @@ func mustTurns(tb testing.TB, texts ...string) []wordle.Turn {
 
 // newPossible returns what solver.Weighted.Possible is, for words of which each is
 // half as likely as the one before.
-func newPossible(words string) func([]wordle.Turn) []solver.Possible {
-	return func(turns []wordle.Turn) []solver.Possible {
-		var all []solver.Possible
+func newPossible(words string) func([]wordle.Turn) []weighted.Possible {
+	return func(turns []wordle.Turn) []weighted.Possible {
+		var all []weighted.Possible
 		chance := 1.0
 		for text := range strings.FieldsSeq(words) {
 			chance /= 2
 			w := wordle.MustParse(text)
 			if !slices.ContainsFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback }) {
-				all = append(all, solver.Possible{Word: w, Chance: chance})
+				all = append(all, weighted.Possible{Word: w, Chance: chance})
 			}
 		}
 		return all

@@ -9,6 +9,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 )
 
 // Helper helps players with puzzles that they solve elsewhere, one word puzzle and
@@ -20,7 +21,7 @@ import (
 // shown. A repeated request changes nothing and returns the puzzle as it is now.
 type Helper struct {
 	Store    Store
-	Weighted *solver.Weighted
+	Weighted *weighted.Solver
 	Boards   *boards.Solver
 }
 
@@ -32,7 +33,7 @@ type Help struct {
 	Version uint64
 	// Possible are the words that fit, most likely first; not worked out for a
 	// puzzle that is solved.
-	Possible []solver.Possible
+	Possible []weighted.Possible
 	// Trouble is set where none fits.
 	Trouble *Contradiction
 }

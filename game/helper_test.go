@@ -11,12 +11,12 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // newHelper returns a helper that looks one guess ahead.
 func newHelper(store game.Store, lists *wordle.Lists) *game.Helper {
-	w := solver.NewWeighted(lists)
+	w := weighted.New(lists)
 	w.AdviseTime = 0
 	return &game.Helper{Store: store, Weighted: w}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // notesFormat is the format number of stored notes, by the rules of the records
@@ -91,7 +91,7 @@ func DecodeNotes(data []byte) (Notes, error) {
 		if a.Word == 0 {
 			return Notes{}, fmt.Errorf("notes: advice %d: %w", i+1, ErrDamaged)
 		}
-		n.Puzzle.Advice = append(n.Puzzle.Advice, solver.Advice(a))
+		n.Puzzle.Advice = append(n.Puzzle.Advice, weighted.Advice(a))
 	}
 	return n, nil
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // Puzzle is a word puzzle that a player solves elsewhere, with help: what was
@@ -23,7 +23,7 @@ type Puzzle struct {
 	Strategy string
 	// Advice are the words proposed for the next turn, best first. It is empty where
 	// none was asked for yet, where no known word fits, and at the end.
-	Advice []solver.Advice
+	Advice []weighted.Advice
 	// Chosen is the player's own word for the next turn, or 0.
 	Chosen wordle.Word
 }

@@ -10,7 +10,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // newTurn reads "crane bbygb".
@@ -25,7 +25,7 @@ func newTurn(text string) wordle.Turn {
 
 // newPuzzle returns a puzzle with these lines, for which a word was proposed.
 func newPuzzle(hard bool, lines ...string) game.Puzzle {
-	p := game.Puzzle{Hard: hard, Advice: []solver.Advice{{Word: wordle.MustParse("adieu")}}}
+	p := game.Puzzle{Hard: hard, Advice: []weighted.Advice{{Word: wordle.MustParse("adieu")}}}
 	for _, line := range lines {
 		p.Turns = append(p.Turns, newTurn(line))
 	}

@@ -17,6 +17,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 )
 
 func moment(seconds float64) time.Time {
@@ -208,7 +209,7 @@ func TestOldRecords(t *testing.T) {
 			Player: "ana", Version: 42,
 			Puzzle: game.Puzzle{
 				Turns: []wordle.Turn{newTurn("slate bbybb"), newTurn("qxzqx yybbg")}, Hard: true, Strategy: "parts",
-				Advice: []solver.Advice{
+				Advice: []weighted.Advice{
 					{Word: wordle.MustParse("crony"), Chance: 0.125, Remaining: 47, Expected: 3.5, Groups: 30, Worst: 6, Guesses: 2.25, Proven: true},
 					{Word: wordle.MustParse("adieu"), Remaining: 47, Expected: 4.75, Groups: 21, Worst: 9},
 				},

@@ -6,6 +6,10 @@ import (
 	"fmt"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/grade"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
 )
 
 // appraisal is what is known of the totals of a guess in a position.
@@ -31,9 +35,9 @@ type figure struct {
 func (s *Solver) newAppraisal(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *appraisal {
 	a := &appraisal{turns: turns, guess: guess}
 	// With one guess more than words, even one that tells nothing leaves enough.
-	a.question = question{lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
+	a.question = question{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
 	if hard {
-		a.clues = cluesOf(turns)
+		a.clues = lexicon.CluesOf(turns)
 	}
 	return a
 }
@@ -50,13 +54,13 @@ func (s *Solver) appraise(ctx context.Context, hard bool, all []*appraisal) erro
 	timed, cancel := context.WithTimeout(ctx, s.ReviewTime)
 	defer cancel()
 	exact := newSearch(s.lexicon(), rules{hard: hard}, suggestMemory, 0)
-	exact.stop = stopOf(timed)
+	exact.stop = parallel.StopFlag(timed)
 	// The last one first: it is the smallest, and what is found out of it is a part
 	// of the one before.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
-	quick := newEstimator(s.lexicon(), hard, stopOf(ctx))
+	quick := newEstimator(s.lexicon(), hard, parallel.StopFlag(ctx))
 	for _, a := range all {
 		if ctx.Err() == nil {
 			a.estimate(quick, s.start(hard))
@@ -93,8 +97,8 @@ func (a *appraisal) consult(s *Solver) error {
 			return err
 		}
 		if table != nil {
-			a.valueIs(figure{n: table.least().total}, a.guesses[table.best])
-			if g, ok := a.number(a.guess); ok {
+			a.valueIs(figure{n: table.least().total}, a.Guesses[table.best])
+			if g, ok := a.Number(a.guess); ok {
 				a.totalIs(figure{table.all[g].total, table.all[g].exact})
 				a.recorded = true
 			}
@@ -110,8 +114,8 @@ func (a *appraisal) consult(s *Solver) error {
 			return err
 		}
 		value := figure{f.total, f.best && limit == 0}
-		a.valueIs(value, a.guesses[f.guess])
-		if a.guesses[f.guess] == a.guess {
+		a.valueIs(value, a.Guesses[f.guess])
+		if a.Guesses[f.guess] == a.guess {
 			a.totalIs(value)
 		}
 	}
@@ -141,7 +145,7 @@ func (a *appraisal) prove(ctx context.Context, s *search) {
 		a.totalIs(figure{total, true})
 	}
 	if !a.value.exact {
-		s.stop = stopOf(ctx)
+		s.stop = parallel.StopFlag(ctx)
 		c := wideClass{words: a.words, clues: a.clues, left: len(a.words)}
 		beta := int32(impossible)
 		if a.total.exact {
@@ -153,8 +157,8 @@ func (a *appraisal) prove(ctx context.Context, s *search) {
 		case value >= beta:
 			a.valueIs(figure{beta, true}, a.guess)
 		default:
-			best := s.memo.get(c.key(s).with(uint64(len(a.words)))).best
-			a.valueIs(figure{value, true}, a.guesses[best])
+			best := s.memo.Get(c.key(s).With(uint64(len(a.words)))).Best
+			a.valueIs(figure{value, true}, a.Guesses[best])
 		}
 	}
 }
@@ -218,14 +222,16 @@ func (a *appraisal) compare() {
 // judged returns the judgement of the guess, which left so many words.
 func (a *appraisal) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
-	came := outcome{found: f == wordle.AllGreen, left: after}
-	var all []outcome
-	for f, words := range classesOf(a.guess, a.words) {
+	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}
+	var all []grade.Outcome
+	for f, words := range partition.Classes(a.guess, a.words) {
 		if len(words) > 0 {
-			all = append(all, outcome{float64(len(words)), wordle.Feedback(f) == wordle.AllGreen, len(words)})
+			all = append(all, grade.Outcome{Weight: float64(len(words)), Found: wordle.Feedback(f) == wordle.AllGreen, Left: len(words)})
 		}
 	}
-	expected := func(guess wordle.Word) float64 { return float64(splitBy(guess, a.words).squares) / float64(n) }
+	expected := func(guess wordle.Word) float64 {
+		return float64(partition.SplitBy(guess, a.words).Squares) / float64(n)
+	}
 	return Judged{
 		Turn:         wordle.Turn{Guess: a.guess, Feedback: f},
 		Before:       n,
@@ -233,9 +239,9 @@ func (a *appraisal) judged(f wordle.Feedback, after int) Judged {
 		Expected:     expected(a.guess),
 		Best:         a.best,
 		BestExpected: expected(a.best),
-		Skill:        skillOf(float64(n), float64(a.value.n), float64(a.total.n)),
-		Luck:         luckOf(all, came),
-		Cut:          cutOf(n, after),
+		Skill:        grade.Skill(float64(n), float64(a.value.n), float64(a.total.n)),
+		Luck:         grade.Luck(all, came),
+		Cut:          grade.Bits(n, after),
 		Proven:       a.settled(),
 	}
 }
@@ -247,10 +253,4 @@ func (o *opening) least() int32 {
 		least += c.least
 	}
 	return least
-}
-
-// number returns the number of a word that may be guessed.
-func (x *lexicon) number(w wordle.Word) (int32, bool) {
-	n := x.numbers([]wordle.Word{w})[0]
-	return n, int(n) < len(x.guesses) && x.guesses[n] == w
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // Class is what one feedback leaves of a set of words.
@@ -20,7 +21,7 @@ func (s *Solver) Classes(turns []wordle.Turn, guess wordle.Word) ([]Class, Sugge
 	if len(words) == 0 {
 		return nil, Suggestion{}, ErrNothingFits
 	}
-	all := classesOf(guess, words)
+	all := partition.Classes(guess, words)
 	var classes []Class
 	for f, some := range all {
 		if len(some) > 0 {
@@ -28,5 +29,5 @@ func (s *Solver) Classes(turns []wordle.Turn, guess wordle.Word) ([]Class, Sugge
 		}
 	}
 	slices.SortStableFunc(classes, func(a, b Class) int { return len(b.Words) - len(a.Words) })
-	return classes, splitBy(guess, words).suggestion(guess, len(words), len(all[wordle.AllGreen]) > 0), nil
+	return classes, suggestionOf(partition.SplitBy(guess, words), guess, len(words), len(all[wordle.AllGreen]) > 0), nil
 }

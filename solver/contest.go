@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"fivefold/solver/parallel"
 )
 
 // contest finds the best candidates for a question. A candidate is beaten, and
@@ -38,7 +40,7 @@ func newContest(ctx context.Context, q question, e Effort) *contest {
 }
 
 // within makes the contest end when ctx does.
-func (c *contest) within(ctx context.Context) { c.ctx, c.stop = ctx, stopOf(ctx) }
+func (c *contest) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
 
 // consult enters what a tree says of the position.
 func (c *contest) consult(s *Solver, p Position) error {
@@ -81,15 +83,6 @@ func (c *contest) settled() bool {
 		}
 	}
 	return true
-}
-
-// stopOf returns a flag that is set soon after ctx ends. Looking at it costs less
-// than asking ctx.
-func stopOf(ctx context.Context) *atomic.Bool {
-	stop := new(atomic.Bool)
-	stop.Store(ctx.Err() != nil)
-	context.AfterFunc(ctx, func() { stop.Store(true) })
-	return stop
 }
 
 // run works out the candidates that are queued and not yet beaten, several at a
@@ -231,13 +224,13 @@ func (c *contest) narrow() {
 		guesses[i] = candidate.guess
 	}
 	slices.Sort(guesses)
-	all := newLevel(c.lexicon, guesses, c.words)
+	all := newLevel(c.Lexicon, guesses, c.words)
 	t := set{level: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
 	below := &level{}
 	new(narrower).narrow(below, all, t.columns, t.rows)
 	searches := make([]*search, c.effort.Workers)
 	for w := range searches {
-		searches[w] = newSearch(c.lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)
+		searches[w] = newSearch(c.Lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)
 		searches[w].stop = c.stop
 		searches[w].frame(0).below, searches[w].frame(0).made = below, true
 	}

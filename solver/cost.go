@@ -52,7 +52,7 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 // bound that its size gives. It returns false if the guess tells nothing, or there
 // are too few guesses left.
 func (s *search) cutUp(f *frame, t set, row int32) bool {
-	cells := t.level.row(row)
+	cells := t.level.Row(row)
 	f.classes = f.classes[:0]
 	for _, c := range t.columns {
 		x := cells[c]
@@ -96,16 +96,16 @@ func (s *search) cutUp(f *frame, t set, row int32) bool {
 func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exact bool) {
 	columns := f.order[c.from:c.to]
 	for _, column := range columns {
-		c.key = c.key.xor(t.level.keys[column])
+		c.key = c.key.Xor(t.level.keys[column])
 	}
 	if s.hard {
-		c.clues = t.clues.after(s.guesses[t.level.guesses[row]], c.feedback)
-		c.key = c.key.xor(c.clues.key())
+		c.clues = t.clues.After(s.Guesses[t.level.guesses[row]], c.feedback)
+		c.key = c.key.Xor(c.clues.Key())
 	}
 	sub := set{level: t.level, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
-	known := s.memo.get(sub.key.with(uint64(sub.left)))
-	if known.value > 0 {
-		return known.value, known.exact
+	known := s.memo.Get(sub.key.With(uint64(sub.left)))
+	if known.Value > 0 {
+		return known.Value, known.Exact
 	}
 	if v := s.ownValue(sub); v > 0 {
 		return v, true
@@ -142,7 +142,7 @@ func (s *search) allowed(rows []int32, t *set) []int32 {
 		return rows
 	}
 	for _, r := range t.level.rows {
-		if t.clues.allow(s.lexicon, t.level.guesses[r]) {
+		if t.clues.Allow(s.Lexicon, t.level.guesses[r]) {
 			rows = append(rows, r)
 		}
 	}

@@ -3,7 +3,7 @@
 //
 // [Solver.Suggest] gives a hint at once, [Solver.Solve] the best guess with a proof
 // of how good it is, [Solver.Grow] a plan for a whole game, and [Solver.Strategy] a
-// rule to guess by. SOLVER.md, beside the README, tells how the search works, what
+// rule to guess by. README.md, beside the README, tells how the search works, what
 // is proven, and how fast it is.
 //
 // A [Solver] is safe for concurrent use.

@@ -5,10 +5,11 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
 )
 
 // How an estimate is made. The numbers are a compromise: the review of 1000 random
-// games takes 300 ms or less for 99 % of them, and SOLVER.md tells by how much
+// games takes 300 ms or less for 99 % of them, and README.md has how far
 // estimates are off.
 const (
 	lookAt      = 256       // so many words at most are looked at to see which guesses are good
@@ -31,7 +32,7 @@ type looked struct {
 	tries []int32       // those that look good, in ascending order
 }
 
-func newEstimator(x *lexicon, hard bool, stop *atomic.Bool) *estimator {
+func newEstimator(x *lexicon.Lexicon, hard bool, stop *atomic.Bool) *estimator {
 	s := newSearch(x, rules{hard: hard}, suggestMemory, tryBeam)
 	s.stop = stop
 	return &estimator{s}
@@ -52,7 +53,7 @@ func (e *estimator) look(q *question) looked {
 	l := looked{question: q}
 	for i, c := range candidates[:min(len(candidates), max(tryCells/len(q.words), fewestTries))] {
 		if i < tryFirst {
-			l.best = append(l.best, q.guesses[c.guess])
+			l.best = append(l.best, q.Guesses[c.guess])
 		}
 		l.tries = append(l.tries, c.guess)
 	}
@@ -74,7 +75,7 @@ func (e *estimator) cost(l looked, guess wordle.Word) int32 {
 func (e *estimator) value(l looked, c *wideClass) int32 {
 	allowed := e.allowed(l, c)
 	if n := len(c.words); n >= largeSet {
-		q := question{lexicon: l.lexicon, words: c.words, allowed: allowed, rules: l.rules, clues: c.clues, left: n + 1}
+		q := question{Lexicon: l.Lexicon, words: c.words, allowed: allowed, rules: l.rules, clues: c.clues, left: n + 1}
 		next := e.look(&q)
 		return e.cost(next, next.best[0])
 	}
@@ -88,7 +89,7 @@ func (e *estimator) allowed(l looked, c *wideClass) []int32 {
 		// Few are allowed, and few of them would be among those that looked good.
 		return l.allowedFor(c.words, c.clues)
 	}
-	all := append(slices.Clone(l.tries), l.numbers(c.words)...)
+	all := append(slices.Clone(l.tries), l.Numbers(c.words)...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/transposition"
 )
 
 // Why there is no tree.
@@ -46,7 +47,7 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 		if len(c.best) == 0 {
 			return nil, ErrNoPlay
 		}
-		opener = q.guesses[c.candidates[c.best[0]].guess]
+		opener = q.Guesses[c.candidates[c.best[0]].guess]
 	}
 	o := openingOf(&q, opener)
 	if !s.lists.CanGuess(opener) || len(o.classes) == 1 && o.classes[0].feedback != wordle.AllGreen {
@@ -54,7 +55,7 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	}
 	stop := c.stop
 	for _, candidate := range c.candidates {
-		if q.guesses[candidate.guess] == opener && candidate.exact() {
+		if q.Guesses[candidate.guess] == opener && candidate.exact() {
 			stop = new(atomic.Bool) // it was worked out before, so that once more takes no long time
 		}
 	}
@@ -87,7 +88,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	var wg sync.WaitGroup
 	for range e.Workers {
 		wg.Go(func() {
-			s := newSearch(o.lexicon, o.rules, e.Memory/e.Workers, e.Beam)
+			s := newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
 			s.stop = stop
 			mu.Lock()
 			defer mu.Unlock()
@@ -118,7 +119,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 // plan is plan for one class of three words or more, with a search whose memory it
 // replaces. It raises the bound of the class.
 func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool) {
-	s.memo = newMemo(s.memory)
+	s.memo = transposition.NewTable(s.memory)
 	t := c.set(s, c.allowed(q))
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
 		if s.beam == 0 {
@@ -133,7 +134,7 @@ func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool
 		if beam > len(t.rows) {
 			beam = 0
 		}
-		quick := newSearch(q.lexicon, q.rules, s.memory, beam)
+		quick := newSearch(q.Lexicon, q.rules, s.memory, beam)
 		quick.stop = new(atomic.Bool)
 		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
 			return guesses, ok
@@ -148,19 +149,19 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		return guesses, t.left >= len(t.columns)
 	}
 	t.left = min(t.left, len(t.columns))
-	k := t.key.with(uint64(t.left))
-	known := s.memo.get(k)
-	if !known.exact {
+	k := t.key.With(uint64(t.left))
+	known := s.memo.Get(k)
+	if !known.Exact {
 		t.rows = s.allowed(nil, &t)
 		if s.value(t, 0, impossible) >= impossible {
 			return guesses, false
 		}
-		known = s.memo.get(k)
+		known = s.memo.Get(k)
 	}
-	guess := s.guesses[known.best]
+	guess := s.Guesses[known.Best]
 	guesses = append(guesses, guess)
-	row, _ := slices.BinarySearch(t.level.guesses, known.best)
-	cells := t.level.row(int32(row))
+	row, _ := slices.BinarySearch(t.level.guesses, known.Best)
+	cells := t.level.Row(int32(row))
 	var classes [wordle.AllGreen]set
 	for _, column := range t.columns {
 		f := wordle.Feedback(cells[column])
@@ -171,12 +172,12 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		if class.columns == nil {
 			*class = set{level: t.level, left: t.left - 1}
 			if s.hard {
-				class.clues = t.clues.after(guess, f)
-				class.key = class.clues.key()
+				class.clues = t.clues.After(guess, f)
+				class.key = class.clues.Key()
 			}
 		}
 		class.columns = append(class.columns, column)
-		class.key = class.key.xor(t.level.keys[column])
+		class.key = class.key.Xor(t.level.keys[column])
 	}
 	ok := true
 	for f := range classes {

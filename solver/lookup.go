@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // errOffTree says that no tree knows a position.
@@ -28,9 +29,9 @@ func (s *Solver) lookUp(p Position, q *question) (found, error) {
 		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
 			continue
 		}
-		g := q.numbers([]wordle.Word{n.guess})[0]
+		g := q.Numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, split: splitBy(n.guess, q.words), total: n.total}
+		c := candidate{guess: g, own: own, Split: partition.SplitBy(n.guess, q.words), total: n.total}
 		if t.Proven() {
 			c.least = n.total
 		}

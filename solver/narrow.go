@@ -30,23 +30,22 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 	}
 	m.found = m.found[:0]
 	for _, r := range rows {
-		if groups := groupsOf(l.row(r), columns); groups > 1 {
+		if groups := groupsOf(l.Row(r), columns); groups > 1 {
 			m.found = append(m.found, foundRow{r, groups})
 		}
 	}
 	m.sort()
 
 	n := len(columns)
-	to.width = n
 	to.own, to.keys = sized(to.own, n), sized(to.keys, n)
 	to.guesses, to.groups = sized(to.guesses, len(m.found)), sized(to.groups, len(m.found))
 	to.self, to.rows = sized(to.self, len(m.found)), sized(to.rows, len(m.found))
-	to.cells = sized(to.cells, n*len(m.found))
+	to.Resize(n, len(m.found))
 	for i, c := range columns {
 		to.keys[i] = l.keys[c]
 	}
 	for r, f := range m.found {
-		from, row := l.row(f.row), to.row(int32(r))
+		from, row := l.Row(f.row), to.Row(int32(r))
 		for i, c := range columns {
 			row[i] = from[c]
 		}

@@ -12,7 +12,7 @@ import (
 
 // What the totals of openers are worked out with. A beam of 5 passes the exact
 // totals by 0.03 % on average and takes a third of a second, where exact ones take
-// from half a second to minutes; SOLVER.md has the measurements.
+// from half a second to minutes; README.md has the measurements.
 const (
 	openerBeam   = 5
 	openerMemory = 32 << 20
@@ -37,7 +37,7 @@ func (s *Solver) workOutOpeners(ctx context.Context, hard bool, workers int, pro
 		return nil, err
 	}
 	q.left = len(q.words) + 1 // enough after a guess that tells nothing, too
-	all := make([]opener, len(q.guesses))
+	all := make([]opener, len(q.Guesses))
 	numbers := make([]int, len(all))
 	for g := range numbers {
 		numbers[g] = g
@@ -71,7 +71,7 @@ func (q *question) workOut(ctx context.Context, all []opener, numbers []int, bea
 				g := numbers[next]
 				next++
 				mu.Unlock()
-				total := q.openerTotal(ctx, q.guesses[g], beam)
+				total := q.openerTotal(ctx, q.Guesses[g], beam)
 				mu.Lock()
 				all[g] = opener{total, beam == 0}
 				if progress != nil {
@@ -90,6 +90,6 @@ func (q *question) workOut(ctx context.Context, all []opener, numbers []int, bea
 // openerTotal returns the total of a first guess; with a beam, of the best play that
 // was found. When ctx ends, what it returns means nothing.
 func (q *question) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
-	team := newTeam(q.lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
+	team := newTeam(q.Lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
 	return team.cost(ctx, openingOf(q, guess), impossible)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
 )
 
 // Position is a game in progress as its players see it.
@@ -38,26 +39,16 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
 	var fit []wordle.Word
 	for _, w := range words {
-		if fits(w, turns) {
+		if lexicon.Fits(w, turns) {
 			fit = append(fit, w)
 		}
 	}
 	return fit
 }
 
-// fits reports whether the hidden word w would have got the feedback of every turn.
-func fits(w wordle.Word, turns []wordle.Turn) bool {
-	for _, t := range turns {
-		if wordle.Score(t.Guess, w) != t.Feedback {
-			return false
-		}
-	}
-	return true
-}
-
 // left returns how many guesses are left for so many words that remain; never more
 // than words, since they suffice.
-func (p Position) left(words int) int {
+func (p Position) GuessesLeft(words int) int {
 	if p.Limit > 0 {
 		return min(words, p.Limit-len(p.Turns))
 	}

@@ -5,16 +5,18 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
 )
 
 // question is a position as the search sees it.
 type question struct {
-	*lexicon
+	*lexicon.Lexicon
 	words   []wordle.Word // that remain
 	allowed []int32       // what may be guessed, in ascending order
 	rules
-	clues clues // in hard mode
-	left  int   // how many guesses are left; never more than words, since they suffice
+	clues lexicon.Clues // in hard mode
+	left  int           // how many guesses are left; never more than words, since they suffice
 }
 
 // rules are what all guesses must keep to.
@@ -24,13 +26,13 @@ type rules struct {
 }
 
 func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
-	q.left = p.left(len(q.words))
+	q.left = p.GuessesLeft(len(q.words))
 	if q.hard {
-		q.clues = cluesOf(p.Turns)
+		q.clues = lexicon.CluesOf(p.Turns)
 	}
 	q.allowed = q.allowedFor(q.words, q.clues)
 	if q.left < 1 || len(q.allowed) == 0 {
@@ -41,18 +43,18 @@ func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
 
 // allowedFor returns what may be guessed for these words with these clues, in
 // ascending order.
-func (q *question) allowedFor(words []wordle.Word, c clues) []int32 {
+func (q *question) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 	if q.onlyPossible {
-		return q.numbers(words) // which keep to the clues, since they fit them
+		return q.Numbers(words) // which keep to the clues, since they fit them
 	}
-	return q.allowedBy(c)
+	return q.Allowed(c)
 }
 
 // candidate is a guess for a question.
 type candidate struct {
 	guess int32
 	own   bool // it is one of the words
-	split
+	partition.Split
 	order int   // candidates are tried in the order of this number, the least first
 	least int32 // a bound: its total is not smaller
 	total int32 // it can be reached; 0 is not known
@@ -61,47 +63,47 @@ type candidate struct {
 // candidates returns all guesses that tell something, those that look best first.
 // When stop is set it returns those that it has looked at, at least one, and false.
 func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
-	r := newRater(q.lexicon, q.words)
+	r := partition.NewSplitter(q.Lexicon, q.words)
 	n := len(q.words)
 	all = make([]candidate, 0, len(q.allowed))
 	complete = true
 	add := func(g int32, own bool) {
-		c := candidate{guess: g, own: own, split: r.rate(q.of[g])}
-		if c.groups == 1 && !own {
+		c := candidate{guess: g, own: own, Split: r.Split(q.PartsOf[g])}
+		if c.Classes == 1 && !own {
 			return
 		}
-		c.least = int32(3*n - c.groups)
+		c.least = int32(3*n - c.Classes)
 		if own {
 			c.least--
 		}
-		c.order = 2*c.squares + n*int(c.least)
+		c.order = 2*c.Squares + n*int(c.least)
 		switch {
 		case n > 1 && q.left == 1:
 			if !own {
 				return // there is a chance to be right, and this misses it
 			}
 			c.least = impossible
-		case c.worst > 1 && q.left == 2:
+		case c.Worst > 1 && q.left == 2:
 			c.least = impossible
-			c.order = 6*n*n - c.groups // of so many words one can then be found in each class
-		case c.worst <= 2:
+			c.order = 6*n*n - c.Classes // of so many words one can then be found in each class
+		case c.Worst <= 2:
 			c.total = c.least
 		}
 		all = append(all, c)
 	}
 	next := 0 // of the words
 	for i, g := range q.allowed {
-		for next < n && q.words[next].Compare(q.guesses[g]) < 0 {
+		for next < n && q.words[next].Compare(q.Guesses[g]) < 0 {
 			next++
 		}
 		if i%256 == 0 && stop.Load() {
 			complete = false
 			break
 		}
-		add(g, next < n && q.words[next] == q.guesses[g])
+		add(g, next < n && q.words[next] == q.Guesses[g])
 	}
 	if len(all) == 0 { // there was no time even for a look
-		add(q.numbers(q.words[:1])[0], true)
+		add(q.Numbers(q.words[:1])[0], true)
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
 		switch {
@@ -122,7 +124,7 @@ func (c *candidate) exact() bool { return c.total == c.least }
 
 // suggestion returns the candidate as callers see it.
 func (q *question) suggestion(c candidate, proven bool) Suggestion {
-	s := c.split.suggestion(q.guesses[c.guess], len(q.words), c.own)
+	s := suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own)
 	s.Total, s.Proven = int(c.total), proven
 	return s
 }

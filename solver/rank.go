@@ -1,6 +1,9 @@
 package solver
 
-import "fivefold/game/wordle"
+import (
+	"fivefold/game/wordle"
+	"fivefold/solver/partition"
+)
 
 // rank lists in f the guesses that might cost less than beta, with a bound each
 // for what they cost. It returns a bound for the set's value, which is enough if
@@ -35,7 +38,7 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 		return false
 	}
-	whole := n >= shortRow && len(t.columns) == len(t.level.own)
+	whole := n >= partition.LongRow && len(t.columns) == len(t.level.own)
 	for i, r := range t.rows {
 		if i%256 == 255 && s.stop.Load() {
 			return impossible, true
@@ -43,7 +46,7 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		if t.level.groups[r] < needed {
 			break // and so have all later ones
 		}
-		row := t.level.row(r)
+		row := t.level.Row(r)
 		if whole {
 			squares, groups, most := s.count(row[:n])
 			own := int32(0)
@@ -93,9 +96,9 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 
 // count returns Σx², how many there are and the largest x of the classes' sizes x.
 func (s *search) count(row []byte) (squares, groups, most int32) {
-	s.counts.count(row)
+	s.counts.Count(row)
 	for f := range wordle.Feedbacks {
-		x := int32(s.counts.size(wordle.Feedback(f)))
+		x := int32(s.counts.Size(wordle.Feedback(f)))
 		squares += x * x
 		if x > 0 {
 			groups++

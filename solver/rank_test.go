@@ -7,11 +7,14 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
 )
 
 func TestCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	s := newSearch(&lexicon{}, rules{}, 0, 0)
+	s := newSearch(&lexicon.Lexicon{}, rules{}, 0, 0)
 	for range 300 {
 		row := make([]byte, random.IntN(400))
 		kinds := 1 + random.IntN(wordle.Feedbacks)
@@ -69,14 +72,14 @@ func TestRankWholeLevel(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	all := wordletest.Embedded(t)
 	for range 10 {
-		guesses := sample(random, all.Guesses(), 500)
+		guesses := solvertest.Sample(random, all.Guesses(), 500)
 		slices.SortFunc(guesses, wordle.Word.Compare)
-		x := newLexicon(guesses)
-		words := sample(random, guesses, 150)
+		x := lexicon.New(guesses)
+		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
 		ranked := func(l *level, beta int32) (int32, []try) {
 			s := newSearch(x, rules{}, 1<<16, 0)
-			s.stop = stopOf(t.Context())
+			s.stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
 			for i := range columns {
 				columns[i] = uint16(i)
@@ -88,8 +91,8 @@ func TestRankWholeLevel(t *testing.T) {
 			}
 			return least, slices.Sorted(slices.Values(s.frame(0).tries))
 		}
-		whole := newLevel(x, numbers(x), words)
-		part := newLevel(x, numbers(x), words)
+		whole := newLevel(x, x.Numbers(x.Guesses), words)
+		part := newLevel(x, x.Numbers(x.Guesses), words)
 		part.own = append(part.own, 0) // one more column, which the set has not
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := ranked(whole, beta)

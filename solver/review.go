@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/grade"
 )
 
 // Played is a game to be reviewed: one that has ended, or a part of one.
@@ -67,10 +68,10 @@ func (r Review) Skill() float64 {
 // So it is 49.5 on average over the hidden words, however the game is played. Their
 // mean would be above: lucky games are short, and have fewer guesses to level it out.
 func (r Review) Luck() float64 {
-	luck, weight := middle, 1.0
+	luck, weight := grade.Mean, 1.0
 	for _, j := range r.Guesses {
 		weight /= 2
-		luck += weight * (j.Luck - middle)
+		luck += weight * (j.Luck - grade.Mean)
 	}
 	return luck
 }
@@ -114,7 +115,7 @@ var (
 // finds one free; others wait. The error is [ErrNothingFits], [ErrOver],
 // [ErrOtherHidden], a *[wordle.HardModeError] or the context's.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
-	hidden, err := p.check()
+	hidden, err := p.Check()
 	if err != nil {
 		return Review{}, err
 	}
@@ -155,7 +156,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 
 // check returns the hidden word, if it is known, or what is wrong with the game as
 // far as the lists do not matter.
-func (p Played) check() (hidden wordle.Word, err error) {
+func (p Played) Check() (hidden wordle.Word, err error) {
 	hidden = p.Hidden
 	if n := len(p.Turns); n > 0 && hidden == 0 && p.Turns[n-1].Feedback == wordle.AllGreen {
 		hidden = p.Turns[n-1].Guess
@@ -180,16 +181,16 @@ func (p Played) check() (hidden wordle.Word, err error) {
 //
 // Reviews take one token less than there are, so that one is left for a hint.
 func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
-	if !s.reviews.take(ctx) {
+	if !s.reviews.Acquire(ctx) {
 		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
-	if !s.tokens.take(ctx) {
-		s.reviews.giveBack()
+	if !s.tokens.Acquire(ctx) {
+		s.reviews.Release()
 		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
 	return func() {
-		s.tokens.giveBack()
-		s.reviews.giveBack()
+		s.tokens.Release()
+		s.reviews.Release()
 	}, nil
 }
 
@@ -199,11 +200,11 @@ func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wor
 	if !s.lists.CanGuess(hidden) {
 		return nil, nil
 	}
-	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
+	return PlayOut(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
 }
 
 // lineOf returns what is played for the hidden word by the moves, until it is found.
-func lineOf(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
+func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for {
 		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}
@@ -223,9 +224,9 @@ func lineOf(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, err
 
 // move is [Solver.Suggest] for who has a token.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
-		return q.guesses[found.guess], nil
+		return q.Guesses[found.guess], nil
 	} else if !errors.Is(err, errOffTree) {
 		return 0, err
 	}

@@ -5,6 +5,9 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
 )
 
 // The search. The value of a set of words is the least sum of guesses with which
@@ -18,7 +21,7 @@ import (
 //   - A guess that leaves k classes, none above two words, costs 3n−k, and one less
 //     when it is one of the words. No guess with k classes costs less.
 //
-// SOLVER.md tells what each idea in here brought.
+// README.md tells what each idea in here brought.
 
 // impossible is the value of a set whose words cannot all be found with the
 // guesses that are left. Sums of it do not overflow.
@@ -26,7 +29,7 @@ const impossible = 1 << 24
 
 // search works out values. It is for one goroutine, and holds on to its memory.
 type search struct {
-	*lexicon
+	*lexicon.Lexicon
 	rules
 	// beam is how many guesses are tried on a set. Values are then those of the best
 	// play found, not of the best play. 0 tries all.
@@ -34,28 +37,28 @@ type search struct {
 	// stop ends the search soon after it is set. What is returned then means nothing.
 	stop *atomic.Bool
 
-	memo   memo
+	memo   transposition.Table
 	memory int // bytes, that the memo may take
 	narrow narrower
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
-	counts histogram // zero between calls
+	counts partition.Histogram // zero between calls
 }
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop
 // must be set before it is used.
-func newSearch(x *lexicon, r rules, memory, beam int) *search {
-	return &search{lexicon: x, rules: r, beam: beam, memo: newMemo(memory), memory: memory}
+func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
+	return &search{Lexicon: x, rules: r, beam: beam, memo: transposition.NewTable(memory), memory: memory}
 }
 
 // set is a set of words, with what its value depends on.
 type set struct {
 	level   *level
-	columns []uint16 // the words, in the level
-	rows    []int32  // what may be guessed, in the level, in the level's order
-	key     key      // of the words and the clues
-	clues   clues    // in hard mode
-	left    int      // how many guesses are left
+	columns []uint16          // the words, in the level
+	rows    []int32           // what may be guessed, in the level, in the level's order
+	key     transposition.Key // of the words and the clues
+	clues   lexicon.Clues     // in hard mode
+	left    int               // how many guesses are left
 }
 
 // frame is the memory for one set that guesses are tried on, by depth.
@@ -94,8 +97,8 @@ type class struct {
 	feedback wordle.Feedback
 	from, to int32 // in the frame's order
 	least    int32 // a bound: its value is not smaller
-	key      key
-	clues    clues
+	key      transposition.Key
+	clues    lexicon.Clues
 }
 
 func (c class) size() int32 { return c.to - c.from }
@@ -145,12 +148,12 @@ func (s *search) known(t set, beta int32) (v int32, enough bool) {
 	case n <= 2 || 2*n-1 >= beta:
 		return 2*n - 1, true
 	}
-	e := s.memo.get(t.key.with(uint64(t.left)))
-	if e.exact || e.value >= beta {
-		return e.value, true
+	e := s.memo.Get(t.key.With(uint64(t.left)))
+	if e.Exact || e.Value >= beta {
+		return e.Value, true
 	}
-	if e.value >= 2*n {
-		return e.value, false
+	if e.Value >= 2*n {
+		return e.Value, false
 	}
 	if v := s.ownValue(t); v > 0 {
 		return v, true
@@ -165,7 +168,7 @@ func (s *search) ownValue(t set) int32 {
 	best, value := int32(-1), int32(0)
 	for _, c := range t.columns {
 		r := t.level.own[c]
-		row := t.level.row(r)
+		row := t.level.Row(r)
 		var seen [4]uint64
 		pairs := 0
 		for _, other := range t.columns {
@@ -195,11 +198,11 @@ func (s *search) ownValue(t set) int32 {
 // remember notes the value of the set and the row that reaches it, or with row −1
 // only that the value is not smaller.
 func (s *search) remember(t set, value, row int32) {
-	e := entry{key: t.key.with(uint64(t.left)), value: value}
+	e := transposition.Entry{Key: t.key.With(uint64(t.left)), Value: value}
 	if row >= 0 {
-		e.exact, e.best = true, t.level.guesses[row]
+		e.Exact, e.Best = true, t.level.guesses[row]
 	}
-	s.memo.put(e)
+	s.memo.Put(e)
 }
 
 // expand is value for a set whose own words do not show its value, which is thus
@@ -253,3 +256,7 @@ func smallest(tries []try, k int) []try {
 	}
 	return best
 }
+
+// sized returns a slice of the length, in the old memory if that is enough. What
+// is in it is not defined.
+func sized[T any](old []T, n int) []T { return slices.Grow(old[:0], n)[:n] }

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 // leastPlain returns the least sum of guesses with which all words can be found
@@ -60,9 +61,9 @@ func TestSolveAgainstPlain(t *testing.T) {
 	const cases = 3000
 	lost, searched := 0, 0
 	for i := range cases {
-		guesses := alike(random, all, 11)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+		guesses := solvertest.Alike(random, all, 11)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		hidden := answers[random.IntN(len(answers))]
 		if first := guesses[random.IntN(len(guesses))]; random.IntN(3) == 0 && first != hidden && p.Limit != 1 {
@@ -80,7 +81,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		remaining := fitting(answers, p.Turns)
 		slices.SortFunc(remaining, wordle.Word.Compare)
 		fault := func(format string, args ...any) {
-			t.Fatalf("case %d: guesses %s, answers %s, %+v, only possible %v:\n%+v\n%s", i, words(guesses), words(answers), p, onlyPossible, got, fmt.Sprintf(format, args...))
+			t.Fatalf("case %d: guesses %s, answers %s, %+v, only possible %v:\n%+v\n%s", i, solvertest.Join(guesses), solvertest.Join(answers), p, onlyPossible, got, fmt.Sprintf(format, args...))
 		}
 		may := guesses
 		if onlyPossible {
@@ -134,9 +135,9 @@ func TestBeamAgainstPlain(t *testing.T) {
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0
 	for i := range 1000 {
-		guesses := alike(random, all, 11)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+		guesses := solvertest.Alike(random, all, 11)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		got, err := solve(t.Context(), lists, p, Effort{Workers: 1, Beam: 1 + random.IntN(2)}, i%3 == 0)
 		if err != nil {
@@ -152,7 +153,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 			least, best = 0, 0
 		}
 		if got.Least > least && least > 0 || got.Total > 0 && got.Total < best || got.Proven && got.Total != least || got.Suggestions[0].Proven && !got.Proven {
-			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v; the least is %d, the guess costs %d", i, words(guesses), words(answers), p, got, least, best)
+			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v; the least is %d, the guess costs %d", i, solvertest.Join(guesses), solvertest.Join(answers), p, got, least, best)
 		}
 		if got.Total != least {
 			missed++
@@ -178,25 +179,6 @@ func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide 
 	return c.solution(), nil
 }
 
-// alike returns some words that have places in common with each other, and some
-// others.
-func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
-	base := all[random.IntN(len(all))]
-	var list []wordle.Word
-	for _, w := range all {
-		same := 0
-		for i := range wordle.Length {
-			if w.Letter(i) == base.Letter(i) {
-				same++
-			}
-		}
-		if same >= 3 && len(list) < n || random.IntN(1500) == 0 {
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
 // TestSolveIsDeterministic: how many work on a question, and with how much memory,
 // changes nothing of the answer.
 func TestSolveIsDeterministic(t *testing.T) {
@@ -220,7 +202,7 @@ func TestSolveIsDeterministic(t *testing.T) {
 // before it has begun.
 func TestSolveIsAnytime(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
+	p := Position{Turns: solvertest.Turns("watch", "fuzzy"), Limit: 6}
 	all, err := New(lists).Solve(t.Context(), p, Effort{Beam: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -249,22 +231,9 @@ func TestSolveIsAnytime(t *testing.T) {
 // randomStates returns positions after one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
 func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position {
-	random := rand.New(rand.NewPCG(seed, 0))
 	var states []Position
-	for len(states) < n {
-		hidden := lists.Answers()[random.IntN(len(lists.Answers()))]
-		p := Position{Hard: hard, Limit: 6}
-		for range 1 + random.IntN(4) {
-			allowed := lists.Guesses()
-			if hard {
-				allowed = slices.DeleteFunc(slices.Clone(allowed), func(w wordle.Word) bool { return wordle.CheckHard(p.Turns, w) != nil })
-			}
-			guess := allowed[random.IntN(len(allowed))]
-			p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
-		}
-		if left := len(fitting(lists.Answers(), p.Turns)); left >= 2 && left <= 300 {
-			states = append(states, p)
-		}
+	for _, turns := range solvertest.States(lists, n, seed, hard) {
+		states = append(states, Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
 	}
 	return states
 }
@@ -332,7 +301,7 @@ func BenchmarkOpeners(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					team := newTeam(q.lexicon, q.rules, Effort{Workers: workers, Memory: defaultMemory}, 0)
+					team := newTeam(q.Lexicon, q.rules, Effort{Workers: workers, Memory: defaultMemory}, 0)
 					if total := team.cost(b.Context(), openingOf(&q, wordle.MustParse(c.word)), impossible); total != c.total {
 						b.Fatalf("%d, want %d", total, c.total)
 					}

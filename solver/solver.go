@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 )
 
 // Solver answers for one pair of word lists.
@@ -26,13 +28,13 @@ type Solver struct {
 
 	lists *wordle.Lists
 	// What a question may need is made when the first one does.
-	lexicon func() *lexicon
+	lexicon func() *lexicon.Lexicon
 	trees   func() ([]*Tree, error)
 	// The same for the totals of openers.
 	easyOpeners, hardOpeners func() (*openerTable, error)
-	starts                   [2]start // what reviews remember, of easy and of hard mode
-	tokens                   tokens   // for searches
-	reviews                  tokens   // for those among them that are reviews
+	starts                   [2]start           // what reviews remember, of easy and of hard mode
+	tokens                   parallel.Semaphore // for searches
+	reviews                  parallel.Semaphore // for those among them that are reviews
 }
 
 // New returns a solver for the lists. It costs nothing until it is asked. It
@@ -44,10 +46,10 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		tokens:      make(tokens, processors),
-		reviews:     make(tokens, max(processors-1, 1)),
+		tokens:      make(parallel.Semaphore, processors),
+		reviews:     make(parallel.Semaphore, max(processors-1, 1)),
 	}
-	s.lexicon = sync.OnceValue(func() *lexicon { return newLexicon(lists.Guesses()) })
+	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
 		builtIn, err := s.builtInTrees()
 		return append(slices.Clone(trees), builtIn...), err
@@ -72,15 +74,15 @@ const (
 // The suggestion says whether it is proven. The error is [ErrNothingFits],
 // [ErrNothingAllowed] or the context's, when it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
 		return q.suggestion(found.candidate, found.best), nil
 	} else if !errors.Is(err, errOffTree) {
 		return Suggestion{}, err
 	}
 	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
-	if s.tokens.takeWithin(ctx, suggestWait) {
-		defer s.tokens.giveBack()
+	if s.tokens.AcquireWithin(ctx, suggestWait) {
+		defer s.tokens.Release()
 	} else {
 		effort.searchTime = -1
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
 )
 
 // Strategy is a rule by which to guess. It returns the best guesses in a position,
@@ -46,16 +48,16 @@ const Optimal = "optimal"
 // words. They make the published figures come out, for which a lost game goes on
 // until the word is found; so they do not look at the limit.
 var measures = []measure{
-	{"expected", func(s split) int64 { return int64(s.squares) }, func(n int64) int64 { return n }, sum},
-	{"entropy", func(s split) int64 { return s.logs }, func(int64) int64 { return 0 }, sum},
-	{"minimax", func(s split) int64 { return int64(s.worst) }, func(int64) int64 { return 1 }, larger},
-	{"parts", func(s split) int64 { return -int64(s.groups) }, func(n int64) int64 { return -n }, sum},
+	{"expected", func(s partition.Split) int64 { return int64(s.Squares) }, func(n int64) int64 { return n }, sum},
+	{"entropy", func(s partition.Split) int64 { return s.Logs }, func(int64) int64 { return 0 }, sum},
+	{"minimax", func(s partition.Split) int64 { return int64(s.Worst) }, func(int64) int64 { return 1 }, larger},
+	{"parts", func(s partition.Split) int64 { return -int64(s.Classes) }, func(n int64) int64 { return -n }, sum},
 }
 
 // measure says what guesses cost; the cheapest is the best.
 type measure struct {
 	name string
-	cost func(split) int64
+	cost func(partition.Split) int64
 	// least is the cost of a guess that tells n words apart. None costs less.
 	least func(n int64) int64
 	// join returns the cost of two groups of words together; 0 is that of no words.
@@ -130,10 +132,10 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 		if len(words) == 0 {
 			return nil, ErrNothingFits
 		}
-		r := &ranking{ctx: ctx, lexicon: s.lexicon(), measure: m, onlyPossible: o.OnlyPossible, hard: p.Hard}
-		var c clues
+		r := &ranking{ctx: ctx, Lexicon: s.lexicon(), measure: m, onlyPossible: o.OnlyPossible, hard: p.Hard}
+		var c lexicon.Clues
 		if p.Hard {
-			c = cluesOf(p.Turns)
+			c = lexicon.CluesOf(p.Turns)
 		}
 		best := r.best(words, c, depth, max(k, 1))
 		if err := ctx.Err(); err != nil {
@@ -141,7 +143,7 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 		}
 		suggestions := make([]Suggestion, len(best))
 		for i, g := range best {
-			suggestions[i] = g.split.suggestion(r.guesses[g.guess], len(words), g.possible)
+			suggestions[i] = suggestionOf(g.split, r.Guesses[g.guess], len(words), g.possible)
 		}
 		return suggestions, nil
 	}
@@ -150,22 +152,22 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 // ranking ranks guesses by a measure. It is for one question.
 type ranking struct {
 	ctx context.Context // of the question; when it has ended, what is returned means nothing
-	*lexicon
+	*lexicon.Lexicon
 	measure
 	onlyPossible, hard bool
-	rater              rater
+	splitter           partition.Splitter
 }
 
 // rated is a guess with its cost.
 type rated struct {
 	guess    int32
 	possible bool
-	split    split
+	split    partition.Split
 	cost     int64
 }
 
 // best returns the k best guesses on the words, which are in alphabetical order.
-func (r *ranking) best(words []wordle.Word, c clues, depth, k int) []rated {
+func (r *ranking) best(words []wordle.Word, c lexicon.Clues, depth, k int) []rated {
 	if depth == 1 {
 		return r.bestNow(words, c, k)
 	}
@@ -181,16 +183,16 @@ func (r *ranking) best(words []wordle.Word, c clues, depth, k int) []rated {
 }
 
 // bestNow is best at depth 1.
-func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
+func (r *ranking) bestNow(words []wordle.Word, c lexicon.Clues, k int) []rated {
 	n := len(words)
 	least := r.least(int64(n))
-	r.rater.take(r.lexicon, words)
+	r.splitter.Reset(r.Lexicon, words)
 	best := make([]rated, 0, k+1)
 	// consider returns false when no guess that comes later can be among the best.
 	consider := func(guess int32, possible bool) bool {
-		s := r.rater.rate(r.of[guess])
+		s := r.splitter.Split(r.PartsOf[guess])
 		cost := r.cost(s)
-		if s.groups == 1 && n > 1 || len(best) == k && cost >= best[k-1].cost {
+		if s.Classes == 1 && n > 1 || len(best) == k && cost >= best[k-1].cost {
 			return true
 		}
 		at, _ := slices.BinarySearchFunc(best, cost, func(g rated, cost int64) int {
@@ -203,7 +205,7 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 		best = best[:min(k, len(best))]
 		return len(best) < k || best[k-1].cost > least
 	}
-	own := r.numbers(words)
+	own := r.Numbers(words)
 	for _, g := range own {
 		if !consider(g, true) {
 			return best
@@ -212,11 +214,11 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 	if r.onlyPossible || n == 1 {
 		return best
 	}
-	for g := range int32(len(r.guesses)) {
+	for g := range int32(len(r.Guesses)) {
 		switch {
 		case len(own) > 0 && own[0] == g:
 			own = own[1:]
-		case r.hard && !c.allow(r.lexicon, g):
+		case r.hard && !c.Allow(r.Lexicon, g):
 		case !consider(g, false) || g%256 == 0 && r.ctx.Err() != nil:
 			return best
 		}
@@ -226,9 +228,9 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 
 // costAhead returns what the guess on the words costs after depth guesses, it and
 // the best ones that follow.
-func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int) int64 {
+func (r *ranking) costAhead(words []wordle.Word, c lexicon.Clues, guess int32, depth int) int64 {
 	cost := int64(0)
-	for f, group := range classesOf(r.guesses[guess], words) {
+	for f, group := range partition.Classes(r.Guesses[guess], words) {
 		if len(group) == 0 {
 			continue
 		}
@@ -236,7 +238,7 @@ func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int
 		if len(group) > 2 { // either of two words tells them apart
 			next := c
 			if r.hard {
-				next = c.after(r.guesses[guess], wordle.Feedback(f))
+				next = c.After(r.Guesses[guess], wordle.Feedback(f))
 			}
 			least = r.leastCost(group, next, depth-1)
 		}
@@ -246,7 +248,7 @@ func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int
 }
 
 // leastCost returns the cost of the best guess on the words.
-func (r *ranking) leastCost(words []wordle.Word, c clues, depth int) int64 {
+func (r *ranking) leastCost(words []wordle.Word, c lexicon.Clues, depth int) int64 {
 	least := r.least(int64(len(words)))
 	k := 1
 	if depth > 1 {

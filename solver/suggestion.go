@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/entropy"
+	"fivefold/solver/partition"
 )
 
 // Suggestion is a word to try next and what to expect of it.
@@ -50,4 +52,17 @@ func (s Suggestion) String() string {
 		return fmt.Sprintf("%v tells all %d words apart", s.Word, s.Remaining)
 	}
 	return fmt.Sprintf("%v splits the %d words into %d groups, at worst %d stay", s.Word, s.Remaining, s.Groups, s.Worst)
+}
+
+// suggestionOf says what to expect of a guess that splits n words so.
+func suggestionOf(s partition.Split, guess wordle.Word, n int, possible bool) Suggestion {
+	return Suggestion{
+		Word:      guess,
+		Possible:  possible,
+		Remaining: n,
+		Expected:  float64(s.Squares) / float64(n),
+		Entropy:   entropy.Of(n, s.Logs),
+		Groups:    s.Classes,
+		Worst:     s.Worst,
+	}
 }

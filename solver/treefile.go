@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // The file of a tree holds little more than a number for each guess, since the
@@ -128,7 +129,7 @@ func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, 
 	if b.Hard && wordle.CheckHard(turns, guess) != nil {
 		return 0, false
 	}
-	classes := classesOf(guess, words)
+	classes := partition.Classes(guess, words)
 	n := node{guess: guess, words: int32(len(words)), total: int32(len(words)), height: 1, first: int32(len(b.edges))}
 	number = int32(len(b.nodes))
 	b.nodes = append(b.nodes, n)

@@ -6,6 +6,10 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
 )
 
 // How many openers are tried, and how many guesses at each set of words, to find
@@ -24,13 +28,13 @@ func (c *contest) wide() {
 	if c.effort.Beam > 0 {
 		beam, queue = c.effort.Beam, c.first(c.effort.Beam)
 	}
-	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.lexicon, c.rules, c.effort, beam)))
+	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.Lexicon, c.rules, c.effort, beam)))
 	if c.effort.Beam > 0 || c.stop.Load() {
 		return
 	}
 	// The best first: it will beat the others.
 	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
-	exact := c.byClass(newTeam(c.lexicon, c.rules, c.effort, 0))
+	exact := c.byClass(newTeam(c.Lexicon, c.rules, c.effort, 0))
 	c.run(1, 1, queue, false, exact)
 	if c.effort.Top > 1 && !c.stop.Load() {
 		c.run(c.effort.Top, 1, queue, false, exact)
@@ -41,7 +45,7 @@ func (c *contest) wide() {
 // costs.
 func (c *contest) byClass(team team) func(worker, i int, beta int32) int32 {
 	return func(_, i int, beta int32) int32 {
-		o := openingOf(&c.question, c.guesses[c.candidates[i].guess])
+		o := openingOf(&c.question, c.Guesses[c.candidates[i].guess])
 		return team.cost(c.ctx, o, beta)
 	}
 }
@@ -56,14 +60,14 @@ type opening struct {
 type wideClass struct {
 	feedback wordle.Feedback
 	words    []wordle.Word
-	clues    clues // in hard mode
-	left     int   // how many guesses are left
-	least    int32 // a bound for the value
+	clues    lexicon.Clues // in hard mode
+	left     int           // how many guesses are left
+	least    int32         // a bound for the value
 }
 
 func openingOf(q *question, guess wordle.Word) opening {
 	o := opening{question: q}
-	for f, words := range classesOf(guess, q.words) {
+	for f, words := range partition.Classes(guess, q.words) {
 		if len(words) == 0 {
 			continue
 		}
@@ -75,7 +79,7 @@ func openingOf(q *question, guess wordle.Word) opening {
 			class.least = impossible
 		}
 		if q.hard {
-			class.clues = q.clues.after(guess, class.feedback)
+			class.clues = q.clues.After(guess, class.feedback)
 		}
 		o.classes = append(o.classes, class)
 	}
@@ -86,7 +90,7 @@ func openingOf(q *question, guess wordle.Word) opening {
 // team is a search for each of several goroutines.
 type team []*search
 
-func newTeam(x *lexicon, r rules, e Effort, beam int) team {
+func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
 	team := make(team, e.Workers)
 	for w := range team {
 		team[w] = newSearch(x, r, e.Memory/len(team), beam)
@@ -100,7 +104,7 @@ func newTeam(x *lexicon, r rules, e Effort, beam int) team {
 func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	ctx, beaten := context.WithCancel(ctx)
 	defer beaten()
-	stop := stopOf(ctx)
+	stop := parallel.StopFlag(ctx)
 	total := int32(len(o.words))
 	for _, class := range o.classes {
 		total += class.least
@@ -183,7 +187,7 @@ func (c *wideClass) bound(s *search, q *question, beta int32) int32 {
 
 // ownWords is [search.known], before the other guesses are so much as listed.
 func (c *wideClass) ownWords(s *search, beta int32) (v int32, enough bool) {
-	t := c.set(s, s.numbers(c.words))
+	t := c.set(s, s.Numbers(c.words))
 	t.left = min(t.left, len(c.words))
 	return s.known(t, beta)
 }
@@ -203,19 +207,19 @@ func (c *wideClass) allowed(q *question) []int32 {
 	return q.allowedFor(c.words, c.clues)
 }
 
-func (c *wideClass) key(s *search) key {
-	var k key
+func (c *wideClass) key(s *search) transposition.Key {
+	var k transposition.Key
 	for _, w := range c.words {
-		k = k.xor(keyOf(w))
+		k = k.Xor(transposition.KeyOf(uint64(w)))
 	}
 	if s.hard {
-		k = k.xor(c.clues.key())
+		k = k.Xor(c.clues.Key())
 	}
 	return k
 }
 
 // set returns the class on a level of its own, with these guesses.
 func (c *wideClass) set(s *search, guesses []int32) set {
-	l := newLevel(s.lexicon, guesses, c.words)
+	l := newLevel(s.Lexicon, guesses, c.words)
 	return set{level: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
 }

@@ -63,7 +63,11 @@ func recorded(tb testing.TB, failing error) (*answerer, *outcome) {
 var asked = interaction{ID: "7", Token: "interaction-token-7"}
 
 func told(text string, private bool) bot.Reply {
-	return bot.Reply{Private: private, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+	audience := bot.Everyone
+	if private {
+		audience = bot.Asker
+	}
+	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
 }
 
 func TestAnswer(t *testing.T) {
@@ -198,7 +202,7 @@ func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
+		games := gamesOf(o.Bot)
 		games.Store = troubled{games.Store, func() error { time.Sleep(3500 * time.Millisecond); return nil }}
 	})
 	var calls []*discordtest.Call
@@ -224,7 +228,7 @@ func TestPanicsAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
+		games := gamesOf(o.Bot)
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	for range 3 {
@@ -248,7 +252,7 @@ func TestFailingStore(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{})
 	var failure atomic.Pointer[error]
 	r := mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
+		games := gamesOf(o.Bot)
 		games.Store = troubled{games.Store, func() error { return *failure.Load() }}
 	})
 	for _, test := range []struct {

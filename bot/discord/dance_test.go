@@ -23,7 +23,7 @@ func dance(hold func()) bot.Command {
 		Options: []bot.Option{
 			{Name: "word"}, {Name: "tiles"}, {Name: "do", Choices: []string{"next", "end", "tell", "refuse", "whisper"}},
 		},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()
 			}
@@ -37,9 +37,9 @@ func dance(hold func()) bot.Command {
 			case "tell":
 				return bot.Reply{Lines: say(word + " is " + tiles + ".")}, nil
 			case "refuse":
-				return bot.Reply{Private: true, Lines: say("No.")}, nil
+				return bot.Reply{Audience: bot.Asker, Lines: say("No.")}, nil
 			case "whisper":
-				return bot.Reply{Private: true, InPlace: true, Lines: say("Just you: " + tiles), Buttons: [][]bot.Button{{asks("Hush", bot.Quiet, "whisper", tiles+"!")}}}, nil
+				return bot.Reply{Audience: bot.Asker, InPlace: true, Lines: say("Just you: " + tiles), Buttons: [][]bot.Button{{asks("Hush", bot.Quiet, "whisper", tiles+"!")}}}, nil
 			}
 			var row []bot.Button
 			for n, c := range tiles {
@@ -71,7 +71,7 @@ func mustStage(t *testing.T, discord *discordtest.Server, made bot.Command, late
 	f := newFront(&bot.Bot{}, mustSender(t, discord.Token(), discord.URL()), log.Logger)
 	f.find = find
 	f.handle = func(ctx context.Context, r bot.Request) bot.Reply {
-		reply, err := made.Run(ctx, nil, r)
+		reply, err := made.Run(ctx, r)
 		if err != nil {
 			t.Error(err)
 		}

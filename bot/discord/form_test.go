@@ -131,7 +131,7 @@ func TestReadForm(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Carried: []string{"step"}}
+	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
 	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
 	for name, test := range map[string]struct {
 		id, components string
@@ -249,8 +249,8 @@ func note(hold func()) bot.Command {
 	return bot.Command{
 		Name:    "note",
 		Options: []bot.Option{{Name: "word"}, {Name: "text"}},
-		Carried: []string{"do"},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
+		Hidden: []string{"do"},
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()
 			}
@@ -267,15 +267,15 @@ func note(hold func()) bot.Command {
 					{Name: "word", Label: "Word", Help: "slate", Value: word, Required: true, Max: 5},
 					{Name: "text", Label: "Text", Max: 100, Long: true},
 				}}
-				return bot.Reply{Private: true, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
+				return bot.Reply{Audience: bot.Asker, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
 			}
 			switch asks {
 			case "whisper":
-				reply.Private = true
+				reply.Audience = bot.Asker
 			case "post":
 				reply.InPlace = false
 			case "again":
-				reply.Private = true
+				reply.Audience = bot.Asker
 				reply.Form = &bot.Form{Title: "Again", Command: "note", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
 			}
 			return reply, nil

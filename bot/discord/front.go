@@ -64,7 +64,7 @@ func run(ctx context.Context, o Options, limits limits) error {
 		defer close(registered)
 		select {
 		case app := <-g.onReady:
-			if refused = register(ctx, api, app, o.Guild, o.Log); refused != nil {
+			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, o.Log); refused != nil {
 				stop()
 			}
 		case <-ctx.Done():
@@ -111,7 +111,7 @@ type front struct {
 
 func newFront(b *bot.Bot, api *sender, log *slog.Logger) *front {
 	return &front{
-		find:     bot.Find,
+		find:     b.Table.Find,
 		handle:   b.Handle,
 		complete: b.Complete,
 		log:      log,
@@ -144,7 +144,7 @@ func (f *front) serve(ctx context.Context, i interaction) {
 	case discordgo.InteractionApplicationCommand:
 		r := i.request()
 		command, _ := f.find(r.Command)
-		f.answerer.answer(ctx, i, command.Private || command.MayBePrivate, func(ctx context.Context) bot.Reply {
+		f.answerer.answer(ctx, i, command.Audience != bot.Everyone, func(ctx context.Context) bot.Reply {
 			return f.handle(ctx, r)
 		})
 	case discordgo.InteractionApplicationCommandAutocomplete:

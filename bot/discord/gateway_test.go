@@ -180,7 +180,7 @@ func TestEnd(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{})
 	asked, think := make(chan struct{}), make(chan struct{})
 	r := mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
+		games := gamesOf(o.Bot)
 		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
 	})
 	release := s.Hold("POST", "/callback")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fivefold/bot/play"
 	"log/slog"
 	"math"
 	"net/http"
@@ -21,6 +22,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -64,9 +66,9 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 	lists := mustLists(tb)
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	weighted := solver.NewWeighted(lists)
+	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &bot.Bot{
+	handlers := &play.Handlers{
 		Log:    log,
 		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
 		Games: &game.Manager{
@@ -74,6 +76,17 @@ func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 		},
 	}
+	b := &bot.Bot{Table: handlers.Table(), Log: log}
+	games.Store(b, handlers.Games)
+	return b
+}
+
+// games are the managers of the bots that mustBot made.
+var games sync.Map
+
+func gamesOf(b *bot.Bot) *game.Manager {
+	m, _ := games.Load(b)
+	return m.(*game.Manager)
 }
 
 // quickDeal is the number of a deal of the poker game that is made and listed in some

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"maps"
 	"os"
@@ -70,7 +71,7 @@ func summary(i interaction, err error) string {
 		return err.Error()
 	}
 	r := i.request()
-	pressed, ok := (&front{find: bot.Find}).pressed(i)
+	pressed, ok := (&front{find: new(play.Handlers).Table().Find}).pressed(i)
 	if ok {
 		r = pressed
 	}
@@ -159,7 +160,7 @@ func FuzzDecodeInteraction(f *testing.F) {
 		}
 		i.request()
 		i.focused()
-		if r, ok := (&front{find: bot.Find}).pressed(i); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+		if r, ok := (&front{find: new(play.Handlers).Table().Find}).pressed(i); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from a press in %s", r, raw)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 // alone when private is set, which failed with promiseErr if that is not nil.
 func (a *answerer) afterPromise(i interaction, r bot.Reply, p *picture, private bool, promiseErr error) {
 	press := i.isPress()
-	publish := !press && private && !r.Private
+	publish := !press && private && r.Audience == bot.Everyone
 	switch {
 	case i.inPlace(r):
 		a.replace(i, a.update(i, r, p))

@@ -105,7 +105,7 @@ func TestMayBePrivate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			discord := discordtest.New(t, discordtest.Options{})
-			made := bot.Command{Name: "whether", MayBePrivate: true, Run: func(context.Context, *bot.Bot, bot.Request) (bot.Reply, error) {
+			made := bot.Command{Name: "whether", Audience: bot.Undecided, Run: func(context.Context, bot.Request) (bot.Reply, error) {
 				answered(t, discord, 1)
 				return told("hi", test.private), nil
 			}}

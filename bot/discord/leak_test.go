@@ -3,6 +3,7 @@ package discord
 import (
 	"bufio"
 	"context"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,6 +22,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -53,11 +55,11 @@ func child() int {
 		}()
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{
+			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
 				Log:    log,
 				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
-			},
+				Helper: &game.Helper{Store: store, Weighted: weighted.New(lists), Boards: new(boards.Solver)},
+			}).Table()},
 		})
 	}()
 	if err != nil {

@@ -76,7 +76,7 @@ func proposals(choices []bot.Choice) response {
 
 func newMessage(r bot.Reply) message {
 	m := message{Content: clip(draw(r), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
-	if r.Private {
+	if r.Audience == bot.Asker {
 		m.Flags = flagEphemeral
 	}
 	return m
@@ -121,18 +121,18 @@ func draw(r bot.Reply) string {
 }
 
 func isMono(l bot.Line) bool {
-	return len(l.Text) > 0 && l.Text[0].Style == bot.Mono
+	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
 func drawSpan(b *strings.Builder, s bot.Span) {
 	switch s.Style {
-	case bot.Bold:
+	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
-	case bot.Spoiler:
+	case bot.StyleSpoiler:
 		b.WriteString("||" + escape.Replace(s.Text) + "||")
-	case bot.Mono:
+	case bot.StyleMono:
 		b.WriteString(inMono.Replace(s.Text))
-	case bot.Player:
+	case bot.StylePlayer:
 		if isSnowflake(s.Text) {
 			b.WriteString("<@" + s.Text + ">")
 		} else {

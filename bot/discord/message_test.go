@@ -13,7 +13,7 @@ import (
 
 func TestDraw(t *testing.T) {
 	text := func(spans ...bot.Span) bot.Line { return bot.Line{Text: spans} }
-	mono := func(s string) bot.Line { return text(bot.Span{Style: bot.Mono, Text: s}) }
+	mono := func(s string) bot.Line { return text(bot.Span{Style: bot.StyleMono, Text: s}) }
 	plain := func(s string) bot.Line { return text(bot.Span{Text: s}) }
 	for name, test := range map[string]struct {
 		lines []bot.Line
@@ -28,14 +28,14 @@ func TestDraw(t *testing.T) {
 			{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "K♠", Mark: wordle.Green, Apart: true},
 		}}}, "🟩🟨⬛ ⬛ 🟩 2♣ 10♦ A♥ | 4♠ | K♠"},
 		"styles": {[]bot.Line{text(
-			bot.Span{Style: bot.Bold, Text: "a*"}, bot.Span{Text: " b_ "}, bot.Span{Style: bot.Spoiler, Text: "c|"},
+			bot.Span{Style: bot.StyleBold, Text: "a*"}, bot.Span{Text: " b_ "}, bot.Span{Style: bot.StyleSpoiler, Text: "c|"},
 		)}, `**a\*** b\_ ||c\|||`},
 		"code block":            {[]bot.Line{plain("x"), mono("1 █ 2"), mono("2  ` *"), plain("y")}, "x\n```\n1 █ 2\n2  ' *\n```\ny"},
 		"code block at the end": {[]bot.Line{mono("1"), mono("2")}, "```\n1\n2\n```"},
-		"player":                {[]bot.Line{text(bot.Span{Style: bot.Player, Text: "1200000000000000001"})}, "<@1200000000000000001>"},
-		"no snowflake":          {[]bot.Line{text(bot.Span{Style: bot.Player, Text: "&1"}, bot.Span{Style: bot.Player, Text: ""})}, "&1"},
-		"too long a snowflake":  {[]bot.Line{text(bot.Span{Style: bot.Player, Text: strings.Repeat("1", 21)})}, strings.Repeat("1", 21)},
-		"a role's":              {[]bot.Line{text(bot.Span{Style: bot.Player, Text: "<@&1>"})}, `\<\@&1>`},
+		"player":                {[]bot.Line{text(bot.Span{Style: bot.StylePlayer, Text: "1200000000000000001"})}, "<@1200000000000000001>"},
+		"no snowflake":          {[]bot.Line{text(bot.Span{Style: bot.StylePlayer, Text: "&1"}, bot.Span{Style: bot.StylePlayer, Text: ""})}, "&1"},
+		"too long a snowflake":  {[]bot.Line{text(bot.Span{Style: bot.StylePlayer, Text: strings.Repeat("1", 21)})}, strings.Repeat("1", 21)},
+		"a role's":              {[]bot.Line{text(bot.Span{Style: bot.StylePlayer, Text: "<@&1>"})}, `\<\@&1>`},
 		"heading":               {[]bot.Line{plain("# a"), plain("-# b"), plain("## c")}, "\\# a\n\\-# b\n\\## c"},
 		"lists and quotes":      {[]bot.Line{plain("- a"), plain("> b"), plain("1. c"), plain(" 12. d")}, "\\- a\n\\> b\n1\\. c\n 12\\. d"},
 		"no list":               {[]bot.Line{plain("2.50 a"), plain("-1")}, "2.50 a\n-1"},
@@ -114,16 +114,16 @@ func FuzzDraw(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, style := range []bot.Style{bot.Plain, bot.Bold, bot.Spoiler} {
+		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
 			drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}}})
 			switch style {
-			case bot.Plain:
+			case bot.StylePlain:
 				if starts.MatchString(drawn) {
 					t.Errorf("%q is drawn as a list or heading: %q", text, drawn)
 				}
-			case bot.Bold:
+			case bot.StyleBold:
 				drawn = strings.TrimSuffix(strings.TrimPrefix(drawn, "**"), "**")
-			case bot.Spoiler:
+			case bot.StyleSpoiler:
 				drawn = strings.TrimSuffix(strings.TrimPrefix(drawn, "||"), "||")
 			}
 			if strings.Contains(drawn, "\n") {
@@ -133,10 +133,10 @@ func FuzzDraw(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.Mono, Text: text}}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.Player, Text: text}}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := draw(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
 		if n := units(newMessage(told(text, false)).Content); n > maxContent {

@@ -264,7 +264,7 @@ func paint(tb testing.TB, hold func()) bot.Command {
 	return bot.Command{
 		Name:    "paint",
 		Options: []bot.Option{{Name: "what"}},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.Pressed {
 				hold()
 			}

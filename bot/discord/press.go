@@ -18,7 +18,7 @@ func (i interaction) isPress() bool {
 // was pressed. A private one must not where everybody sees that message.
 func (i interaction) inPlace(r bot.Reply) bool {
 	seenByAll := i.Message.Flags&flagEphemeral == 0
-	return i.isPress() && r.InPlace && !(r.Private && seenByAll)
+	return i.isPress() && r.InPlace && !(r.Audience == bot.Asker && seenByAll)
 }
 
 // pressed returns what a button, or a form that was sent, asks for. It reports
@@ -38,7 +38,7 @@ func (f *front) pressed(i interaction) (bot.Request, bool) {
 		return bot.Request{}, false
 	}
 	for name := range args {
-		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.Carried, name) {
+		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.Hidden, name) {
 			return bot.Request{}, false
 		}
 	}

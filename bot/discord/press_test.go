@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"net/http"
 	"slices"
@@ -144,7 +145,7 @@ func TestAnswersToPresses(t *testing.T) {
 // TestPressed reads what buttons ask for. Of what no command of the table has,
 // nothing is read.
 func TestPressed(t *testing.T) {
-	f := &front{find: bot.Find}
+	f := &front{find: new(play.Handlers).Table().Find}
 	for name, test := range map[string]struct {
 		i    interaction
 		want string // the command, and the word if any; empty for nothing
@@ -221,7 +222,7 @@ func TestPanicAfterPress(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
+		games := gamesOf(o.Bot)
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	a := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"})
@@ -233,7 +234,7 @@ func TestPanicAfterPress(t *testing.T) {
 
 // TestPressedArguments: a button may carry what the command knows, and nothing else.
 func TestPressedArguments(t *testing.T) {
-	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "word"}}, Carried: []string{"step"}}
+	command := bot.Command{Name: "dance", Options: []bot.Option{{Name: "word"}}, Hidden: []string{"step"}}
 	f := &front{find: func(string) (bot.Command, bool) { return command, true }}
 	for _, test := range []struct {
 		name, id string

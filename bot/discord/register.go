@@ -47,7 +47,7 @@ const (
 
 // specs is the table of commands in Discord's form, for everywhere or for one
 // server: commands that share their first word become the subcommands of one.
-func specs(commands []bot.Command, everywhere bool) []commandSpec {
+func specs(table bot.Table, everywhere bool) []commandSpec {
 	var all []commandSpec
 	top := func(name, help string) *commandSpec {
 		i := slices.IndexFunc(all, func(c commandSpec) bool { return c.Name == name })
@@ -62,13 +62,13 @@ func specs(commands []bot.Command, everywhere bool) []commandSpec {
 		}
 		return &all[i]
 	}
-	for _, c := range commands {
+	for _, c := range table.Commands {
 		first, second, two := strings.Cut(c.Name, " ")
 		if !two {
 			top(first, c.Help).Options = optionSpecs(c.Options)
 			continue
 		}
-		group := top(first, bot.GroupHelp(first))
+		group := top(first, table.Groups[first])
 		group.Options = append(group.Options, optionSpec{
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: second, Description: c.Help,
 			Options: optionSpecs(c.Options),
@@ -82,11 +82,11 @@ func optionSpecs(options []bot.Option) []optionSpec {
 	for _, o := range options {
 		s := optionSpec{Name: o.Name, Description: o.Help, Required: o.Required, Autocomplete: o.Complete != nil}
 		switch o.Kind {
-		case bot.Text:
+		case bot.TextOption:
 			s.Type = discordgo.ApplicationCommandOptionString
-		case bot.Flag:
+		case bot.FlagOption:
 			s.Type = discordgo.ApplicationCommandOptionBoolean
-		case bot.Person:
+		case bot.PlayerOption:
 			s.Type = discordgo.ApplicationCommandOptionUser
 		}
 		for _, c := range o.Choices {
@@ -100,12 +100,12 @@ func optionSpecs(options []bot.Option) []optionSpec {
 // register makes Discord's commands those of the table, by one bulk overwrite
 // where they differ and no call but a look where they do not. It goes on trying
 // until ctx ends, and returns only ErrToken.
-func register(ctx context.Context, api *sender, app, guild string, log *slog.Logger) error {
+func register(ctx context.Context, api *sender, table bot.Table, app, guild string, log *slog.Logger) error {
 	address := discordgo.EndpointApplicationGlobalCommands(app)
 	if guild != "" {
 		address = discordgo.EndpointApplicationGuildCommands(app, guild)
 	}
-	want := specs(bot.Commands(), guild == "")
+	want := specs(table, guild == "")
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
 		changed, err := overwrite(ctx, api, address, want)
 		switch {

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fivefold/bot/play"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -35,7 +35,7 @@ func TestRegisterOnce(t *testing.T) {
 			}
 			var got []struct{ Name string }
 			mustDecode(t, s.Commands(guild), &got)
-			if len(got) != len(specs(bot.Commands(), guild == "")) {
+			if len(got) != len(specs(new(play.Handlers).Table(), guild == "")) {
 				t.Errorf("got %v", got)
 			}
 			if guild != "" && string(s.Commands("")) != "null" {
@@ -71,14 +71,14 @@ func TestRegister(t *testing.T) {
 			api := mustSender(t, s.Token(), s.URL())
 			there := test.there
 			if there == nil {
-				there = specs(bot.Commands(), true)
+				there = specs(new(play.Handlers).Table(), true)
 			}
 			_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
 			must(t, err)
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = register(testContext(t), api, s.AppID(), "", newDiary(t).Logger)
+			err = register(testContext(t), api, new(play.Handlers).Table(), s.AppID(), "", newDiary(t).Logger)
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -88,7 +88,7 @@ func TestRegister(t *testing.T) {
 			if n := len(s.Requests()) - 1; n != test.requests {
 				t.Errorf("%d requests, want %d", n, test.requests)
 			}
-			if test.err == nil && !same(s.Commands(""), specs(bot.Commands(), true)) {
+			if test.err == nil && !same(s.Commands(""), specs(new(play.Handlers).Table(), true)) {
 				t.Errorf("in the end there are %s", s.Commands(""))
 			}
 		})
@@ -101,7 +101,9 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	s.FailNext("", "/commands", 403, -1)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- register(ctx, mustSender(t, s.Token(), s.URL()), s.AppID(), "", newDiary(t).Logger) }()
+	go func() {
+		done <- register(ctx, mustSender(t, s.Token(), s.URL()), new(play.Handlers).Table(), s.AppID(), "", newDiary(t).Logger)
+	}()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()
 	must(t, <-done)
@@ -121,7 +123,7 @@ func TestRefusedWhileRegistering(t *testing.T) {
 // TestSame compares our commands with what Discord might say of them.
 func TestSame(t *testing.T) {
 	t.Parallel()
-	want := specs(bot.Commands(), true)
+	want := specs(new(play.Handlers).Table(), true)
 	s := discordtest.New(t, discordtest.Options{})
 	api := mustSender(t, s.Token(), s.URL())
 	_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)

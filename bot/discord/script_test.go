@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"fivefold/bot/play"
 	"flag"
 	"fmt"
 	"os"
@@ -111,7 +112,7 @@ const (
 )
 
 func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
+	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: new(play.Handlers).Table().Find}
 	s.start()
 	return s
 }
@@ -119,9 +120,9 @@ func newStage(t *testing.T) *stage {
 func (s *stage) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *limits) {
-		o.Bot.Games.Pick = func(n int) int { return pick(s.t, o.Bot.Games.Lists, n, s.hidden) }
-		o.Bot.Games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
-		o.Bot.Games.FormTime = time.Minute // the same card on a slow machine
+		gamesOf(o.Bot).Pick = func(n int) int { return pick(s.t, gamesOf(o.Bot).Lists, n, s.hidden) }
+		gamesOf(o.Bot).Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		gamesOf(o.Bot).FormTime = time.Minute // the same card on a slow machine
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 }
@@ -374,9 +375,9 @@ func (s *stage) value(c bot.Command, name, text string) any {
 	text = unquoted(text)
 	for _, o := range c.Options {
 		switch {
-		case o.Name == name && o.Kind == bot.Flag:
+		case o.Name == name && o.Kind == bot.FlagOption:
 			return text == "true"
-		case o.Name == name && o.Kind == bot.Person:
+		case o.Name == name && o.Kind == bot.PlayerOption:
 			return discordtest.UserOption(s.snowflake(text))
 		}
 	}

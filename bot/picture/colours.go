@@ -3,7 +3,7 @@ package picture
 import (
 	"image/color"
 
-	"fivefold/canvas"
+	"fivefold/bot/canvas"
 )
 
 // The colours. Nothing differs by colour alone: suits differ in shape and letter too,

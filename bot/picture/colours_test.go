@@ -5,8 +5,8 @@ import (
 	"image"
 	"testing"
 
-	"fivefold/canvas"
-	"fivefold/canvas/canvastest"
+	"fivefold/bot/canvas"
+	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/pokle"
 )
 

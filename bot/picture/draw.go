@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fivefold/canvas"
+	"fivefold/bot/canvas"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )

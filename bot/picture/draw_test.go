@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"fivefold/canvas"
-	"fivefold/canvas/canvastest"
+	"fivefold/bot/canvas"
+	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )

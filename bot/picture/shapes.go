@@ -1,7 +1,7 @@
 package picture
 
 import (
-	"fivefold/canvas"
+	"fivefold/bot/canvas"
 	"fivefold/game/pokle"
 )
 

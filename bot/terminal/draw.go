@@ -31,7 +31,7 @@ func Draw(r bot.Reply, colour bool) string {
 		drawTiles(&b, line, colour)
 		for _, s := range line.Text {
 			text := printable(s.Text)
-			if colour && s.Style == bot.Bold {
+			if colour && s.Style == bot.StyleBold {
 				text = sgrBold + text + sgrReset
 			}
 			b.WriteString(text)

@@ -60,7 +60,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			p.args[taking] = strings.TrimPrefix(p.args[taking]+" "+word, " ")
 			continue
 		}
-		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.Flag })
+		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.FlagOption })
 		if next < 0 {
 			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
 		}
@@ -78,9 +78,9 @@ func (p parsed) has(o bot.Option) bool {
 // taking returns the option's name where the words after its first one belong to it
 // too, and otherwise nothing.
 func (p parsed) taking(o bot.Option, options []bot.Option) string {
-	isFree := func(o bot.Option) bool { return o.Kind != bot.Flag && o.Choices == nil }
+	isFree := func(o bot.Option) bool { return o.Kind != bot.FlagOption && o.Choices == nil }
 	another := func(o bot.Option) bool { return isFree(o) && !p.has(o) }
-	if o.Kind == bot.Text && isFree(o) && (o.Words || !slices.ContainsFunc(options, another)) {
+	if o.Kind == bot.TextOption && isFree(o) && (o.Words || !slices.ContainsFunc(options, another)) {
 		return o.Name
 	}
 	return ""
@@ -136,7 +136,7 @@ func endingIn(word string, commands []bot.Command) string {
 // named reads "name:value", "name=value" and the bare name of a flag.
 func named(word string, options []bot.Option) (o bot.Option, value string, ok bool) {
 	for _, o := range options {
-		if o.Kind == bot.Flag && strings.EqualFold(word, o.Name) {
+		if o.Kind == bot.FlagOption && strings.EqualFold(word, o.Name) {
 			return o, "true", true
 		}
 		for _, separator := range []string{":", "="} {

@@ -11,12 +11,12 @@ import (
 // the commands of /solve are typed without their first word, "undo" for
 // "/solve undo", and what is none of them is a guess, tiles or both, for
 // "/solve next". A line that begins with a slash means what it always does.
-func shorthand(line string) string {
+func shorthand(line string, table bot.Table) string {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "/") || strings.EqualFold(words[0], "solve") {
 		return line
 	}
-	_, isCommand := bot.Find("solve " + strings.ToLower(words[0]))
+	_, isCommand := table.Find("solve " + strings.ToLower(words[0]))
 	if isCommand && len(words) == 2 {
 		// A guess may be a command's name too; with tiles it is one.
 		_, err := wordle.ParseFeedback(words[1])
@@ -63,7 +63,7 @@ func pokleShorten(command string) (string, bool) {
 func inShorthand(r bot.Reply, shorten func(command string) (string, bool)) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {
-			if s.Style != bot.Bold {
+			if s.Style != bot.StyleBold {
 				continue
 			}
 			if short, ok := shorten(s.Text); ok {

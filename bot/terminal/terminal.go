@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"os"
@@ -205,13 +206,13 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	}
 	switch {
 	case s.Solve:
-		line = shorthand(line)
+		line = shorthand(line, s.Bot.Table)
 	case s.Pokle && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(bot.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
+		return Draw(inShorthand(play.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
 	case s.Pokle:
 		line = pokleShorthand(line)
 	}
-	p, err := parse(line, bot.Commands())
+	p, err := parse(line, s.Bot.Table.Commands)
 	if err != nil {
 		return printable(err.Error()) + "\n", true
 	}
@@ -269,7 +270,7 @@ func (s *session) complete(ctx context.Context, line string, pos int, key rune) 
 		return "", 0, false
 	}
 	var all []string
-	for _, c := range bot.Commands() {
+	for _, c := range s.Bot.Table.Commands {
 		name := "/" + c.Name
 		if len(c.Options) > 0 {
 			name += " "

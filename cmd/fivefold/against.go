@@ -11,6 +11,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
+	"fivefold/solver/weighted"
 )
 
 // against is "simulate --against": the helper for puzzles elsewhere plays the words of
@@ -21,7 +22,7 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 	if err != nil {
 		return err
 	}
-	base := simulate.AgainstOptions{Weighted: solver.NewWeighted(lists), Hidden: hidden.Answers(), Hard: o.hard}
+	base := simulate.AgainstOptions{Weighted: weighted.New(lists), Hidden: hidden.Answers(), Hard: o.hard}
 	if base.Opener, err = parseOpener(o.opener); err != nil {
 		return err
 	}

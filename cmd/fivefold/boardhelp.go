@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"log/slog"
@@ -24,9 +25,9 @@ func (p *program) helpBoards(ctx context.Context, limit time.Duration) error {
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, where string) error {
-		b.Helper.Boards = boardSolver(limit)
-		notes, err := b.Helper.Notes(ctx, p.player())
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
+		a.Helper.Boards = boardSolver(limit)
+		notes, err := a.Helper.Notes(ctx, p.player())
 		if err != nil {
 			return err
 		}
@@ -36,7 +37,7 @@ func (p *program) helpBoards(ctx context.Context, limit time.Duration) error {
 			}
 		}
 		t := terminal.Terminal{
-			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the colours of the board\n"+
 				"proposed, such as gyeyg, or your own board and its colours: 4C 4H QH AC JC gyeyg.\n"+
 				"\"help\" tells more, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -78,7 +79,7 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.BoardLines(help)}, p.colour()))
+	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.BoardLines(help)}, p.colour()))
 	return err
 }
 

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
-	"fivefold/canvas"
+	"fivefold/bot/canvas"
 )
 
 // The colours of charts.

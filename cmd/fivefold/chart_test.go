@@ -8,8 +8,8 @@ import (
 	"io"
 	"testing"
 
-	"fivefold/canvas"
-	"fivefold/canvas/canvastest"
+	"fivefold/bot/canvas"
+	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"

@@ -5,7 +5,7 @@ import (
 	"image"
 	"io"
 
-	"fivefold/canvas"
+	"fivefold/bot/canvas"
 	"fivefold/game/wordle"
 )
 

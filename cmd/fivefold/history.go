@@ -49,7 +49,7 @@ func (p *program) historyCommand() *cobra.Command {
 			if flags.NFlag() > 0 {
 				return errors.New("a game's number goes with no flag: they are for the list")
 			}
-			return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error { return p.replay(ctx, b, args[0]) })
+			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
 		}
 		f := game.Filter{Pool: terminal.Place.Pool(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		if outcome != "" {
@@ -70,7 +70,7 @@ func (p *program) historyCommand() *cobra.Command {
 				return fmt.Errorf("--word: %q is no word: %w", word, err)
 			}
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
 				return listJSON(ctx, p.out, b.Games, f)
 			}
@@ -95,7 +95,7 @@ func (p *program) clearCommand() *cobra.Command {
 		if !terminal.IsName(player) {
 			return fmt.Errorf("%q is not a player's name", player)
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
@@ -129,12 +129,12 @@ func (p *program) clearCommand() *cobra.Command {
 }
 
 // withHistory opens the terminal's store.
-func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b *bot.Bot) error) error {
+func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
 	s, err := p.settings(false)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
@@ -224,7 +224,7 @@ func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filt
 
 // replay shows a game, all steps one after another; in a terminal it waits for
 // Enter between them.
-func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
+func (p *program) replay(ctx context.Context, b app, text string) error {
 	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || number == 0 {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)

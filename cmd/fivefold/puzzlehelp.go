@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"strings"
 
-	"fivefold/bot"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -34,8 +33,8 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, where string) error {
-		goesOn, err := p.begin(ctx, b.Helper, begin)
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
+		goesOn, err := p.begin(ctx, a.Helper, begin)
 		if err != nil {
 			return err
 		}
@@ -45,7 +44,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 			}
 		}
 		t := terminal.Terminal{
-			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the tiles of the word proposed,\n"+
 				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" tells more, \"quit\" leaves.\n"+
 				"Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

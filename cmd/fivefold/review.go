@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // reviewCommand is the subcommand review.
@@ -51,11 +53,11 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := solver.NewWeighted(lists).Review(cmd.Context(), played)
+		review, err := weighted.New(lists).Review(cmd.Context(), played)
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(game.Review{Wordle: review})}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.ReviewLines(game.Review{Wordle: review})}, p.colour()))
 		return err
 	}
 	return cmd

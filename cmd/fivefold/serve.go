@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fivefold/bot/play"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -24,10 +26,10 @@ import (
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelInfo)
-	return p.withBot(ctx, s, "fivefold.db", log, func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: b, Log: log,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
@@ -42,9 +44,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, log, func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, terminalFile, log, func(a app, where string) error {
 		t := terminal.Terminal{
-			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
 				"Begin with /wordle start, then /guess crane. /wordle help tells more.\n"+
 				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -77,9 +79,16 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// app is the program put together: what answers requests, and what its commands
+// work with.
+type app struct {
+	Bot *bot.Bot
+	*play.Handlers
+}
+
 // withBot opens the store, by default a file of that name in the data folder,
 // serves, and closes the store.
-func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(b *bot.Bot, where string) error) error {
+func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(a app, where string) error) error {
 	where := s.store
 	if where == "" {
 		where = "bolt:" + filepath.Join(s.data, file)
@@ -89,11 +98,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	poker := new(boards.Solver)
-	err = serve(&bot.Bot{
+	handlers := &play.Handlers{
 		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker, Pick: testOnlyPick},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
+		Helper: &game.Helper{Store: store, Weighted: weighted.New(s.lists), Boards: poker},
 		Log:    log,
-	}, where)
+	}
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/grade"
 )
 
 // Played is a game to be reviewed: one that has ended, or a part of one.
@@ -135,7 +136,7 @@ func (j *judge) judge(l List, step Step) Judged {
 	before, after := len(l.Boards), all[step.Feedback]
 	judged := Judged{
 		Step: step, Before: before, After: after, Expected: all.expected(),
-		Luck: luckOf(all, step.Feedback), Cut: cutOf(before, after),
+		Luck: all.luck(step.Feedback), Cut: grade.Bits(before, after),
 	}
 	if before <= playFew {
 		j.byGuesses(l, row, &judged)
@@ -168,7 +169,7 @@ func (j *judge) byGuesses(l List, row []uint8, judged *Judged) {
 	if total <= best.total {
 		judged.Best = judged.Guess
 	}
-	judged.Skill = skillByGuesses(n, min(best.total, total), total)
+	judged.Skill = grade.Skill(float64(n), float64(min(best.total, total)), float64(total))
 	judged.Proven = best.proven && exact
 }
 
@@ -186,4 +187,13 @@ func (j *judge) byBits(l List, all classes, judged *Judged) {
 		judged.Best, best.bits = judged.Guess, bits
 	}
 	judged.Skill = skillByBits(entropy.Of(n, bits), entropy.Of(n, best.bits))
+}
+
+// skillByBits returns the information of a guess as a share of the best one's, from 0
+// to 99.
+func skillByBits(bits, best float64) float64 {
+	if bits >= best {
+		return grade.Max
+	}
+	return grade.Max * bits / best
 }

@@ -232,7 +232,7 @@ func TestReviewLuckIsFair(t *testing.T) {
 		all := classesOf(feedbacks(d, guess, l.Boards))
 		sum := 0.0
 		for _, hidden := range l.Boards {
-			sum += luckOf(all, d.Score(guess, hidden))
+			sum += all.luck(d.Score(guess, hidden))
 		}
 		if mean := sum / float64(len(l.Boards)); math.Abs(mean-49.5) > 1e-9 {
 			t.Errorf("%v: mean luck %v", guess, mean)

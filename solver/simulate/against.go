@@ -10,12 +10,13 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // AgainstOptions say how the helper for puzzles played elsewhere plays words that
 // it was not told.
 type AgainstOptions struct {
-	Weighted *solver.Weighted
+	Weighted *weighted.Solver
 	Strategy string        // one of [solver.StrategyNames]
 	Hidden   []wordle.Word // the words to find
 	Hard     bool

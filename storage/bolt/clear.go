@@ -120,22 +120,22 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 	if err != nil {
 		return err
 	}
-	errs := []error{
-		b.Bucket(bucketMatches).Put(id, matchEntry{stored.requests, matchRecord}.encode()),
-		b.Bucket(bucketResults).Put(n.log, resultRecord),
+	changes := []row{
+		{bucketMatches, id, matchEntry{stored.requests, matchRecord}.encode()},
+		{bucketResults, n.log, resultRecord},
 	}
 	if alone {
-		errs = append(errs,
-			b.Bucket(bucketHistory).Delete(indexKey(poolPrefix(n.pool), n.number)),
-			b.Bucket(bucketNumbers).Delete(id),
-			b.Bucket(bucketReviews).Delete(id))
+		changes = append(changes,
+			row{bucketHistory, indexKey(poolPrefix(n.pool), n.number), nil},
+			row{bucketNumbers, id, nil},
+			row{bucketReviews, id, nil})
 		for _, p := range named {
-			errs = append(errs,
-				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, n.pool), n.number)),
-				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log))))
+			changes = append(changes,
+				row{bucketPlayers, indexKey(playerPrefix(p, n.pool), n.number), nil},
+				row{bucketPlayers, indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log)), nil})
 		}
 	}
-	return errors.Join(errs...)
+	return b.put(changes...)
 }
 
 // dropTotals removes a player's totals and, in a guild, the place in its order.

@@ -3,7 +3,6 @@ package bolt
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -81,20 +80,43 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 
 func (b buckets) write(c game.Change, e matchEntry) error {
 	id := []byte(c.Match.ID)
-	errs := []error{b.Bucket(bucketMatches).Put(id, e.encode())}
+	if err := b.put(row{bucketMatches, id, e.encode()}); err != nil {
+		return err
+	}
 	if c.Match.Version == 1 {
-		errs = append(errs,
-			b.Bucket(bucketTables).Put([]byte(c.Match.Table().Key()), id))
+		if err := b.put(row{bucketTables, []byte(c.Match.Table().Key()), id}); err != nil {
+			return err
+		}
 		if c.Match.Kind() == game.Wordle {
-			errs = append(errs, b.appendDrawn(c))
+			if err := b.appendDrawn(c); err != nil {
+				return err
+			}
 		}
 	}
-	if c.Match.Status() != game.Playing {
-		errs = append(errs,
-			b.finish(c.Match),
-			b.keepReceipts(c, e.requests))
+	if c.Match.Status() == game.Playing {
+		return nil
 	}
-	return errors.Join(errs...)
+	if err := b.finish(c.Match); err != nil {
+		return err
+	}
+	return b.keepReceipts(c, e.requests)
+}
+
+// put writes rows in their order and stops at the first error. A row whose value is
+// nil is deleted.
+func (b buckets) put(rows ...row) error {
+	for _, r := range rows {
+		var err error
+		if r.value == nil {
+			err = b.Bucket(r.bucket).Delete(r.key)
+		} else {
+			err = b.Bucket(r.bucket).Put(r.key, r.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keepReceipts remembers the requests of an ended match, which the next one in

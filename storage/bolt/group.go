@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"go.etcd.io/bbolt"
@@ -35,10 +36,20 @@ type change struct {
 	done  chan error // buffered
 }
 
-// commit returns when the change is on the disk, or refused, or ctx has ended
-// while others were committed before it; in the last case it may still be
-// committed.
+// commit returns once the change is on the disk or refused. It also returns when ctx
+// ends while the change waits for others; the change may then still be committed,
+// and nobody learns how that went.
+//
+// When the change panics, and the file is not to blame, commit panics with a *bug.
 func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
+	err := g.answer(ctx, apply)
+	if bug, ok := err.(*bug); ok {
+		panic(bug)
+	}
+	return err
+}
+
+func (g *group) answer(ctx context.Context, apply func(*bbolt.Tx) error) error {
 	c := &change{apply: apply, done: make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, c)
@@ -104,6 +115,17 @@ func (g *group) take() []*change {
 	}
 }
 
+// try applies the change. It returns a panic of ours as a *bug, for the change's
+// own caller: the goroutine that is here may belong to another change.
+func (c *change) try(tx *bbolt.Tx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &bug{p, debug.Stack()}
+		}
+	}()
+	return guard(func() error { return c.apply(tx) })
+}
+
 // errNothing ends a transaction in which nothing was written: committing it
 // would cost as much as any other.
 var errNothing = errors.New("nothing to commit")
@@ -116,7 +138,7 @@ func (g *group) commitAll(changes []*change) {
 	err := update(g.db, func(tx *bbolt.Tx) error {
 		end := errNothing
 		for i, c := range changes {
-			results[i] = c.apply(tx)
+			results[i] = c.try(tx)
 			switch {
 			case results[i] == nil:
 				end = nil

@@ -57,7 +57,7 @@ func (h *held) queue(changes ...func(*bbolt.Tx) error) func() []error {
 	errs := make([]error, len(changes))
 	var wg sync.WaitGroup
 	for i, c := range changes {
-		wg.Go(func() { errs[i] = h.group.commit(context.Background(), c) })
+		wg.Go(func() { errs[i] = catch(func() error { return h.group.commit(context.Background(), c) }) })
 		for h.waiting() != i+1 {
 			runtime.Gosched() // it is about to queue
 		}
@@ -142,7 +142,7 @@ func TestGroupFailsAlone(t *testing.T) {
 		want   error
 	}{
 		{"an error", put("second", func() error { return errBroken }), errBroken},
-		{"a panic", put("second", func() error { panic("broken") }), game.ErrDamaged},
+		{"damage", put("second", func() error { (*bbolt.Bucket)(nil).Get(nothing); return nil }), game.ErrDamaged},
 		{"a conflict", func(*bbolt.Tx) error { return conflict }, game.ErrConflict},
 	} {
 		t.Run(c.name, func(t *testing.T) {

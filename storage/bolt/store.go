@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -164,11 +163,15 @@ func (s *Store) Results(ctx context.Context, after uint64, limit int) (results [
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(bucketResults).Cursor()
 		for k, v := c.Seek(number(after + 1)); k != nil && len(results) < limit; k, v = c.Next() {
+			n, err := decodeNumber(k)
+			if err != nil {
+				return err
+			}
 			r, err := game.DecodeResult(v)
 			if err != nil {
-				return fmt.Errorf("number %d: %w", binary.BigEndian.Uint64(k), err)
+				return fmt.Errorf("number %d: %w", n, err)
 			}
-			r.Number = binary.BigEndian.Uint64(k)
+			r.Number = n
 			results = append(results, r)
 		}
 		return nil

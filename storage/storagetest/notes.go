@@ -11,8 +11,8 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/weighted"
 )
 
 // Notes returns a player's notes at a version, with something in every field.
@@ -25,7 +25,7 @@ func Notes(player game.PlayerID, version uint64) game.Notes {
 		Puzzle: game.Puzzle{
 			Turns:    []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(version % wordle.Feedbacks)}},
 			Strategy: "parts", Hard: true, Chosen: word,
-			Advice: []solver.Advice{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
+			Advice: []weighted.Advice{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
 		},
 		Record: game.PuzzleRecord{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
 		Board: game.BoardPuzzle{

@@ -1,0 +1,2 @@
+// Package play answers the commands of matches: start, guess, hint, board and stop.
+package play

@@ -1,0 +1,170 @@
+package play
+
+import (
+	"context"
+	"fivefold/bot"
+	"fmt"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// pageSize is how many games a page of the history has.
+const pageSize = 10
+
+// kinds are which games a list can be of; the first one is all.
+var kinds = []string{"any", string(game.Wordle), string(game.Pokle)}
+
+var outcomes = []string{"any", string(game.Won), string(game.Lost), string(game.Stopped)}
+
+func (b *Handlers) reviewList() bot.Command {
+	return bot.Command{
+		Name: bot.NameList,
+		Help: "The finished games of this server, or of these direct messages, newest first",
+		Options: []bot.Option{
+			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
+			{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
+			{Name: "word", Help: "Only games with this hidden word", Complete: b.completeWord},
+			{Name: "game", Help: "Only one of the two games", Choices: kinds},
+			{Name: "before", Help: "Only games with a smaller number than this"},
+		},
+		Audience: bot.Asker,
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			f, err := filter(r)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			page, err := b.Games.History(ctx, f)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			return bot.Reply{Lines: b.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+		},
+	}
+}
+
+// filter is what a request for a list asks for.
+func filter(r bot.Request) (game.Filter, error) {
+	f := game.Filter{Pool: r.Place.Pool(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+	if outcome := r.Args["outcome"]; outcome != outcomes[0] {
+		f.Status = game.Status(outcome)
+	}
+	if kind := r.Args["game"]; kind != kinds[0] {
+		f.Kind = game.Kind(kind)
+	}
+	if typed := r.Args["word"]; typed != "" {
+		w, err := wordle.ParseWord(typed)
+		if err != nil {
+			return f, bot.Refuse(err, bot.Text(bot.Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+		}
+		f.Hidden = w
+	}
+	if typed := r.Args["before"]; typed != "" {
+		n, err := parseNumber(typed)
+		if err != nil {
+			return f, err
+		}
+		f.Before = n
+	}
+	return f, nil
+}
+
+func (b *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot.Line {
+	if len(page.Entries) == 0 {
+		switch {
+		case page.HasNewer:
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
+		case f.Player != "" || f.Status != "" || f.Hidden != 0 || f.Kind != "":
+			return []bot.Line{bot.Text("No finished game here is like that. ", bot.Slash(bot.NameList), " shows all.")}
+		}
+		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(bot.NameStart), ".")}
+	}
+	lines := []bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}
+	for _, e := range page.Entries {
+		lines = append(lines, b.entryLine(e))
+	}
+	if page.HasOlder {
+		lines = append(lines, pageLine("Older: ", r, page.Older))
+	}
+	if page.HasNewer {
+		lines = append(lines, pageLine("Newer: ", r, page.Newer))
+	}
+	return append(lines, bot.Text("Judge one with ", bot.Slash(bot.NameReview+" number"), ", see its steps with ", bot.Slash(bot.NameReplay+" number"), "."))
+}
+
+// maxNames is how many players a line of a list names.
+const maxNames = 3
+
+// entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
+// ben".
+func (b *Handlers) entryLine(e game.Entry) bot.Line {
+	how := fmt.Sprintf("won in %d", e.Result.Attempts)
+	switch e.Result.Status {
+	case game.Lost:
+		how = "lost"
+	case game.Stopped:
+		how = "stopped after " + bot.Plural(e.Result.Attempts, "attempt")
+		if e.Result.Attempts == 0 {
+			how = "stopped at once"
+		}
+	}
+	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(b.Games.Answer(e.Result)))
+	for i, p := range e.Result.Parts {
+		switch {
+		case i == maxNames:
+			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Parts)-i))
+			return line
+		case i == 0:
+			line = line.With(" — ")
+		default:
+			line = line.With(", ")
+		}
+		line.Text = append(line.Text, bot.Text(p.Player).Text...)
+	}
+	return line
+}
+
+// pageArgs are the arguments of another page of the same list.
+func pageArgs(r bot.Request, before uint64) map[string]string {
+	args := map[string]string{}
+	for _, name := range []string{"player", "outcome", "word", "game"} {
+		if r.Args[name] != "" {
+			args[name] = r.Args[name]
+		}
+	}
+	if before > 0 {
+		args["before"] = fmt.Sprint(before)
+	}
+	return args
+}
+
+// pageLine tells how to type the request for another page.
+func pageLine(label string, r bot.Request, before uint64) bot.Line {
+	line := bot.Text(label, bot.Slash(bot.NameList))
+	args := pageArgs(r, before)
+	for _, name := range []string{"player", "outcome", "word", "game", "before"} {
+		switch value := args[name]; {
+		case value == "":
+		case name == "player":
+			line = line.With(bot.Bold(" player:"), game.PlayerID(value))
+		default:
+			line = line.With(bot.Bold(" " + name + ":" + strings.ToLower(value)))
+		}
+	}
+	return line
+}
+
+func listButtons(r bot.Request, page game.Page) [][]bot.Button {
+	var row []bot.Button
+	if page.HasNewer {
+		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: pageArgs(r, page.Newer)})
+	}
+	if page.HasOlder {
+		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: pageArgs(r, page.Older)})
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return [][]bot.Button{row}
+}

@@ -1,0 +1,333 @@
+package play
+
+import (
+	"context"
+	"fivefold/bot"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/pokle"
+)
+
+// mustPokle returns the match of the poker game that a player sees in a place.
+func mustPokle(t *testing.T, b *testBot, p game.Place, player game.PlayerID, modes ...game.Mode) game.Match {
+	t.Helper()
+	var mode *game.Mode
+	if len(modes) > 0 {
+		mode = &modes[0]
+	}
+	table, err := b.Games.PokleTable(t.Context(), game.Origin{Request: "look", Place: p, Player: player}, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := b.Games.Board(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// free are the cards that nobody holds and that are not hidden.
+func free(m game.Match) []pokle.Card {
+	taken := pokle.SetOf(m.Pokle.Hidden().Cards(pokle.River).List()...)
+	for _, h := range m.Pokle.Deal().Holes {
+		taken |= h.Cards()
+	}
+	return (pokle.Cards(1<<pokle.Deck-1) &^ taken).List()
+}
+
+// TestPokleRefusals: bad input is told in a sentence, and no attempt is used.
+func TestPokleRefusals(t *testing.T) {
+	b, log := newBot(t)
+	a := asker{bot: b}
+	for command, want := range map[string]string{
+		bot.NamePokleBoard: "No game of Pokle has been started here yet.",
+		bot.NamePokleHint:  "/pokle start",
+		bot.NamePokleStop:  "/pokle start",
+	} {
+		if reply := a.ask(server, "ana", command); reply.Audience != bot.Asker || !strings.Contains(reply.String(), want) {
+			t.Errorf("%s before a game is answered by %q", command, reply)
+		}
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
+		t.Errorf("the start is private: %v", reply)
+	}
+	m := mustPokle(t, b, server, "ana")
+	held, cards := m.Pokle.Deal().Holes[2][1], free(m)
+	good := pokle.Board(cards[:5])
+	typed := func(cards ...pokle.Card) string {
+		var all []string
+		for _, c := range cards {
+			all = append(all, c.Plain())
+		}
+		return strings.Join(all, " ")
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); reply.Audience == bot.Asker {
+		t.Fatalf("a good guess is refused: %v", reply)
+	}
+	for _, c := range []struct{ name, cards, want string }{
+		{"a card twice", typed(cards[0], cards[1], cards[0], cards[2], cards[3]), fmt.Sprintf("has the %v twice", cards[0])},
+		{"six cards", typed(cards[:6]...), "has 6 cards. A board has five"},
+		{"four cards", typed(cards[:4]...), "has 4 cards"},
+		{"an unknown suit", "2x 3c 4c 5c 6c", "card 1 has no suit"},
+		{"an unknown rank", "2c 1c 4c 5c 6c", "card 2 has no rank"},
+		{"a hole card", typed(append(cards[5:9:9], held)...), fmt.Sprintf("Player 3 holds the %v", held)},
+		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "guessed already, as attempt 1"},
+		{"something else", "crane", "“crane”: card 1 has no rank"},
+	} {
+		reply := a.ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
+		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), bot.NoAttempt) {
+			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
+		}
+	}
+	if reply := a.ask(server, "ben", bot.NamePokleStart); !strings.Contains(reply.String(), "already") {
+		t.Errorf("another start is answered by %q", reply)
+	}
+	if reply := a.ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
+		t.Errorf("a stop by another is answered by %q", reply)
+	}
+	if m := mustPokle(t, b, server, "ana"); m.Used() != 1 || m.Status() != game.Playing {
+		t.Errorf("after it the game is %v", m)
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeSolo); reply.Audience != bot.Asker {
+		t.Errorf("a game alone is shown to everybody: %v", reply)
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
+		t.Errorf("a guess in one of two games is answered by %q", reply)
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeSolo); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
+		t.Errorf("a second game alone is answered by %q", reply)
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleBoard, "mode", modeTogether); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
+		t.Errorf("the channel's game is %v", reply)
+	}
+	for _, command := range []string{bot.NamePokleBoard, bot.NamePokleHint} {
+		if reply := a.ask(server, "ana", command, "mode", modeSolo); reply.Audience != bot.Asker {
+			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
+		}
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleGuess, "mode", modeSolo); reply.Form == nil || reply.Form.Args["mode"] != modeSolo {
+		t.Errorf("without cards there is the form %+v", reply.Form)
+	}
+	if log.Len() > 0 {
+		t.Errorf("a player's mistake is logged: %s", log)
+	}
+}
+
+// TestPokleReplay shows each step with the boards of then.
+func TestPokleReplay(t *testing.T) {
+	b, _ := newBot(t)
+	a := asker{bot: b}
+	a.ask(server, "ana", bot.NamePokleStart)
+	cards := free(mustPokle(t, b, server, "ana"))
+	for i := range 3 {
+		a.ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+	}
+	m := mustPokle(t, b, server, "ana")
+	a.ask(server, "ana", bot.NamePokleStop)
+	for step := range 4 {
+		position := m.Position()
+		position.Steps = position.Steps[:step]
+		left, err := b.Games.Boards.Left(t.Context(), position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := a.ask(server, "ben", bot.NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
+		if !strings.Contains(reply, bot.Plural(len(left.Boards), "board")) {
+			t.Errorf("step %d does not say that %d boards are left:\n%s", step, len(left.Boards), reply)
+		}
+		for i, g := range m.Pokle.Guesses() {
+			if shown := strings.Contains(reply, picture.BoardWords(g.Board)); shown != (i < step) {
+				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
+			}
+		}
+		if over := strings.Contains(reply, "The board was"); over != (step == 3) {
+			t.Errorf("step %d shows the board: %t", step, over)
+		}
+	}
+}
+
+// TestPokleGame plays a game with the hints until it is won, and looks at the
+// review, the statistics and the list.
+func TestPokleGame(t *testing.T) {
+	b, log := newBot(t)
+	a := asker{bot: b}
+	if reply := a.ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
+		t.Fatalf("the start is answered by %q", reply)
+	}
+	hidden := mustPokle(t, b, server, "ana").Pokle.Hidden().String()
+	for mustPokle(t, b, server, "ana").Status() == game.Playing {
+		reply := a.ask(server, "ben", bot.NamePokleHint)
+		var guess string
+		for _, s := range reply.Lines[0].Text {
+			if s.Style == bot.StyleSpoiler {
+				guess = s.Text
+			}
+		}
+		if guess == "" {
+			t.Fatalf("a hint is %q", reply)
+		}
+		reply = a.ask(server, "ana", bot.NamePokleGuess, "cards", guess)
+		if over := mustPokle(t, b, server, "ana").Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
+			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
+		}
+	}
+	m := mustPokle(t, b, server, "ana")
+	if m.Status() != game.Won {
+		t.Fatalf("with hints the game is %v", m)
+	}
+	for _, c := range []struct {
+		command string
+		args    []string
+		want    []string
+	}{
+		{bot.NamePokleBoard, nil, []string{"Won in", hidden, "Hints: ben"}},
+		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 1 of 1"}},
+		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 1", "Skill"}},
+		{bot.NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
+		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
+		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
+		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
+	} {
+		reply := a.ask(server, "ana", c.command, c.args...).String()
+		for _, want := range c.want {
+			if !strings.Contains(reply, want) {
+				t.Errorf("%s %v has no %q:\n%s", c.command, c.args, want, reply)
+			}
+		}
+	}
+	if reply := a.ask(server, "ana", bot.NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
+		t.Errorf("the list of the word game is\n%s", reply)
+	}
+	if got := log.String(); got != "" {
+		t.Errorf("the log has\n%s", got)
+	}
+}
+
+// TestPokleDailySecret: who has not finished today's puzzle sees it nowhere, and
+// who has sees it alone.
+func TestPokleDailySecret(t *testing.T) {
+	b, _ := newBot(t)
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	b.Games.Now = func() time.Time { return now }
+	a := asker{bot: b}
+	a.ask(server, "ana", bot.NamePokleStart, "mode", modeDaily)
+	m := mustPokle(t, b, server, "ana", game.Daily)
+	hidden := m.Pokle.Hidden()
+	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
+		t.Fatalf("the winning guess is answered by %v", reply)
+	}
+	looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
+	for _, player := range []string{"ben", "ana"} {
+		for _, look := range looks {
+			reply := a.ask(server, player, look[0], look[1:]...)
+			shown := strings.Contains(reply.String(), hidden.String())
+			if reply.Audience != bot.Asker || shown != (player == "ana" && look[0] != bot.NameList) {
+				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Audience == bot.Asker, shown, reply)
+			}
+		}
+	}
+	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeDaily); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
+		t.Errorf("starting it again is answered by %v", reply)
+	}
+	now = now.Add(24 * time.Hour)
+	for _, look := range looks {
+		if reply := a.ask(server, "ben", look[0], look[1:]...); !strings.Contains(reply.String(), hidden.String()) {
+			t.Errorf("the day after %v shows\n%s", look, reply)
+		}
+	}
+}
+
+// TestPokleHiddenStaysHidden looks for the hidden board before the end.
+func TestPokleHiddenStaysHidden(t *testing.T) {
+	b, log := newBot(t)
+	a := asker{bot: b}
+	a.ask(server, "ana", bot.NamePokleStart)
+	m := mustPokle(t, b, server, "ana")
+	hidden, cards := m.Pokle.Hidden(), free(m)
+	for _, c := range [][]string{
+		{bot.NamePokleBoard}, {bot.NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {bot.NamePokleGuess, "cards", "2x"},
+		{bot.NamePokleStart}, {bot.NamePokleRules}, {bot.NamePokleStats}, {bot.NameReview}, {bot.NameList},
+	} {
+		reply := a.ask(server, "ana", c[0], c[1:]...)
+		texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m)}
+		if reply.Picture != nil {
+			texts = append(texts, reply.Picture.Alt)
+		}
+		for _, text := range append(texts, log.String()) {
+			if strings.Contains(text, hidden.String()) || strings.Contains(text, hidden.Plain()) {
+				t.Errorf("%v shows the hidden board:\n%s", c, text)
+			}
+		}
+	}
+}
+
+func TestCompleteCards(t *testing.T) {
+	b, _ := newBot(t)
+	a := asker{bot: b}
+	ask := func(typed string) []bot.Choice {
+		return b.Complete(t.Context(), bot.Request{Place: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+	}
+	if got := ask(""); got != nil {
+		t.Errorf("without a game there is %v", got)
+	}
+	a.ask(server, "ana", bot.NamePokleStart)
+	m := mustPokle(t, b, server, "ana")
+	list, err := b.Games.Boards.Left(context.Background(), m.Position())
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		board := list.Boards[random.IntN(len(list.Boards))]
+		typed := ""
+		for i, c := range []int{random.IntN(3), 0, 0, 3, 4} {
+			// any order of the flop; a choice for each next card, and parts of it
+			card := board[c]
+			if i == 1 || i == 2 {
+				rest := board.Cards(pokle.Flop)
+				for _, done := range mustCards(t, typed) {
+					rest &^= pokle.SetOf(done)
+				}
+				card = rest.List()[random.IntN(rest.Len())]
+			}
+			want := strings.TrimSpace(typed + " " + strings.ToLower(card.Plain()))
+			part := want[:len(typed)+random.IntN(len(want)-len(typed))]
+			found := false
+			for _, choice := range ask(part) {
+				found = found || choice.Value == want
+				if len(choice.Name) > 100 || len(choice.Value) > 100 {
+					t.Errorf("%q: too long: %+v", part, choice)
+				}
+			}
+			if got := ask(part); !found && len(got) < bot.MaxChoices {
+				t.Fatalf("%q proposes %v, want %q", part, got, want)
+			}
+			typed = want
+		}
+		if got := ask(typed); len(got) != 1 || !strings.HasSuffix(got[0].Name, "— possible") {
+			t.Errorf("%q proposes %v", typed, got)
+		}
+	}
+	for typed, want := range map[string]string{
+		"zz": "card 1 is none", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is none",
+	} {
+		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, want) || len(got[0].Value) > 100 {
+			t.Errorf("%q proposes %v, want %q", typed, got, want)
+		}
+	}
+}
+
+func mustCards(t *testing.T, text string) []pokle.Card {
+	t.Helper()
+	cards, err := pokle.ParseCards(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cards
+}

@@ -1,0 +1,98 @@
+package weighted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/grade"
+)
+
+// Review judges each guess of a game that was played elsewhere, as [Solver.Review]
+// does for a game of ours, with every word that may be guessed possible by its
+// weight: words count as much as they weigh. So luck is 49.5 on average by weight,
+// an outcome is the better the less weight it leaves, and Cut is told of the
+// weight. Before, After and Expected are numbers of words all the same.
+//
+// For the skill of a first guess there is no time to search 11 000 words; it is the
+// one on our own hidden words, the most likely elsewhere too. For later guesses
+// there is AdviseTime for all of them together. What is not settled by then is
+// judged by what was found, or by bounds, and not Proven.
+//
+// The error is that of Solver.Review; [ErrNothingFits] also where the hidden word is
+// in no list.
+func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
+	hidden, err := p.Check()
+	if err != nil {
+		return solver.Review{}, err
+	}
+	questions := make([]*question, len(p.Turns)+1)
+	for i := range questions {
+		questions[i], err = w.question(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		if errors.Is(err, solver.ErrNothingFits) {
+			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
+		}
+		if err != nil {
+			return solver.Review{}, err
+		}
+	}
+	if !w.tokens.Acquire(ctx) {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	}
+	defer w.tokens.Release()
+	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
+	deadline := time.Now().Add(w.AdviseTime)
+	for i, turn := range slices.Backward(p.Turns) {
+		var a appraisal
+		if i == 0 && len(questions[0].words) > maxWords {
+			a, err = w.appraiseOpener(ctx, questions[0], turn.Guess)
+		} else {
+			// The last guesses are settled soon, and leave their time to those before.
+			a = questions[i].appraise(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
+		}
+		if err != nil {
+			return solver.Review{}, err
+		}
+		r.Guesses[i] = a.judged(turn, questions[i+1])
+	}
+	if w.lists.CanGuess(hidden) {
+		r.Line, err = w.line(ctx, hidden, p.Hard)
+	}
+	if ctx.Err() != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	}
+	return r, err
+}
+
+// appraiseOpener takes the costs of a first guess from our own hidden words.
+func (w *Solver) appraiseOpener(ctx context.Context, q *question, guess wordle.Word) (appraisal, error) {
+	// Any of those words will do: skill does not depend on it.
+	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
+	ours, err := w.solver.Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	if err != nil {
+		return appraisal{}, err
+	}
+	j := ours.Guesses[0]
+	a := appraisal{cut: q.cut(guess), best: j.Best, proven: j.Proven}
+	a.bestCost = 2 * q.total
+	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // so much of a guess more
+	return a, nil
+}
+
+// line returns what is advised for the hidden word.
+func (w *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
+		q, err := w.question(p)
+		if err != nil {
+			return 0, err
+		}
+		if len(p.Turns) == 0 {
+			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()
+		}
+		return q.search(ctx, w.AdviseTime/8, 1)[0].Word, ctx.Err()
+	})
+}

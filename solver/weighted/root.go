@@ -1,0 +1,125 @@
+package weighted
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"fivefold/solver/parallel"
+)
+
+// A question is searched in passes, each more thorough than the one before. What a
+// pass finds out can be reached, so when time runs out in one of them, the least
+// cost so far still counts.
+var passes = []struct {
+	candidates int   // how many guesses are tried, 0 is all
+	beam       []int // how many below them; see weightedSearch
+	mostWords  int   // for how many words it is worth a try
+}{
+	{20, []int{1, 1, 1}, maxWords},
+	{20, []int{5, 5, 3}, maxWords},
+	{50, []int{20, 15, 10}, maxWords},
+	{0, []int{0}, 60},
+}
+
+// maxWeightedWords is for how many words a table is made: 11 366 guesses and as
+// many words would take 130 megabytes and most of a minute. With more of them a
+// look at each guess has to do.
+const maxWords = 2500
+
+// contender is a guess with what is known of its cost.
+type contender struct {
+	candidate
+	cost int64 // it can be reached; 0 is not known
+}
+
+// search returns the k guesses that cost least, as far as it finds out in the time.
+// There must be no more than maxWeightedWords.
+func (q *question) search(ctx context.Context, limit time.Duration, k int) []Advice {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	stop := parallel.StopFlag(ctx)
+	s := newSearch(q, stop)
+	t := s.whole()
+	all := s.contenders(t)
+	proven := false
+	for _, pass := range passes {
+		if len(q.words) > pass.mostWords || stop.Load() {
+			break
+		}
+		s.begin(pass.beam...)
+		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
+		slices.SortStableFunc(all, contender.compare)
+	}
+	w := newWeigher(q)
+	var best []Advice
+	for i, c := range all[:min(k, len(all))] {
+		a := w.advice(q.allowed[c.row])
+		a.Guesses = float64(c.cost) / float64(q.total)
+		a.Proven = proven && i == 0
+		best = append(best, a)
+	}
+	return best
+}
+
+// contenders returns all guesses that tell something of the set, what looks best
+// first.
+func (s *search) contenders(t set) []contender {
+	s.beam = []int{0}
+	var all []contender
+	for _, try := range s.tries(t, 0, impossibleCost) {
+		all = append(all, contender{candidate: try})
+	}
+	return all
+}
+
+// impossibleCost is more than anything costs.
+const impossibleCost = 1 << 40
+
+// try works out what the first n candidates cost, or all for 0, as far as they may be
+// among the k best. It returns false when it was stopped before it had.
+func (s *search) try(t set, all []contender, n, k int) bool {
+	if n == 0 || n > len(all) {
+		n = len(all)
+	}
+	var best []int64 // the k least costs of this pass
+	for i := range all[:n] {
+		c := &all[i]
+		beta := int64(impossibleCost)
+		if len(best) == k {
+			beta = best[k-1] + 1 // of equal ones all are wanted
+		}
+		if c.bound >= beta {
+			continue
+		}
+		cost := s.cost(t, c.row, 0, beta)
+		if s.stop.Load() {
+			return false
+		}
+		if cost >= beta {
+			continue
+		}
+		if c.cost == 0 || cost < c.cost {
+			c.cost = cost
+		}
+		at, _ := slices.BinarySearch(best, cost)
+		best = slices.Insert(best, at, cost)
+		best = best[:min(k, len(best))]
+	}
+	return true
+}
+
+// compare puts those with a known cost first, the least first and of equal ones what
+// is likelier to be right, and then the others in the order of what looks best.
+func (c contender) compare(o contender) int {
+	switch {
+	case c.cost == o.cost && c.cost > 0:
+		return cmp.Or(cmp.Compare(o.own, c.own), c.candidate.compare(o.candidate))
+	case c.cost == o.cost:
+		return c.candidate.compare(o.candidate)
+	case c.cost == 0 || o.cost > 0 && o.cost < c.cost:
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,122 @@
+// Package weighted helps with word puzzles played elsewhere, whose hidden word may be
+// any word that can be guessed, each with a probability of its own.
+package weighted
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+)
+
+// Weighted answers for puzzles played elsewhere, of which nobody has told us what
+// they hide: every word that may be guessed can be the hidden one, by its weight
+// (see [wordle.Lists.Weights]). It is safe for concurrent use.
+type Solver struct {
+	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
+	// every guess was looked at, and [Weighted.Review] in all; 0 is not at all. It must not be changed once w is in
+	// use. [NewWeighted] sets a quarter of a second.
+	AdviseTime time.Duration
+
+	lists   *wordle.Lists
+	solver  *solver.Solver // for what our own hidden words tell
+	lexicon func() *lexicon.Lexicon
+	weights func() []int32 // by guess
+	openers openers
+	tokens  parallel.Semaphore // for searches
+}
+
+// NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
+func New(lists *wordle.Lists) *Solver {
+	return &Solver{
+		AdviseTime: 250 * time.Millisecond,
+		lists:      lists,
+		solver:     solver.New(lists),
+		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
+		weights:    sync.OnceValue(lists.Weights),
+		tokens:     make(parallel.Semaphore, runtime.GOMAXPROCS(0)),
+	}
+}
+
+// Possible is a word that can be the hidden one.
+type Possible struct {
+	Word   wordle.Word
+	Chance float64 // above 0, up to 1; those of all possible words make 1
+}
+
+// Possible returns the words that fit the turns, the likeliest first and equally
+// likely ones in alphabetical order; none where the turns contradict each other or
+// the hidden word is not in the list.
+func (w *Solver) Possible(turns []wordle.Turn) []Possible {
+	words := w.fitting(turns)
+	total := totalOf(words)
+	possible := make([]Possible, len(words))
+	for i, word := range words {
+		possible[i] = Possible{word.Word, float64(word.weight) / float64(total)}
+	}
+	return possible
+}
+
+// Advice is a word to try next in a puzzle played elsewhere.
+type Advice struct {
+	Word      wordle.Word
+	Chance    float64 // that it is the hidden word, 0 to 1
+	Remaining int     // words that are possible now
+	// Expected is how many words stay possible after Word, on average by weight.
+	Expected float64
+	// Groups is the number of different feedbacks Word can get, Worst the most words
+	// that can stay possible.
+	Groups, Worst int
+	// Guesses is how many guesses it takes on average from here, Word counted, with
+	// the best play that was found; 0 where it was not worked out. A word that is not
+	// found within the limit counts as found [LossCost] guesses after the last one.
+	Guesses float64
+	// Proven reports whether no guess takes fewer on average.
+	Proven bool
+}
+
+// adviseWait is how long Advise waits for its turn to search.
+const adviseWait = 500 * time.Millisecond
+
+// Advise returns the best guesses in a position, best first: k of them, or fewer
+// where there are fewer that tell anything; a k below 1 counts as 1. The strategy
+// is one of [StrategyNames]. By weight, "parts" makes it as likely as can be to be
+// right with the guess after this one; the others do what they do with words that
+// are all equally likely, but prefer being right.
+//
+// When ctx ends, the search for the best does too. As many search at a time as there
+// are processors; who waits for long gets what looks best. The error is [ErrNothingFits],
+// [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
+// there is no such strategy.
+func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
+	if err := solver.CheckStrategy(strategy); err != nil {
+		return nil, err
+	}
+	q, err := w.question(p)
+	if err != nil {
+		return nil, err
+	}
+	limit := w.AdviseTime
+	if w.tokens.AcquireWithin(ctx, adviseWait) {
+		defer w.tokens.Release()
+	} else {
+		limit = 0
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("choosing a guess: %w", err)
+	}
+	k = max(k, 1)
+	switch {
+	case strategy == solver.Optimal && len(q.words) <= maxWords:
+		return q.search(ctx, limit, k), nil
+	case len(p.Turns) == 0:
+		return w.opener(q, strategy, k), nil
+	}
+	return q.rank(weighingOf(strategy), k), nil
+}
