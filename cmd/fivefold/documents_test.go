@@ -12,13 +12,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/solvertest"
 )
 
 // TestDocuments runs the commands in the documents and compares what they print.
@@ -55,7 +55,7 @@ import (
 //
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
-	if raceDetector() {
+	if solvertest.UnderRace {
 		t.Skip("takes minutes under the race detector")
 	}
 	commands := 0
@@ -83,12 +83,6 @@ func TestDocuments(t *testing.T) {
 	if commands == 0 {
 		t.Error("no document has a command that is run")
 	}
-}
-
-// raceDetector reports whether the tests were built with -race.
-func raceDetector() bool {
-	info, ok := debug.ReadBuildInfo()
-	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // documents returns the paths of the repository's documents, by their paths within it.
