@@ -37,7 +37,7 @@ func (i interaction) ways() ways {
 func (i interaction) commandRequest() bot.Request {
 	r := bot.Request{
 		ID:        game.RequestID(i.ID),
-		Location:     game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
+		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.player()),
 		MayManage: i.mayManage(),
 		Command:   i.command(),

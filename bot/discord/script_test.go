@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/play"
 	"fivefold/storage"
 
 	"github.com/bwmarrin/discordgo"

@@ -18,10 +18,11 @@ type Face struct {
 	Kind  game.Kind
 	Title string // such as "Pokle"; empty for the word game, which needs none
 	Noun  string // what is guessed, such as "board"
+	About string // what its commands of two words are about, in at most 100 characters
 
 	Commands Commands
 	// What the commands are for, each in at most 100 characters.
-	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp string
+	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
 	// Guess are the options of a guess, without its mode; ReadGuess makes a move of
 	// what was given for them, or refuses. Form asks for it where that is worth a form;
 	// it is nil for a kind that has none.

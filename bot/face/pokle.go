@@ -21,6 +21,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		Kind:  game.Pokle,
 		Title: "Pokle",
 		Noun:  "board",
+		About: "The poker game: find the five cards on the table",
 		Commands: Commands{
 			Start: bot.NamePokleStart, Guess: bot.NamePokleGuess, Hint: bot.NamePokleHint, Board: bot.NamePokleBoard, Stop: bot.NamePokleStop,
 			Stats: bot.NamePokleStats, Rules: bot.NamePokleRules,
@@ -31,6 +32,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		BoardHelp: "Show the table again: hands, medals, guesses",
 		StopHelp:  "Stop the game and show the board; for its starter and those who manage messages",
 		StatsHelp: "The leaderboard of the poker game in this server, or one player's card",
+		RulesHelp: "How Pokle is played, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
 		}},

@@ -18,8 +18,9 @@ import (
 // Wordle is the face of the word game with these lists.
 func Wordle(lists *wordle.Lists) Face {
 	f := Face{
-		Kind: game.Wordle,
-		Noun: "word",
+		Kind:  game.Wordle,
+		Noun:  "word",
+		About: "The five-letter word game",
 		Commands: Commands{
 			Start: bot.NameStart, Guess: bot.NameGuess, Hint: bot.NameHint, Board: bot.NameBoard, Stop: bot.NameStop, Stats: bot.NameStats, Rules: bot.NameHelp,
 		},
@@ -29,6 +30,7 @@ func Wordle(lists *wordle.Lists) Face {
 		BoardHelp: "Show the board again",
 		StopHelp:  "Stop the game and show the word; for its starter and those who manage messages",
 		StatsHelp: "The leaderboard of this server, or one player's card",
+		RulesHelp: "How to play, and every command",
 		Guess: []bot.Option{{
 			Name: "word", Help: "Five letters", Required: true,
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },

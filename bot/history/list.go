@@ -113,7 +113,7 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 			how = "stopped at once"
 		}
 	}
-	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.answer(e.Result)))
+	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.Answer(e.Result)))
 	for i, p := range e.Result.Participants {
 		switch {
 		case i == maxNames:
@@ -129,9 +129,9 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	return line
 }
 
-// answer writes what was hidden in a finished match, as everybody may see it: only the
+// Answer writes what was hidden in a finished match, as everybody may see it: only the
 // number of today's daily puzzle shows, since others are still to find its answer.
-func (h *Handlers) answer(r game.Result) string {
+func (h *Handlers) Answer(r game.Result) string {
 	if number, daily := r.Puzzle.Daily(); daily && h.Games.Secret(r.Puzzle) {
 		return fmt.Sprintf("daily puzzle %d", number)
 	}

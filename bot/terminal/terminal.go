@@ -5,7 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fivefold/bot/play"
+	"fivefold/bot/solve"
 	"fmt"
 	"io"
 	"os"
@@ -19,8 +19,8 @@ import (
 	"fivefold/game"
 )
 
-// Place is the local channel. It counts as a server, so it has a leaderboard.
-var Place = game.Location{Guild: "local", Channel: "local"}
+// Location is the local channel. It counts as a server, so it has a leaderboard.
+var Location = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. All fields but Welcome must be set.
 type Terminal struct {
@@ -207,7 +207,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
 	case s.Pokle && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(play.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
+		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
 	case s.Pokle:
 		line = pokleShorthand(line)
 	}

@@ -35,7 +35,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
 	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
-		goesOn, err := p.begin(ctx, a.Words, begin)
+		goesOn, err := p.begin(ctx, a.Solve.Words, begin)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 // over. It reports whether there are lines already.
 func (p *program) begin(ctx context.Context, h *solve.Words, begin beginning) (goesOn bool, err error) {
 	origin := func() game.Origin {
-		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Place, Player: p.player()}
+		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
 	}
 	notes, err := h.Peek(ctx, p.player())
 	if err != nil {
