@@ -33,7 +33,7 @@ const hiddenWord = "crane"
 var embedded = sync.OnceValues(wordle.Embedded)
 
 func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	tb.Cleanup(cancel)
 	return ctx
 }
