@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"bot/discord/discordtest":         {},
 	"bot/terminal":                    {"bot", "game", "game/wordle"},
 	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
-		"solver/boards", "solver/simulate", "solver/weighted", "storage", "storage/bolt"},
+		"solver/boards", "solver/parallel", "solver/simulate", "solver/weighted", "storage", "storage/bolt"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

@@ -91,43 +91,43 @@ func (c *contest) settled() bool {
 // not less than beta and, where there is no beam, no more than the cost.
 func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	c.top = top
-	next := 0
-	var wg sync.WaitGroup
-	for worker := range workers {
-		wg.Go(func() {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			for next < len(queue) {
-				i := queue[next]
-				next++
-				candidate := &c.candidates[i]
-				beta := c.beta(i)
-				if candidate.least >= beta || candidate.exact() {
-					continue
-				}
-				c.mu.Unlock()
-				v := cost(worker, i, beta)
-				c.mu.Lock()
-				if c.ctx.Err() != nil {
-					return
-				}
-				switch {
-				case v < beta:
-					candidate.total = v
-					if !beam {
-						candidate.least = v
-					}
-					c.enter(i)
-				case !beam:
-					candidate.least = max(candidate.least, v)
-				}
-				if c.effort.Progress != nil {
-					c.effort.Progress(next, len(queue))
-				}
+	begun := 0 // protected by c.mu
+	parallel.Each(c.ctx, workers, len(queue), func(worker, at int) {
+		i := queue[at]
+		beta, open := c.open(i)
+		if !open {
+			return
+		}
+		v := cost(worker, i, beta)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.ctx.Err() != nil {
+			return
+		}
+		switch candidate := &c.candidates[i]; {
+		case v < beta:
+			candidate.total = v
+			if !beam {
+				candidate.least = v
 			}
-		})
-	}
-	wg.Wait()
+			c.enter(i)
+		case !beam:
+			candidate.least = max(candidate.least, v)
+		}
+		if begun = max(begun, at+1); c.effort.Progress != nil {
+			c.effort.Progress(begun, len(queue))
+		}
+	})
+}
+
+// open reports whether candidate i may still be among the best, and what it must cost
+// less than.
+func (c *contest) open(i int) (beta int32, open bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	candidate := &c.candidates[i]
+	beta = c.beta(i)
+	return beta, candidate.least < beta && !candidate.exact()
 }
 
 // beta returns what candidate i must cost less than to be among the best.

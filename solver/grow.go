@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/parallel"
 	"fivefold/solver/transposition"
 )
 
@@ -83,30 +84,29 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	open := o.open()
 	plans := map[wordle.Feedback][]wordle.Word{}
 	ok = true
-	var mu sync.Mutex
-	next, done := 0, 0
-	var wg sync.WaitGroup
-	for range e.Workers {
-		wg.Go(func() {
-			s := newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
-			s.stop = stop
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(open) && ok {
-				class := open[next]
-				next++
-				mu.Unlock()
-				plan, found := class.plan(s, o.question)
-				mu.Lock()
-				plans[class.feedback] = plan
-				ok = ok && found
-				if done += len(class.words); e.Progress != nil {
-					e.Progress(done, len(o.words))
-				}
-			}
-		})
-	}
-	wg.Wait()
+	done := 0
+	var mu sync.Mutex // protects plans, ok and done
+	searches := make([]*search, e.Workers)
+	// Not the caller's context: once that ends, the classes left are planned quickly.
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {
+		if searches[worker] == nil {
+			searches[worker] = newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
+			searches[worker].stop = stop
+		}
+		plan, found := open[i].plan(searches[worker], o.question)
+		mu.Lock()
+		defer mu.Unlock()
+		plans[open[i].feedback] = plan
+		if !found {
+			ok = false
+			cancel()
+		}
+		if done += len(open[i].words); e.Progress != nil {
+			e.Progress(done, len(o.words))
+		}
+	})
 	slices.SortFunc(o.classes, func(a, b wideClass) int { return int(a.feedback) - int(b.feedback) })
 	least = len(o.words)
 	for _, class := range o.classes {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/parallel"
 )
 
 // What the totals of openers are worked out with. A beam of 5 passes the exact
@@ -60,27 +61,17 @@ func (q *question) exactOpeners(ctx context.Context, all []opener, workers int, 
 
 // workOut works out the totals of the openers with these numbers.
 func (q *question) workOut(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
-	var mu sync.Mutex
-	next := 0
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(numbers) && ctx.Err() == nil {
-				g := numbers[next]
-				next++
-				mu.Unlock()
-				total := q.openerTotal(ctx, q.Guesses[g], beam)
-				mu.Lock()
-				all[g] = opener{total, beam == 0}
-				if progress != nil {
-					progress(next, len(numbers))
-				}
-			}
-		})
-	}
-	wg.Wait()
+	var mu sync.Mutex // protects done, and is held for progress
+	done := 0
+	parallel.Each(ctx, workers, len(numbers), func(_, i int) {
+		g := numbers[i]
+		all[g] = opener{q.openerTotal(ctx, q.Guesses[g], beam), beam == 0}
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, len(numbers))
+		}
+	})
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("working out the totals of openers: %w", err)
 	}

@@ -109,35 +109,32 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	for _, class := range o.classes {
 		total += class.least
 	}
-	// each lets the team work on the classes. It stops when their values are in sum
-	// known to be too large.
+	if total >= beta {
+		return total
+	}
+	var mu sync.Mutex // protects total and the bounds of the classes
+	// each lets the team work on the classes until the sum of their values is known to
+	// be too large.
 	each := func(classes []*wideClass, work func(s *search, class *wideClass, beta int32) int32) {
-		var mu sync.Mutex
-		next := 0
-		var wg sync.WaitGroup
-		for _, s := range team {
-			s.stop = stop
-			wg.Go(func() {
-				mu.Lock()
-				defer mu.Unlock()
-				for next < len(classes) && total < beta {
-					class := classes[next]
-					next++
-					rest := beta - (total - class.least)
-					mu.Unlock()
-					v := work(s, class, rest)
-					mu.Lock()
-					if stop.Load() {
-						return
-					}
-					total = min(total+v-class.least, impossible)
-					if class.least = v; total >= beta {
-						beaten()
-					}
-				}
-			})
-		}
-		wg.Wait()
+		parallel.Each(ctx, len(team), len(classes), func(worker, i int) {
+			class := classes[i]
+			mu.Lock()
+			others := total - class.least
+			mu.Unlock()
+			v := work(team[worker], class, beta-others)
+			mu.Lock()
+			defer mu.Unlock()
+			if stop.Load() {
+				return
+			}
+			total = min(total+v-class.least, impossible)
+			if class.least = v; total >= beta {
+				beaten()
+			}
+		})
+	}
+	for _, s := range team {
+		s.stop = stop
 	}
 	open := o.open()
 	if beta < impossible && team[0].beam == 0 {

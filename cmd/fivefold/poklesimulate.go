@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
 // deals is a run of the subcommand pokle simulate, and what has come of it.
@@ -89,36 +89,24 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 // The error is the first one, or ctx's.
 func (d *deals) play(ctx context.Context, show func(done, of int)) error {
 	began := time.Now()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var mu sync.Mutex // protects what is below and show
-	var played []dealPlayed
+	var mu sync.Mutex // protects done, and is held for show
+	played := make([]dealPlayed, d.of)
 	done := 0
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), d.of) {
-		wait.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for len(played) < d.of && ctx.Err() == nil {
-				i := len(played)
-				played = append(played, dealPlayed{})
-				mu.Unlock()
-				one, err := playDeal(ctx, d.seed+uint64(i))
-				mu.Lock()
-				if err != nil {
-					cancel(err) // the first one counts
-					return
-				}
-				played[i] = one
-				done++
-				show(done, d.of)
-			}
-		})
-	}
-	wait.Wait()
+	err := parallel.TryEach(ctx, 0, d.of, func(ctx context.Context, _, i int) error {
+		one, err := playDeal(ctx, d.seed+uint64(i))
+		if err != nil {
+			return err
+		}
+		played[i] = one
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		show(done, d.of)
+		return nil
+	})
 	d.played = slices.DeleteFunc(played, func(p dealPlayed) bool { return !p.done })
 	d.took = time.Since(began)
-	return context.Cause(ctx)
+	return err
 }
 
 // playDeal makes the deal of the seed and plays it.

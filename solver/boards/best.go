@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/parallel"
 )
 
 // Suggestion is a board to guess next and what to expect of it.
@@ -52,29 +53,23 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 // many processors there are.
 func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen int) {
 	best = choice{guess: -1}
-	next, stop := 0, false
-	var mu sync.Mutex // protects all of these
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(groups)) {
-		wait.Go(func() {
-			w := r.worker()
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(groups) && !stop {
-				group := groups[next]
-				next++
-				mu.Unlock()
-				found, looked := w.rank(ctx, group)
-				mu.Lock()
-				seen += looked
-				if found.better(best) {
-					best = found
-				}
-				stop = ctx.Err() != nil
-			}
-		})
+	var mu sync.Mutex // protects best and seen
+	workers := make([]*worker, runtime.GOMAXPROCS(0))
+	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
+		if workers[number] == nil {
+			workers[number] = r.worker()
+		}
+		found, looked := workers[number].rank(ctx, groups[i])
+		mu.Lock()
+		defer mu.Unlock()
+		seen += looked
+		if found.better(best) {
+			best = found
+		}
+	})
+	if seen == 0 { // ctx had ended before
+		return r.worker().rank(ctx, groups[0])
 	}
-	wait.Wait()
 	return best, seen
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
 // Options say what is to be played, and how.
@@ -237,7 +238,7 @@ func (r *run) resume(all []class) (rest []class, err error) {
 func (r *run) playAll(ctx context.Context, all []class) error {
 	slices.SortStableFunc(all, func(a, b class) int { return len(b.hidden) - len(a.hidden) })
 	r.progress(nil)
-	cause := each(ctx, len(all), r.Workers, func(ctx context.Context, i int) error { return r.playClass(ctx, all[i]) })
+	cause := parallel.TryEach(ctx, r.Workers, len(all), func(ctx context.Context, _, i int) error { return r.playClass(ctx, all[i]) })
 	complete := len(r.games) == len(r.hidden)
 	switch {
 	case cause == nil || cause == context.Cause(ctx) && complete:
