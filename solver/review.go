@@ -119,11 +119,11 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	end, err := s.beginReview(ctx)
+	release, err := s.Searches.AcquireLong(ctx)
 	if err != nil {
-		return Review{}, err
+		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer end()
+	defer release()
 	all := make([]*appraisal, len(p.Turns))
 	for i, turn := range p.Turns {
 		words := s.Remaining(p.Turns[:i])
@@ -177,23 +177,6 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 	return hidden, nil
 }
 
-// beginReview waits until a review may search, and returns what ends it.
-//
-// Reviews take one token less than there are, so that one is left for a hint.
-func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
-	if !s.reviews.Acquire(ctx) {
-		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
-	}
-	if !s.tokens.Acquire(ctx) {
-		s.reviews.Release()
-		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
-	}
-	return func() {
-		s.tokens.Release()
-		s.reviews.Release()
-	}, nil
-}
-
 // line returns what the solver would have played for the hidden word, or nil if it
 // is in no list.
 func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
@@ -222,7 +205,7 @@ func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, er
 	}
 }
 
-// move is [Solver.Suggest] for who has a token.
+// move is [Solver.Suggest] for a caller that has acquired Searches.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {

@@ -15,6 +15,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -426,11 +427,11 @@ func TestReviewEndsWithContext(t *testing.T) {
 func TestReviewsLeaveRoomForHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-		s.tokens, s.reviews = make(chan struct{}, 3), make(chan struct{}, 2)
+		s.Searches = parallel.NewSemaphore(3)
 		game := Played{Turns: solvertest.Turns("latch", "chimp", "latch")}
 		var ends []func()
-		for range cap(s.reviews) {
-			end, err := s.beginReview(t.Context())
+		for range 2 {
+			end, err := s.Searches.AcquireLong(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -464,8 +465,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 			t.Errorf("the review that waited: %v", err)
 		}
 		ends[1]()
-		for range cap(s.tokens) {
-			s.tokens <- struct{}{} // as hints do
+		ends = nil
+		for range 3 { // as hints do
+			end, err := s.Searches.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends = append(ends, end)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		go func() {
@@ -475,13 +481,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Errorf("beside as many hints as there may be: %v", err)
+			t.Errorf("with as many hints as there may be: %v", err)
 		}
-		for range cap(s.tokens) {
-			<-s.tokens
+		for _, end := range ends {
+			end()
 		}
-		if len(s.tokens) != 0 || len(s.reviews) != 0 {
-			t.Errorf("%d tokens and %d places are left over", len(s.tokens), len(s.reviews))
+		if _, err := s.Review(t.Context(), game); err != nil {
+			t.Errorf("afterwards: %v", err)
 		}
 	})
 }

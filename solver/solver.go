@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -25,6 +24,10 @@ type Solver struct {
 	// takes to estimate the rest; it must not be changed once the solver is in use.
 	// [New] sets 120 ms, with which 99 of 100 reviews take less than 300 ms.
 	ReviewTime time.Duration
+	// Searches limits how many searches of Suggest and Review run at a time. [New] sets
+	// one with a slot for each processor; solvers of one program should share it. It
+	// must not be changed once the solver is in use.
+	Searches *parallel.Semaphore
 
 	lists *wordle.Lists
 	// What a question may need is made when the first one does.
@@ -32,22 +35,18 @@ type Solver struct {
 	trees   func() ([]*Tree, error)
 	// The same for the totals of openers.
 	easyOpeners, hardOpeners func() (*openerTable, error)
-	starts                   [2]start           // what reviews remember, of easy and of hard mode
-	tokens                   parallel.Semaphore // for searches
-	reviews                  parallel.Semaphore // for those among them that are reviews
+	starts                   [2]start // what reviews remember, of easy and of hard mode
 }
 
 // New returns a solver for the lists. It costs nothing until it is asked. It
 // knows the built-in trees of the built-in lists by itself, and the trees given,
 // which must be for the same lists.
 func New(lists *wordle.Lists, trees ...*Tree) *Solver {
-	processors := runtime.GOMAXPROCS(0)
 	s := &Solver{
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		tokens:      make(parallel.Semaphore, processors),
-		reviews:     make(parallel.Semaphore, max(processors-1, 1)),
+		Searches:    parallel.NewSemaphore(0),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
@@ -81,8 +80,10 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 		return Suggestion{}, err
 	}
 	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
-	if s.tokens.AcquireWithin(ctx, suggestWait) {
-		defer s.tokens.Release()
+	waiting, cancel := context.WithTimeout(ctx, suggestWait)
+	defer cancel()
+	if release, err := s.Searches.Acquire(waiting); err == nil {
+		defer release()
 	} else {
 		effort.searchTime = -1
 	}

@@ -89,10 +89,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if err != nil {
 		return explainStore(err)
 	}
-	poker := new(boards.Solver)
+	ours, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
+	elsewhere.Searches = ours.Searches
+	poker := &boards.Solver{Searches: ours.Searches}
 	err = serve(&bot.Bot{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Helper: &game.Helper{Store: store, Weighted: weighted.New(s.lists), Boards: poker},
+		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: ours, Boards: poker},
+		Helper: &game.Helper{Store: store, Weighted: elsewhere, Boards: poker},
 		Log:    log,
 	}, where)
 	if closing := store.Close(); closing != nil {

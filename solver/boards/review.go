@@ -92,11 +92,11 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	end, err := s.begin(ctx)
+	release, err := s.searches().AcquireLong(ctx)
 	if err != nil {
-		return Review{}, err
+		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer end()
+	defer release()
 	var r Review
 	if r.Line, err = play(ctx, p.Deal, l, p.Hidden, pokle.Attempts); err != nil {
 		return Review{}, err

@@ -3,12 +3,12 @@ package boards
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 // Solver answers about deals. The zero value is ready; safe for concurrent use.
@@ -20,8 +20,13 @@ type Solver struct {
 	// must not be changed once the solver is in use.
 	Time time.Duration
 
-	once   sync.Once
-	tokens chan struct{} // as many as questions may be worked on at a time
+	// Searches limits how many questions are worked on at a time; where it is nil, the
+	// solver makes one with a slot for each processor. Solvers of one program should
+	// share it. It must not be changed once the solver is in use.
+	Searches *parallel.Semaphore
+
+	once sync.Once // for searches
+	own  *parallel.Semaphore
 
 	mu   sync.Mutex // protects kept
 	kept []kept     // the latest first
@@ -40,16 +45,22 @@ const (
 	keptBoards = 1 << 20
 )
 
+func (s *Solver) searches() *parallel.Semaphore {
+	if s.Searches != nil {
+		return s.Searches
+	}
+	s.once.Do(func() { s.own = parallel.NewSemaphore(0) })
+	return s.own
+}
+
 // begin waits until one more question may be worked on, and returns what ends it. The
 // error is ctx's.
 func (s *Solver) begin(ctx context.Context) (end func(), err error) {
-	s.once.Do(func() { s.tokens = make(chan struct{}, runtime.GOMAXPROCS(0)) })
-	select {
-	case s.tokens <- struct{}{}:
-		return func() { <-s.tokens }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for other questions: %w", ctx.Err())
+	end, err = s.searches().Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for other questions: %w", err)
 	}
+	return end, nil
 }
 
 // List lists the boards that fit the deal: see [Fitting], which makes it unless it is

@@ -3,8 +3,10 @@ package boards
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 func mustSuggest(tb testing.TB, s *Solver, p Position) Suggestion {
@@ -224,10 +227,21 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 
 // TestBusy: who finds all places taken waits; for a list until ctx ends, for a
 // suggestion no longer than its time.
-func TestBusy(t *testing.T) { synctest.Test(t, testBusy) }
+func TestBusy(t *testing.T) {
+	for _, slots := range []int{0, 1, 3} {
+		t.Run(fmt.Sprintf("slots=%d", slots), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testBusy(t, slots) })
+		})
+	}
+}
 
-func testBusy(t *testing.T) {
+// testBusy tests a solver with so many slots; 0 leaves it to the solver.
+func testBusy(t *testing.T, slots int) {
 	s := Solver{Time: time.Millisecond}
+	want := runtime.GOMAXPROCS(0)
+	if slots > 0 {
+		s.Searches, want = parallel.NewSemaphore(slots), slots
+	}
 	d := mustSamples(t)[0].deal()
 	var ends []func()
 	for {
@@ -240,6 +254,9 @@ func testBusy(t *testing.T) {
 		if ends = append(ends, end); len(ends) > 1000 {
 			t.Fatal("there is no bound")
 		}
+	}
+	if len(ends) != want {
+		t.Errorf("%d questions at a time, want %d", len(ends), want)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()

@@ -40,22 +40,29 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 			return solver.Review{}, err
 		}
 	}
-	if !w.tokens.Acquire(ctx) {
-		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	var opener *appraisal // nil where it is searched like the others
+	if len(p.Turns) > 0 && len(questions[0].words) > maxWords {
+		// Before a slot is acquired, since this needs one too.
+		a, err := w.appraiseOpener(ctx, questions[0], p.Turns[0].Guess)
+		if err != nil {
+			return solver.Review{}, err
+		}
+		opener = &a
 	}
-	defer w.tokens.Release()
+	release, err := w.Searches.AcquireLong(ctx)
+	if err != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+	}
+	defer release()
 	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.AdviseTime)
 	for i, turn := range slices.Backward(p.Turns) {
 		var a appraisal
-		if i == 0 && len(questions[0].words) > maxWords {
-			a, err = w.appraiseOpener(ctx, questions[0], turn.Guess)
+		if i == 0 && opener != nil {
+			a = *opener
 		} else {
 			// The last guesses are settled soon, and leave their time to those before.
 			a = questions[i].appraise(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
-		}
-		if err != nil {
-			return solver.Review{}, err
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
@@ -72,7 +79,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 func (w *Solver) appraiseOpener(ctx context.Context, q *question, guess wordle.Word) (appraisal, error) {
 	// Any of those words will do: skill does not depend on it.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
-	ours, err := w.solver.Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	ours, err := w.ours().Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
 		return appraisal{}, err
 	}

@@ -20,6 +20,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/solvertest"
 )
@@ -411,8 +412,9 @@ func TestAdviseRefuses(t *testing.T) {
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	for range cap(w.tokens) {
-		w.tokens <- struct{}{} // others search
+	w.Searches = parallel.NewSemaphore(1)
+	if _, err := w.Searches.Acquire(t.Context()); err != nil { // another one searches
+		t.Fatal(err)
 	}
 	for _, test := range []struct {
 		name     string
@@ -461,8 +463,9 @@ func TestAdviseTime(t *testing.T) {
 func TestAdviseDoesNotQueueForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(wordletest.Embedded(t))
-		for range cap(w.tokens) {
-			w.tokens <- struct{}{}
+		w.Searches = parallel.NewSemaphore(1)
+		if _, err := w.Searches.Acquire(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 		start := time.Now()
 		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
