@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,7 @@ type deals struct {
 }
 
 type dealPlayed struct {
-	done       bool
+	number     int // of the deal, from 0
 	boards     int
 	guesses    int // above pokle.Attempts where it was lost
 	difficulty boards.Difficulty
@@ -89,37 +90,36 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 // The error is the first one, or ctx's.
 func (d *deals) play(ctx context.Context, show func(done, of int)) error {
 	began := time.Now()
-	var mu sync.Mutex // protects done, and is held for show
-	played := make([]dealPlayed, d.of)
-	done := 0
+	var mu sync.Mutex // protects d.played, and is held for show
+	poker := new(boards.Solver)
 	err := parallel.TryEach(ctx, 0, d.of, func(ctx context.Context, _, i int) error {
-		one, err := playDeal(ctx, d.seed+uint64(i))
+		one, err := playDeal(ctx, poker, d.seed+uint64(i))
 		if err != nil {
 			return err
 		}
-		played[i] = one
+		one.number = i
 		mu.Lock()
 		defer mu.Unlock()
-		done++
-		show(done, d.of)
+		d.played = append(d.played, one)
+		show(len(d.played), d.of)
 		return nil
 	})
-	d.played = slices.DeleteFunc(played, func(p dealPlayed) bool { return !p.done })
+	slices.SortFunc(d.played, func(a, b dealPlayed) int { return cmp.Compare(a.number, b.number) })
 	d.took = time.Since(began)
 	return err
 }
 
 // playDeal makes the deal of the seed and plays it.
-func playDeal(ctx context.Context, seed uint64) (dealPlayed, error) {
-	puzzle, err := boards.Generate(ctx, seed)
+func playDeal(ctx context.Context, poker *boards.Solver, seed uint64) (dealPlayed, error) {
+	puzzle, err := poker.Generate(ctx, seed)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	difficulty, guesses, err := boards.Rate(ctx, puzzle)
+	difficulty, guesses, err := poker.Rate(ctx, puzzle)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	return dealPlayed{done: true, boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
+	return dealPlayed{boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
 }
 
 // distribution returns how many games were won with 1, 2, … guesses.

@@ -21,7 +21,7 @@ type Played struct {
 type Review struct {
 	// Guesses are those of the game, each with a judgement.
 	Guesses []Judged
-	// Line is what the solver would have played, see [Play]: up to the guess that wins,
+	// Line is what the solver would have played: up to the guess that wins,
 	// or as many as a game has.
 	Line []Step
 }

@@ -256,7 +256,7 @@ func TestReviewOfPlay(t *testing.T) {
 		}
 		p := Played{d, []pokle.Board{first, first, all[near]}, hidden}
 		r := mustReview(t, &s, p)
-		steps, err := Play(t.Context(), d, hidden, 0)
+		steps, err := playDeal(t.Context(), d, hidden, 0)
 		if err != nil || !slices.Equal(r.Line, steps) {
 			t.Errorf("the line is %v, want %v, %v", r.Line, steps, err)
 		}

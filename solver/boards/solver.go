@@ -84,7 +84,12 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	return s.keep(d, l), nil
 }
 
-// Generate is the function [Generate]; the puzzle's list is kept for the next question.
+// Generate makes the puzzle of a seed: the same for the same seed, in every release
+// and on every machine. Like the published ones it has all cards of its board used,
+// another order of the players on each street than on the one before, and no equal
+// hands on the flop. From 50 to 15 000 boards fit its deal.
+//
+// The error is ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	end, err := s.begin(ctx)
 	if err != nil {
@@ -98,8 +103,10 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	return p, err
 }
 
-// Rate is the function [Rate], which need not list the boards of one of the latest
-// deals.
+// Rate returns how hard the puzzle is, and how many guesses our solver needs for it; one
+// more than [pokle.Attempts] if it does not find the board in time. It is the same on
+// every machine: the work is counted, and there is no clock. The error is one of
+// [Solver.List], or [ErrOtherHidden].
 func (s *Solver) Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
 	l, err := s.List(ctx, p.Deal)
 	if err != nil {

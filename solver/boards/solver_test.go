@@ -299,12 +299,12 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestSolverPuzzles: the solver makes and rates puzzles as the functions do, and has
+// TestSolverPuzzles: a solver in use makes and rates puzzles as a new one does, and has
 // their lists at hand afterwards.
 func TestSolverPuzzles(t *testing.T) {
 	var s Solver
 	for seed := range uint64(5) {
-		want, err := Generate(t.Context(), seed)
+		want, err := new(Solver).Generate(t.Context(), seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +315,7 @@ func TestSolverPuzzles(t *testing.T) {
 		if l, ok := s.recall(got.Deal); !ok || len(l.Boards) != got.Boards || !slices.Equal(l.Boards, mustList(t, got.Deal).Boards) {
 			t.Errorf("seed %d: its list is kept: %t, %d boards", seed, ok, len(l.Boards))
 		}
-		wantRate, wantGuesses, err := Rate(t.Context(), want)
+		wantRate, wantGuesses, err := new(Solver).Rate(t.Context(), want)
 		if err != nil {
 			t.Fatal(err)
 		}
