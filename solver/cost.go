@@ -11,7 +11,7 @@ import (
 // unless the search has a beam.
 func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
-	if !s.cutUp(f, t, row) {
+	if !s.partition(f, t, row) {
 		return impossible
 	}
 	total := int32(len(t.columns))
@@ -28,7 +28,7 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
 			continue
 		}
-		value, exact := s.glance(f, t, row, &c)
+		value, exact := s.quickBound(f, t, row, &c)
 		total += value - c.least
 		if total >= beta {
 			return total
@@ -51,8 +51,8 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 // cutUp puts the classes into which the row cuts the set into f, each with the
 // bound that its size gives. It returns false if the guess tells nothing, or there
 // are too few guesses left.
-func (s *search) cutUp(f *frame, t set, row int32) bool {
-	cells := t.level.Row(row)
+func (s *search) partition(f *frame, t set, row int32) bool {
+	cells := t.table.Row(row)
 	f.classes = f.classes[:0]
 	for _, c := range t.columns {
 		x := cells[c]
@@ -93,16 +93,16 @@ func (s *search) cutUp(f *frame, t set, row int32) bool {
 
 // glance returns a bound for the value of a class of three words or more, and
 // whether it is the value itself. It also sets the key and clues of the class.
-func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exact bool) {
+func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, exact bool) {
 	columns := f.order[c.from:c.to]
 	for _, column := range columns {
-		c.key = c.key.Xor(t.level.keys[column])
+		c.key = c.key.Xor(t.table.keys[column])
 	}
 	if s.hard {
-		c.clues = t.clues.After(s.Guesses[t.level.guesses[row]], c.feedback)
+		c.clues = t.clues.After(s.Guesses[t.table.guesses[row]], c.feedback)
 		c.key = c.key.Xor(c.clues.Key())
 	}
-	sub := set{level: t.level, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
+	sub := set{table: t.table, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
 	known := s.memo.Get(sub.key.With(uint64(sub.left)))
 	if known.Value > 0 {
 		return known.Value, known.Exact
@@ -118,13 +118,13 @@ func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exac
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true
-		s.narrow.narrow(f.below, t.level, t.columns, t.rows)
+		s.restrictor.restrict(f.below, t.table, t.columns, t.rows)
 	}
 	f.columns = f.columns[:0]
 	for _, column := range f.order[c.from:c.to] {
 		f.columns = append(f.columns, f.below.from[column])
 	}
-	sub := set{level: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
+	sub := set{table: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
 	if s.rules != (rules{}) {
 		f.rows = s.allowed(f.rows[:0], &sub)
 		sub.rows = f.rows
@@ -136,13 +136,13 @@ func (s *search) below(f *frame, t set, c class) set {
 func (s *search) allowed(rows []int32, t *set) []int32 {
 	if s.onlyPossible {
 		for _, c := range t.columns {
-			rows = append(rows, t.level.own[c])
+			rows = append(rows, t.table.own[c])
 		}
 		slices.Sort(rows)
 		return rows
 	}
-	for _, r := range t.level.rows {
-		if t.clues.Allow(s.Lexicon, t.level.guesses[r]) {
+	for _, r := range t.table.rows {
+		if t.clues.Allow(s.Lexicon, t.table.guesses[r]) {
 			rows = append(rows, r)
 		}
 	}

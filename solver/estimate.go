@@ -26,8 +26,8 @@ const (
 type estimator struct{ s *search }
 
 // looked is a question with the guesses that look good.
-type looked struct {
-	*question
+type shortlist struct {
+	*problem
 	best  []wordle.Word // those that look best, best first
 	tries []int32       // those that look good, in ascending order
 }
@@ -39,7 +39,7 @@ func newEstimator(x *lexicon.Lexicon, hard bool, stop *atomic.Bool) *estimator {
 }
 
 // look finds out which guesses look good for the question.
-func (e *estimator) look(q *question) looked {
+func (e *estimator) shortlist(q *problem) shortlist {
 	words := q.words
 	if len(words) > lookAt {
 		words = make([]wordle.Word, lookAt)
@@ -50,7 +50,7 @@ func (e *estimator) look(q *question) looked {
 	part := *q
 	part.words = words
 	candidates, _ := part.candidates(e.s.stop)
-	l := looked{question: q}
+	l := shortlist{problem: q}
 	for i, c := range candidates[:min(len(candidates), max(tryCells/len(q.words), fewestTries))] {
 		if i < tryFirst {
 			l.best = append(l.best, q.Guesses[c.guess])
@@ -62,8 +62,8 @@ func (e *estimator) look(q *question) looked {
 }
 
 // cost returns what the guess costs with the guesses that look good after it.
-func (e *estimator) cost(l looked, guess wordle.Word) int32 {
-	o := openingOf(l.question, guess)
+func (e *estimator) cost(l shortlist, guess wordle.Word) int32 {
+	o := openingOf(l.problem, guess)
 	total := o.least()
 	for _, c := range o.open() {
 		total += e.value(l, c) - c.least
@@ -72,11 +72,11 @@ func (e *estimator) cost(l looked, guess wordle.Word) int32 {
 }
 
 // value returns the value of the class with the guesses that look good.
-func (e *estimator) value(l looked, c *wideClass) int32 {
+func (e *estimator) value(l shortlist, c *openingClass) int32 {
 	allowed := e.allowed(l, c)
 	if n := len(c.words); n >= largeSet {
-		q := question{Lexicon: l.Lexicon, words: c.words, allowed: allowed, rules: l.rules, clues: c.clues, left: n + 1}
-		next := e.look(&q)
+		q := problem{Lexicon: l.Lexicon, words: c.words, allowed: allowed, rules: l.rules, clues: c.clues, left: n + 1}
+		next := e.shortlist(&q)
 		return e.cost(next, next.best[0])
 	}
 	return e.s.value(c.set(e.s, allowed), 0, impossible)
@@ -84,7 +84,7 @@ func (e *estimator) value(l looked, c *wideClass) int32 {
 
 // allowed returns the good guesses that may be made on the class, its words among
 // them.
-func (e *estimator) allowed(l looked, c *wideClass) []int32 {
+func (e *estimator) allowed(l shortlist, c *openingClass) []int32 {
 	if l.hard && c.clues != l.clues {
 		// Few are allowed, and few of them would be among those that looked good.
 		return l.allowedFor(c.words, c.clues)

@@ -33,7 +33,7 @@ var (
 // [Solver.Solve], or says that there are more hidden words than a tree can have.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
-	q, err := s.question(p, false)
+	q, err := s.problem(p, false)
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +42,9 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := newContest(ctx, q, e.withDefaults())
+	c := newRootSearch(ctx, q, e.withDefaults())
 	if opener == 0 {
-		c.wide()
+		c.classByClass()
 		if len(c.best) == 0 {
 			return nil, ErrNoPlay
 		}
@@ -95,7 +95,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 			searches[worker] = newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
 			searches[worker].stop = stop
 		}
-		plan, found := open[i].plan(searches[worker], o.question)
+		plan, found := open[i].plan(searches[worker], o.problem)
 		mu.Lock()
 		defer mu.Unlock()
 		plans[open[i].feedback] = plan
@@ -107,7 +107,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 			e.Progress(done, len(o.words))
 		}
 	})
-	slices.SortFunc(o.classes, func(a, b wideClass) int { return int(a.feedback) - int(b.feedback) })
+	slices.SortFunc(o.classes, func(a, b openingClass) int { return int(a.feedback) - int(b.feedback) })
 	least = len(o.words)
 	for _, class := range o.classes {
 		guesses = append(guesses, plans[class.feedback]...)
@@ -118,7 +118,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 
 // plan is plan for one class of three words or more, with a search whose memory it
 // replaces. It raises the bound of the class.
-func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool) {
+func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.memo = transposition.NewTable(s.memory)
 	t := c.set(s, c.allowed(q))
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
@@ -160,8 +160,8 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 	}
 	guess := s.Guesses[known.Best]
 	guesses = append(guesses, guess)
-	row, _ := slices.BinarySearch(t.level.guesses, known.Best)
-	cells := t.level.Row(int32(row))
+	row, _ := slices.BinarySearch(t.table.guesses, known.Best)
+	cells := t.table.Row(int32(row))
 	var classes [wordle.AllGreen]set
 	for _, column := range t.columns {
 		f := wordle.Feedback(cells[column])
@@ -170,14 +170,14 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		}
 		class := &classes[f]
 		if class.columns == nil {
-			*class = set{level: t.level, left: t.left - 1}
+			*class = set{table: t.table, left: t.left - 1}
 			if s.hard {
 				class.clues = t.clues.After(guess, f)
 				class.key = class.clues.Key()
 			}
 		}
 		class.columns = append(class.columns, column)
-		class.key = class.key.Xor(t.level.keys[column])
+		class.key = class.key.Xor(t.table.keys[column])
 	}
 	ok := true
 	for f := range classes {

@@ -19,7 +19,7 @@ type found struct {
 
 // lookUp returns what a tree says, or errOffTree. Of the question it needs the
 // words only.
-func (s *Solver) lookUp(p Position, q *question) (found, error) {
+func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	trees, err := s.trees()
 	if err != nil {
 		return found{}, err

@@ -32,8 +32,8 @@ type opener struct {
 //
 // Every opener is searched with a memory of its own by a single goroutine, so that
 // the totals are the same each time.
-func (s *Solver) workOutOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
-	q, err := s.question(Position{Hard: hard}, false)
+func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
+	q, err := s.problem(Position{Hard: hard}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -43,24 +43,24 @@ func (s *Solver) workOutOpeners(ctx context.Context, hard bool, workers int, pro
 	for g := range numbers {
 		numbers[g] = g
 	}
-	if err := q.workOut(ctx, all, numbers, openerBeam, workers, progress); err != nil {
+	if err := q.compute(ctx, all, numbers, openerBeam, workers, progress); err != nil {
 		return nil, err
 	}
 	return all, q.exactOpeners(ctx, all, workers, progress)
 }
 
 // exactOpeners makes the totals exact that are the least so far.
-func (q *question) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
+func (q *problem) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
 	numbers := make([]int, len(all))
 	for g := range numbers {
 		numbers[g] = g
 	}
 	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(all[a].total, all[b].total) })
-	return q.workOut(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
+	return q.compute(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
 }
 
 // workOut works out the totals of the openers with these numbers.
-func (q *question) workOut(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
+func (q *problem) compute(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
 	var mu sync.Mutex // protects done, and is held for progress
 	done := 0
 	parallel.Each(ctx, workers, len(numbers), func(_, i int) {
@@ -80,7 +80,7 @@ func (q *question) workOut(ctx context.Context, all []opener, numbers []int, bea
 
 // openerTotal returns the total of a first guess; with a beam, of the best play that
 // was found. When ctx ends, what it returns means nothing.
-func (q *question) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
+func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
 	team := newTeam(q.Lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
 	return team.cost(ctx, openingOf(q, guess), impossible)
 }

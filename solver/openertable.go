@@ -46,7 +46,7 @@ var errNoOpeners = errors.New("this is no table of openers of this program, or a
 // the same file every time. Progress, if not nil, is told how much is done. The
 // error is the context's or the writer's.
 func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
-	all, err := s.workOutOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
+	all, err := s.computeOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
 	if err != nil {
 		return err
 	}

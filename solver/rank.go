@@ -11,7 +11,7 @@ import (
 func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
-	f.bounds = sized(f.bounds, len(t.level.rows))
+	f.bounds = sized(f.bounds, len(t.table.rows))
 	f.pairs, f.pairsRow = impossible, -1
 	least = beta
 	// A guess needs so many classes to cost less than the best so far, or to be
@@ -38,19 +38,19 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 		return false
 	}
-	whole := n >= partition.LongRow && len(t.columns) == len(t.level.own)
+	whole := n >= partition.LongRow && len(t.columns) == len(t.table.own)
 	for i, r := range t.rows {
 		if i%256 == 255 && s.stop.Load() {
 			return impossible, true
 		}
-		if t.level.groups[r] < needed {
+		if t.table.classes[r] < needed {
 			break // and so have all later ones
 		}
-		row := t.level.Row(r)
+		row := t.table.Row(r)
 		if whole {
 			squares, groups, most := s.count(row[:n])
 			own := int32(0)
-			if t.level.self[r] >= 0 {
+			if t.table.self[r] >= 0 {
 				own = 1
 			}
 			if groups >= needed && add(r, squares, groups, own, most) {

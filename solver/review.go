@@ -124,13 +124,13 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
 	defer release()
-	all := make([]*appraisal, len(p.Turns))
+	all := make([]*evaluation, len(p.Turns))
 	for i, turn := range p.Turns {
 		words := s.Remaining(p.Turns[:i])
 		if len(words) == 0 {
 			return Review{}, fmt.Errorf("guess %d: %w", i, ErrNothingFits)
 		}
-		all[i] = s.newAppraisal(words, p.Turns[:i], p.Hard, turn.Guess)
+		all[i] = s.newEvaluation(words, p.Turns[:i], p.Hard, turn.Guess)
 	}
 	after := 1
 	if n := len(p.Turns); n > 0 && p.Turns[n-1].Feedback != wordle.AllGreen {
@@ -138,7 +138,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 			return Review{}, fmt.Errorf("guess %d: %w", n, ErrNothingFits)
 		}
 	}
-	if err := s.appraise(ctx, p.Hard, all); err != nil {
+	if err := s.evaluate(ctx, p.Hard, all); err != nil {
 		return Review{}, err
 	}
 	r := Review{Guesses: make([]Judged, len(all))}
@@ -147,7 +147,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		after = len(a.words)
 	}
 	if hidden != 0 {
-		if r.Line, err = s.line(ctx, hidden, p.Hard); err != nil {
+		if r.Line, err = s.ownLine(ctx, hidden, p.Hard); err != nil {
 			return Review{}, err
 		}
 	}
@@ -179,7 +179,7 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 
 // line returns what the solver would have played for the hidden word, or nil if it
 // is in no list.
-func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+func (s *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
 	if !s.lists.CanGuess(hidden) {
 		return nil, nil
 	}
@@ -207,7 +207,7 @@ func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, er
 
 // move is [Solver.Suggest] for a caller that has acquired Searches.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
-	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
 		return q.Guesses[found.guess], nil
 	} else if !errors.Is(err, errOffTree) {
@@ -216,7 +216,7 @@ func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	if len(q.words) == 1 {
 		return q.words[0], nil
 	}
-	start := s.start(p.Hard)
+	start := s.startCache(p.Hard)
 	if first := start.guess(); first != 0 && len(p.Turns) == 0 {
 		return first, nil
 	}

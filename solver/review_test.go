@@ -190,8 +190,8 @@ func TestReviewKnowsNoLimit(t *testing.T) {
 			continue
 		}
 		p := Position{Turns: []wordle.Turn{{Guess: root.guess, Feedback: f}}, Hard: true}
-		a := s.newAppraisal(s.Remaining(p.Turns), p.Turns, true, n.guess)
-		if err := s.appraise(t.Context(), true, []*appraisal{a}); err != nil {
+		a := s.newEvaluation(s.Remaining(p.Turns), p.Turns, true, n.guess)
+		if err := s.evaluate(t.Context(), true, []*evaluation{a}); err != nil {
 			t.Fatal(err)
 		}
 		want, err := s.Solve(t.Context(), p, Effort{Workers: 1})
@@ -247,20 +247,20 @@ func TestCompare(t *testing.T) {
 	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
 	for _, c := range []struct {
 		name         string
-		value, total figure
+		value, total knownTotal
 		best         wordle.Word
-		want         appraisal
+		want         evaluation
 	}{
-		{"another is better", figure{20, true}, figure{25, true}, other,
-			appraisal{value: figure{20, true}, total: figure{25, true}, best: other}},
-		{"no better one was found", figure{n: 26}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
-		{"it reaches the value", figure{25, true}, figure{n: 25}, other,
-			appraisal{value: figure{25, true}, total: figure{25, true}, best: guess}},
-		{"it is as good as an estimate", figure{n: 25}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
+		{"another is better", knownTotal{20, true}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{20, true}, total: knownTotal{25, true}, best: other}},
+		{"no better one was found", knownTotal{n: 26}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
+		{"it reaches the value", knownTotal{25, true}, knownTotal{n: 25}, other,
+			evaluation{value: knownTotal{25, true}, total: knownTotal{25, true}, best: guess}},
+		{"it is as good as an estimate", knownTotal{n: 25}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
 	} {
-		a := &appraisal{guess: guess, value: c.value, total: c.total, best: c.best}
+		a := &evaluation{guess: guess, value: c.value, total: c.total, best: c.best}
 		if a.compare(); a.value != c.want.value || a.total != c.want.total || a.best != c.want.best {
 			t.Errorf("%s: %+v, %+v, %v; want %+v, %+v, %v", c.name, a.value, a.total, a.best, c.want.value, c.want.total, c.want.best)
 		}
@@ -279,9 +279,9 @@ func TestReviewEstimates(t *testing.T) {
 			continue
 		}
 		guess := lists.Guesses()[open*997%len(lists.Guesses())]
-		a := hasty.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		b := patient.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		if err := errors.Join(hasty.appraise(t.Context(), false, []*appraisal{a}), patient.appraise(t.Context(), false, []*appraisal{b})); err != nil {
+		a := hasty.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		b := patient.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		if err := errors.Join(hasty.evaluate(t.Context(), false, []*evaluation{a}), patient.evaluate(t.Context(), false, []*evaluation{b})); err != nil {
 			t.Fatal(err)
 		}
 		rough, exact := a.judged(0, 1), b.judged(0, 1)

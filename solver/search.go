@@ -39,7 +39,7 @@ type search struct {
 
 	memo   transposition.Table
 	memory int // bytes, that the memo may take
-	narrow narrower
+	restrictor restrictor
 	frames []*frame
 	sizes  [wordle.Feedbacks]uint16
 	counts partition.Histogram // zero between calls
@@ -53,7 +53,7 @@ func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
 
 // set is a set of words, with what its value depends on.
 type set struct {
-	level   *level
+	table   *subtable
 	columns []uint16          // the words, in the level
 	rows    []int32           // what may be guessed, in the level, in the level's order
 	key     transposition.Key // of the words and the clues
@@ -72,7 +72,7 @@ type frame struct {
 
 	order   []uint16 // the set's columns, class by class
 	classes []class
-	below   *level // the level of the set; it is made when first needed
+	below   *subtable // the level of the set; it is made when first needed
 	made    bool
 	columns []uint16 // of a class, in below
 	rows    []int32  // what may be guessed in a class, in below
@@ -105,7 +105,7 @@ func (c class) size() int32 { return c.to - c.from }
 
 func (s *search) frame(depth int) *frame {
 	for len(s.frames) <= depth {
-		s.frames = append(s.frames, &frame{below: &level{}})
+		s.frames = append(s.frames, &frame{below: &subtable{}})
 	}
 	return s.frames[depth]
 }
@@ -167,8 +167,8 @@ func (s *search) ownValue(t set) int32 {
 	n := int32(len(t.columns))
 	best, value := int32(-1), int32(0)
 	for _, c := range t.columns {
-		r := t.level.own[c]
-		row := t.level.Row(r)
+		r := t.table.own[c]
+		row := t.table.Row(r)
 		var seen [4]uint64
 		pairs := 0
 		for _, other := range t.columns {
@@ -200,7 +200,7 @@ func (s *search) ownValue(t set) int32 {
 func (s *search) remember(t set, value, row int32) {
 	e := transposition.Entry{Key: t.key.With(uint64(t.left)), Value: value}
 	if row >= 0 {
-		e.Exact, e.Best = true, t.level.guesses[row]
+		e.Exact, e.Best = true, t.table.guesses[row]
 	}
 	s.memo.Put(e)
 }

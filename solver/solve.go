@@ -80,13 +80,13 @@ type Solution struct {
 // without interruption. Where a tree has the answer, there is no search, except for
 // what Top asks beyond it. The error is [ErrNothingFits] or [ErrNothingAllowed].
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
-	q, err := s.question(p, e.OnlyPossible)
+	q, err := s.problem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := newContest(ctx, q, e.withDefaults())
+	c := newRootSearch(ctx, q, e.withDefaults())
 	if !e.OnlyPossible {
 		if err := c.consult(s, p); err != nil {
 			return Solution{}, err
@@ -99,14 +99,14 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	}
 	switch {
 	case c.settled() || len(q.words) > maxColumns: // it would be of no use to search so many
-	case len(q.words)*len(c.candidates) <= narrowCells:
-		c.narrow()
+	case len(q.words)*len(c.candidates) <= oneTableCells:
+		c.onOneTable()
 	default:
-		c.wide()
+		c.classByClass()
 	}
 	return c.solution(), nil
 }
 
 // narrowCells is up to how many pairs of a guess and a remaining word a question
 // is searched as a whole, and no class after class.
-const narrowCells = 8 << 20
+const oneTableCells = 8 << 20

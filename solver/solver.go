@@ -35,7 +35,7 @@ type Solver struct {
 	trees   func() ([]*Tree, error)
 	// The same for the totals of openers.
 	easyOpeners, hardOpeners func() (*openerTable, error)
-	starts                   [2]start // what reviews remember, of easy and of hard mode
+	startCaches                   [2]startCache // what reviews remember, of easy and of hard mode
 }
 
 // New returns a solver for the lists. It costs nothing until it is asked. It
@@ -73,7 +73,7 @@ const (
 // The suggestion says whether it is proven. The error is [ErrNothingFits],
 // [ErrNothingAllowed] or the context's, when it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
 		return q.suggestion(found.candidate, found.best), nil
 	} else if !errors.Is(err, errOffTree) {

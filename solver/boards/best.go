@@ -51,8 +51,8 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 // best returns the best of these guesses, by flop, and how many of them it has looked
 // at: at least one, and when ctx ends not all. What is best does not depend on how
 // many processors there are.
-func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen int) {
-	best = choice{guess: -1}
+func (r *ranking) best(ctx context.Context, groups [][]int) (best rankedGuess, seen int) {
+	best = rankedGuess{guess: -1}
 	var mu sync.Mutex // protects best and seen
 	workers := make([]*worker, runtime.GOMAXPROCS(0))
 	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
@@ -76,12 +76,12 @@ func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen i
 // choice is a guess, by its place among the boards, with Σ x·log₂x over the classes
 // of x boards that its feedback leaves, as entropy.Logs has it. Whole numbers make it
 // the same in any order.
-type choice struct {
+type rankedGuess struct {
 	guess int
 	bits  int64
 }
 
-func (c choice) better(o choice) bool {
+func (c rankedGuess) better(o rankedGuess) bool {
 	return o.guess < 0 || c.bits < o.bits || c.bits == o.bits && c.guess < o.guess
 }
 
@@ -163,11 +163,11 @@ func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint
 
 // rank returns the best of guesses that have their flop in common, and how many of them
 // it has looked at before ctx ended: at least one.
-func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int) {
+func (w *worker) rank(ctx context.Context, group []int) (best rankedGuess, looked int) {
 	for f, b := range w.flops {
 		w.row[f] = uint8(pokle.ScoreFlop(w.boards[group[0]], b))
 	}
-	best = choice{guess: -1}
+	best = rankedGuess{guess: -1}
 	for _, g := range group {
 		if looked > 0 && ctx.Err() != nil {
 			break
@@ -182,7 +182,7 @@ func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int
 		if w.accepting {
 			w.accept(g)
 		}
-		c := choice{guess: g}
+		c := rankedGuess{guess: g}
 		for f, x := range w.counts[:pokle.Feedbacks] {
 			c.bits += w.logs[x]
 			w.counts[f] = 0

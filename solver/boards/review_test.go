@@ -320,7 +320,7 @@ func TestReviewWorkIsBounded(t *testing.T) {
 	few := List{Boards: all.Boards[:playFew]}
 	for name, l := range map[string]List{"many": all, "few": few} {
 		for _, enough := range []bool{false, true} {
-			j := judge{ctx: t.Context(), deal: d, ahead: 1, work: 1}
+			j := reviewer{ctx: t.Context(), deal: d, ahead: 1, work: 1}
 			if enough {
 				j.ahead, j.work = 1<<40, 1<<40
 			}

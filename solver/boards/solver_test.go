@@ -195,7 +195,7 @@ func TestMostTellingAgainstPlain(t *testing.T) {
 		for _, b := range l.Boards {
 			most = max(most, bitsPlain(d, b, l.Boards))
 		}
-		got := mostTelling(t.Context(), l)
+		got := mostInformative(t.Context(), l)
 		if !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || math.Abs(bitsPlain(d, got.Board, l.Boards)-most) > 1e-6 {
 			t.Errorf("%s: got %+v, want %v bits", sample.Name, got, most)
 		}

@@ -105,7 +105,7 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
-	q, err := w.question(p)
+	q, err := w.problem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -127,5 +127,5 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	case len(p.Turns) == 0:
 		return w.opener(q, strategy, k), nil
 	}
-	return q.rank(weighingOf(strategy), k), nil
+	return q.rank(measureOf(strategy), k), nil
 }

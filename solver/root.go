@@ -13,8 +13,8 @@ import (
 // contest finds the best candidates for a question. A candidate is beaten, and
 // looked at no further, as soon as its total is known to be worse than those of
 // as many others as are wanted.
-type contest struct {
-	question
+type rootSearch struct {
+	problem
 	effort Effort
 	ctx    context.Context
 	stop   *atomic.Bool // set when ctx ends
@@ -27,8 +27,8 @@ type contest struct {
 }
 
 // newContest returns the contest of a question. It ends early when ctx does.
-func newContest(ctx context.Context, q question, e Effort) *contest {
-	c := &contest{question: q, effort: e}
+func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
+	c := &rootSearch{problem: q, effort: e}
 	c.within(ctx)
 	c.candidates, c.complete = q.candidates(c.stop)
 	for i := range c.candidates {
@@ -40,11 +40,11 @@ func newContest(ctx context.Context, q question, e Effort) *contest {
 }
 
 // within makes the contest end when ctx does.
-func (c *contest) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
+func (c *rootSearch) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
 
 // consult enters what a tree says of the position.
-func (c *contest) consult(s *Solver, p Position) error {
-	known, err := s.lookUp(p, &c.question)
+func (c *rootSearch) consult(s *Solver, p Position) error {
+	known, err := s.lookUp(p, &c.problem)
 	if errors.Is(err, errOffTree) {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (c *contest) consult(s *Solver, p Position) error {
 }
 
 // settled reports whether there is nothing left to find out, or no time.
-func (c *contest) settled() bool {
+func (c *rootSearch) settled() bool {
 	if c.stop.Load() {
 		return true
 	}
@@ -89,7 +89,7 @@ func (c *contest) settled() bool {
 // time, until the best top of them are known. The function returns what
 // candidate i costs if that is less than beta, and otherwise a number that is
 // not less than beta and, where there is no beam, no more than the cost.
-func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
+func (c *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	c.top = top
 	begun := 0 // protected by c.mu
 	parallel.Each(c.ctx, workers, len(queue), func(worker, at int) {
@@ -122,7 +122,7 @@ func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker
 
 // open reports whether candidate i may still be among the best, and what it must cost
 // less than.
-func (c *contest) open(i int) (beta int32, open bool) {
+func (c *rootSearch) open(i int) (beta int32, open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	candidate := &c.candidates[i]
@@ -131,7 +131,7 @@ func (c *contest) open(i int) (beta int32, open bool) {
 }
 
 // beta returns what candidate i must cost less than to be among the best.
-func (c *contest) beta(i int) int32 {
+func (c *rootSearch) beta(i int) int32 {
 	if len(c.best) < c.top {
 		return impossible
 	}
@@ -146,7 +146,7 @@ func (c *contest) beta(i int) int32 {
 // prefer reports whether of two candidates with equal totals i is the better one:
 // one of the words before another guess, since it may end the game, and then the
 // one that looks better. So who wins does not depend on who is worked out sooner.
-func (c *contest) prefer(i, j int) bool {
+func (c *rootSearch) prefer(i, j int) bool {
 	if own := c.candidates[i].own; own != c.candidates[j].own {
 		return own
 	}
@@ -154,7 +154,7 @@ func (c *contest) prefer(i, j int) bool {
 }
 
 // enter puts a candidate, whose total has become known or less, among the best.
-func (c *contest) enter(i int) {
+func (c *rootSearch) enter(i int) {
 	if at := slices.Index(c.best, i); at >= 0 {
 		c.best = slices.Delete(c.best, at, at+1)
 	}
@@ -172,7 +172,7 @@ func (c *contest) enter(i int) {
 
 // least returns a bound: no candidate but those with a total that is exact has a
 // total below it.
-func (c *contest) least() int32 {
+func (c *rootSearch) least() int32 {
 	least := int32(impossible)
 	if !c.complete {
 		least = int32(2*len(c.words) - 1)
@@ -186,7 +186,7 @@ func (c *contest) least() int32 {
 }
 
 // solution returns what is known now.
-func (c *contest) solution() Solution {
+func (c *rootSearch) solution() Solution {
 	s := Solution{Remaining: c.words}
 	open := c.least()
 	if len(c.best) == 0 {
@@ -218,16 +218,16 @@ func (c *contest) solution() Solution {
 
 // narrow works the candidates out on one level of all words, each worker a
 // candidate at a time.
-func (c *contest) narrow() {
+func (c *rootSearch) onOneTable() {
 	guesses := make([]int32, len(c.candidates))
 	for i, candidate := range c.candidates {
 		guesses[i] = candidate.guess
 	}
 	slices.Sort(guesses)
-	all := newLevel(c.Lexicon, guesses, c.words)
-	t := set{level: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
-	below := &level{}
-	new(narrower).narrow(below, all, t.columns, t.rows)
+	all := newSubtable(c.Lexicon, guesses, c.words)
+	t := set{table: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
+	below := &subtable{}
+	new(restrictor).restrict(below, all, t.columns, t.rows)
 	searches := make([]*search, c.effort.Workers)
 	for w := range searches {
 		searches[w] = newSearch(c.Lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)
@@ -250,7 +250,7 @@ func (c *contest) narrow() {
 }
 
 // first returns the numbers of the first n candidates.
-func (c *contest) first(n int) []int {
+func (c *rootSearch) first(n int) []int {
 	queue := make([]int, min(n, len(c.candidates)))
 	for i := range queue {
 		queue[i] = i

@@ -23,18 +23,18 @@ const (
 // wide works the candidates out one after another: for each it takes the classes
 // into which it cuts the words as sets of their own, several at a time. It is for
 // a table of all words that would be large.
-func (c *contest) wide() {
+func (c *rootSearch) classByClass() {
 	beam, queue := firstBeam, c.first(firstOpeners)
 	if c.effort.Beam > 0 {
 		beam, queue = c.effort.Beam, c.first(c.effort.Beam)
 	}
-	c.run(c.effort.Top, 1, queue, true, c.byClass(newTeam(c.Lexicon, c.rules, c.effort, beam)))
+	c.run(c.effort.Top, 1, queue, true, c.costByClass(newTeam(c.Lexicon, c.rules, c.effort, beam)))
 	if c.effort.Beam > 0 || c.stop.Load() {
 		return
 	}
 	// The best first: it will beat the others.
 	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
-	exact := c.byClass(newTeam(c.Lexicon, c.rules, c.effort, 0))
+	exact := c.costByClass(newTeam(c.Lexicon, c.rules, c.effort, 0))
 	c.run(1, 1, queue, false, exact)
 	if c.effort.Top > 1 && !c.stop.Load() {
 		c.run(c.effort.Top, 1, queue, false, exact)
@@ -43,21 +43,21 @@ func (c *contest) wide() {
 
 // byClass returns the function with which the team works out what a candidate
 // costs.
-func (c *contest) byClass(team team) func(worker, i int, beta int32) int32 {
+func (c *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
 	return func(_, i int, beta int32) int32 {
-		o := openingOf(&c.question, c.Guesses[c.candidates[i].guess])
+		o := openingOf(&c.problem, c.Guesses[c.candidates[i].guess])
 		return team.cost(c.ctx, o, beta)
 	}
 }
 
 // opening is a guess for a question, with what it leads to.
 type opening struct {
-	*question
-	classes []wideClass // the largest first
+	*problem
+	classes []openingClass // the largest first
 }
 
 // wideClass is what one feedback leaves, as a set of its own.
-type wideClass struct {
+type openingClass struct {
 	feedback wordle.Feedback
 	words    []wordle.Word
 	clues    lexicon.Clues // in hard mode
@@ -65,13 +65,13 @@ type wideClass struct {
 	least    int32         // a bound for the value
 }
 
-func openingOf(q *question, guess wordle.Word) opening {
-	o := opening{question: q}
+func openingOf(q *problem, guess wordle.Word) opening {
+	o := opening{problem: q}
 	for f, words := range partition.Classes(guess, q.words) {
 		if len(words) == 0 {
 			continue
 		}
-		class := wideClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1, least: int32(2*len(words) - 1)}
+		class := openingClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1, least: int32(2*len(words) - 1)}
 		switch {
 		case class.feedback == wordle.AllGreen:
 			class.least = 0
@@ -83,7 +83,7 @@ func openingOf(q *question, guess wordle.Word) opening {
 		}
 		o.classes = append(o.classes, class)
 	}
-	slices.SortStableFunc(o.classes, func(a, b wideClass) int { return len(b.words) - len(a.words) })
+	slices.SortStableFunc(o.classes, func(a, b openingClass) int { return len(b.words) - len(a.words) })
 	return o
 }
 
@@ -115,7 +115,7 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	var mu sync.Mutex // protects total and the bounds of the classes
 	// each lets the team work on the classes until the sum of their values is known to
 	// be too large.
-	each := func(classes []*wideClass, work func(s *search, class *wideClass, beta int32) int32) {
+	each := func(classes []*openingClass, work func(s *search, class *openingClass, beta int32) int32) {
 		parallel.Each(ctx, len(team), len(classes), func(worker, i int) {
 			class := classes[i]
 			mu.Lock()
@@ -139,15 +139,15 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	open := o.open()
 	if beta < impossible && team[0].beam == 0 {
 		// A look at the large classes is often enough to see that they cost too much.
-		each(open, func(s *search, class *wideClass, beta int32) int32 { return class.bound(s, o.question, beta) })
+		each(open, func(s *search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
 	}
-	each(open, func(s *search, class *wideClass, beta int32) int32 { return class.value(s, o.question, beta) })
+	each(open, func(s *search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
 	return total
 }
 
 // open returns the classes whose values are not known at once.
-func (o *opening) open() []*wideClass {
-	var open []*wideClass
+func (o *opening) open() []*openingClass {
+	var open []*openingClass
 	for i := range o.classes {
 		if c := &o.classes[i]; !c.known() {
 			open = append(open, c)
@@ -157,14 +157,14 @@ func (o *opening) open() []*wideClass {
 }
 
 // known reports whether least was the value from the beginning.
-func (c *wideClass) known() bool {
+func (c *openingClass) known() bool {
 	n := len(c.words)
 	return c.feedback == wordle.AllGreen || n <= 2 || c.left < 2
 }
 
 // value returns the value of the class, of three words or more, if it is less
 // than beta; see [search.value].
-func (c *wideClass) value(s *search, q *question, beta int32) int32 {
+func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
 	if len(c.words) > largeClass {
 		return s.value(c.set(s, c.allowed(q)), 0, beta)
 	}
@@ -175,7 +175,7 @@ func (c *wideClass) value(s *search, q *question, beta int32) int32 {
 }
 
 // bound returns a bound for the value; see [search.bound].
-func (c *wideClass) bound(s *search, q *question, beta int32) int32 {
+func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
 		return v
 	}
@@ -183,7 +183,7 @@ func (c *wideClass) bound(s *search, q *question, beta int32) int32 {
 }
 
 // ownWords is [search.known], before the other guesses are so much as listed.
-func (c *wideClass) ownWords(s *search, beta int32) (v int32, enough bool) {
+func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
 	t := c.set(s, s.Numbers(c.words))
 	t.left = min(t.left, len(c.words))
 	return s.known(t, beta)
@@ -197,14 +197,14 @@ const largeClass = 48
 const smallClass = 8
 
 // allowed returns what may be guessed.
-func (c *wideClass) allowed(q *question) []int32 {
+func (c *openingClass) allowed(q *problem) []int32 {
 	if q.rules == (rules{}) {
 		return q.allowed
 	}
 	return q.allowedFor(c.words, c.clues)
 }
 
-func (c *wideClass) key(s *search) transposition.Key {
+func (c *openingClass) key(s *search) transposition.Key {
 	var k transposition.Key
 	for _, w := range c.words {
 		k = k.Xor(transposition.KeyOf(uint64(w)))
@@ -216,7 +216,7 @@ func (c *wideClass) key(s *search) transposition.Key {
 }
 
 // set returns the class on a level of its own, with these guesses.
-func (c *wideClass) set(s *search, guesses []int32) set {
-	l := newLevel(s.Lexicon, guesses, c.words)
-	return set{level: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
+func (c *openingClass) set(s *search, guesses []int32) set {
+	l := newSubtable(s.Lexicon, guesses, c.words)
+	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
 }

@@ -13,29 +13,29 @@ import (
 )
 
 // appraisal is what is known of the totals of a guess in a position.
-type appraisal struct {
-	question // for any number of guesses
+type evaluation struct {
+	problem // for any number of guesses
 	turns    []wordle.Turn
 	guess    wordle.Word
 
-	value figure      // of the words
+	value knownTotal      // of the words
 	best  wordle.Word // that reaches it
-	total figure      // of the guess
+	total knownTotal      // of the guess
 
 	recorded bool // it is an opener with a total in the table
 	nothing  bool // it leaves everything as it was
 }
 
 // figure is a total that can be reached, 0 while none is known.
-type figure struct {
+type knownTotal struct {
 	n     int32
 	exact bool // it is the least
 }
 
-func (s *Solver) newAppraisal(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *appraisal {
-	a := &appraisal{turns: turns, guess: guess}
+func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *evaluation {
+	a := &evaluation{turns: turns, guess: guess}
 	// With one guess more than words, even one that tells nothing leaves enough.
-	a.question = question{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
+	a.problem = problem{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
 	if hard {
 		a.clues = lexicon.CluesOf(turns)
 	}
@@ -45,7 +45,7 @@ func (s *Solver) newAppraisal(words []wordle.Word, turns []wordle.Turn, hard boo
 // appraise finds out the totals of every appraisal of one game, in their order:
 // what is on record, then what ReviewTime is enough for, and of the rest estimates.
 // The error is the context's, or says that the program is damaged.
-func (s *Solver) appraise(ctx context.Context, hard bool, all []*appraisal) error {
+func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
 	for _, a := range all {
 		if err := a.consult(s); err != nil {
 			return err
@@ -63,10 +63,10 @@ func (s *Solver) appraise(ctx context.Context, hard bool, all []*appraisal) erro
 	quick := newEstimator(s.lexicon(), hard, parallel.StopFlag(ctx))
 	for _, a := range all {
 		if ctx.Err() == nil {
-			a.estimate(quick, s.start(hard))
+			a.estimate(quick, s.startCache(hard))
 		}
 		if len(a.turns) == 0 && ctx.Err() == nil {
-			s.start(hard).estimateIs(a.value, a.best)
+			s.startCache(hard).estimateIs(a.value, a.best)
 		}
 		a.compare()
 	}
@@ -77,18 +77,18 @@ func (s *Solver) appraise(ctx context.Context, hard bool, all []*appraisal) erro
 }
 
 // settled reports whether there is nothing left to find out.
-func (a *appraisal) settled() bool { return a.value.exact && a.total.exact }
+func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 
 // consult notes what the trees say and the totals of openers, and what is obvious.
-func (a *appraisal) consult(s *Solver) error {
-	o := openingOf(&a.question, a.guess)
+func (a *evaluation) consult(s *Solver) error {
+	o := openingOf(&a.problem, a.guess)
 	if len(o.open()) == 0 {
-		a.totalIs(figure{o.least(), true})
+		a.totalIs(knownTotal{o.least(), true})
 	}
 	c := o.classes[0]
 	a.nothing = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues
 	if n := len(a.words); n <= 2 {
-		a.valueIs(figure{int32(2*n - 1), true}, a.words[0])
+		a.valueIs(knownTotal{int32(2*n - 1), true}, a.words[0])
 		return nil
 	}
 	if len(a.turns) == 0 {
@@ -97,23 +97,23 @@ func (a *appraisal) consult(s *Solver) error {
 			return err
 		}
 		if table != nil {
-			a.valueIs(figure{n: table.least().total}, a.Guesses[table.best])
+			a.valueIs(knownTotal{n: table.least().total}, a.Guesses[table.best])
 			if g, ok := a.Number(a.guess); ok {
-				a.totalIs(figure{table.all[g].total, table.all[g].exact})
+				a.totalIs(knownTotal{table.all[g].total, table.all[g].exact})
 				a.recorded = true
 			}
 		}
 	}
 	// A tree for fewer guesses shows a total that can be reached, if it is on one.
 	for _, limit := range []int{0, wordle.Attempts} {
-		f, err := s.lookUp(Position{Turns: a.turns, Hard: a.hard, Limit: limit}, &a.question)
+		f, err := s.lookUp(Position{Turns: a.turns, Hard: a.hard, Limit: limit}, &a.problem)
 		if errors.Is(err, errOffTree) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		value := figure{f.total, f.best && limit == 0}
+		value := knownTotal{f.total, f.best && limit == 0}
 		a.valueIs(value, a.Guesses[f.guess])
 		if a.Guesses[f.guess] == a.guess {
 			a.totalIs(value)
@@ -127,7 +127,7 @@ func (a *appraisal) consult(s *Solver) error {
 const proveCells = 64 << 20
 
 // prove searches for what is not known for certain, until ctx ends.
-func (a *appraisal) prove(ctx context.Context, s *search) {
+func (a *evaluation) prove(ctx context.Context, s *search) {
 	if a.settled() || a.recorded { // an opener would take all the time there is
 		return
 	}
@@ -138,33 +138,33 @@ func (a *appraisal) prove(ctx context.Context, s *search) {
 		return
 	}
 	if !a.total.exact && !a.nothing {
-		total := team{s}.cost(ctx, openingOf(&a.question, a.guess), impossible)
+		total := team{s}.cost(ctx, openingOf(&a.problem, a.guess), impossible)
 		if ctx.Err() != nil {
 			return
 		}
-		a.totalIs(figure{total, true})
+		a.totalIs(knownTotal{total, true})
 	}
 	if !a.value.exact {
 		s.stop = parallel.StopFlag(ctx)
-		c := wideClass{words: a.words, clues: a.clues, left: len(a.words)}
+		c := openingClass{words: a.words, clues: a.clues, left: len(a.words)}
 		beta := int32(impossible)
 		if a.total.exact {
 			beta = a.total.n // there is nothing to find above
 		}
-		value := c.value(s, &a.question, beta)
+		value := c.value(s, &a.problem, beta)
 		switch {
 		case ctx.Err() != nil:
 		case value >= beta:
-			a.valueIs(figure{beta, true}, a.guess)
+			a.valueIs(knownTotal{beta, true}, a.guess)
 		default:
 			best := s.memo.Get(c.key(s).With(uint64(len(a.words)))).Best
-			a.valueIs(figure{value, true}, a.Guesses[best])
+			a.valueIs(knownTotal{value, true}, a.Guesses[best])
 		}
 	}
 }
 
 // estimate finds totals that can be reached where none are known.
-func (a *appraisal) estimate(e *estimator, all *start) {
+func (a *evaluation) estimate(e *estimator, all *startCache) {
 	if value, best := all.estimated(); len(a.turns) == 0 && best != 0 {
 		a.valueIs(value, best)
 	}
@@ -174,45 +174,45 @@ func (a *appraisal) estimate(e *estimator, all *start) {
 	if a.allowed == nil {
 		a.allowed = a.allowedFor(a.words, a.clues)
 	}
-	l := e.look(&a.question)
+	l := e.shortlist(&a.problem)
 	if a.total.n == 0 && !a.nothing {
-		a.totalIs(figure{n: e.cost(l, a.guess)})
+		a.totalIs(knownTotal{n: e.cost(l, a.guess)})
 	}
 	if a.value.n == 0 {
 		for _, guess := range l.best {
-			a.valueIs(figure{n: e.cost(l, guess)}, guess)
+			a.valueIs(knownTotal{n: e.cost(l, guess)}, guess)
 		}
 	}
 }
 
 // valueIs notes that the value, or more, is reached with the guess.
-func (a *appraisal) valueIs(f figure, best wordle.Word) {
+func (a *evaluation) valueIs(f knownTotal, best wordle.Word) {
 	if f.better(a.value) {
 		a.value, a.best = f, best
 	}
 }
 
 // totalIs notes that the guess reaches the total.
-func (a *appraisal) totalIs(f figure) {
+func (a *evaluation) totalIs(f knownTotal) {
 	if f.better(a.total) {
 		a.total = f
 	}
 }
 
 // better reports whether f says more than what was known.
-func (f figure) better(known figure) bool {
+func (f knownTotal) better(known knownTotal) bool {
 	return known.n == 0 || f.n < known.n || f.exact && !known.exact
 }
 
 // compare sees to it that the value is not above the total of the guess, and that
 // the guess counts as the best if none is better.
-func (a *appraisal) compare() {
+func (a *evaluation) compare() {
 	if a.nothing {
-		a.total = figure{int32(len(a.words)) + a.value.n, a.value.exact}
+		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.exact}
 	}
 	switch {
 	case a.total.n < a.value.n:
-		a.value, a.best = figure{n: a.total.n}, a.guess
+		a.value, a.best = knownTotal{n: a.total.n}, a.guess
 	case a.total.n == a.value.n:
 		a.best = a.guess
 		a.total.exact = a.total.exact || a.value.exact
@@ -220,7 +220,7 @@ func (a *appraisal) compare() {
 }
 
 // judged returns the judgement of the guess, which left so many words.
-func (a *appraisal) judged(f wordle.Feedback, after int) Judged {
+func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
 	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}
 	var all []grade.Outcome

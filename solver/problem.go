@@ -10,7 +10,7 @@ import (
 )
 
 // question is a position as the search sees it.
-type question struct {
+type problem struct {
 	*lexicon.Lexicon
 	words   []wordle.Word // that remain
 	allowed []int32       // what may be guessed, in ascending order
@@ -25,8 +25,8 @@ type rules struct {
 	onlyPossible bool // they must be among the words that remain
 }
 
-func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
-	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+func (s *Solver) problem(p Position, onlyPossible bool) (problem, error) {
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
@@ -43,7 +43,7 @@ func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
 
 // allowedFor returns what may be guessed for these words with these clues, in
 // ascending order.
-func (q *question) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
+func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 	if q.onlyPossible {
 		return q.Numbers(words) // which keep to the clues, since they fit them
 	}
@@ -62,7 +62,7 @@ type candidate struct {
 
 // candidates returns all guesses that tell something, those that look best first.
 // When stop is set it returns those that it has looked at, at least one, and false.
-func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
+func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
 	r := partition.NewSplitter(q.Lexicon, q.words)
 	n := len(q.words)
 	all = make([]candidate, 0, len(q.allowed))
@@ -123,7 +123,7 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 func (c *candidate) exact() bool { return c.total == c.least }
 
 // suggestion returns the candidate as callers see it.
-func (q *question) suggestion(c candidate, proven bool) Suggestion {
+func (q *problem) suggestion(c candidate, proven bool) Suggestion {
 	s := suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own)
 	s.Total, s.Proven = int(c.total), proven
 	return s
