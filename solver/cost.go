@@ -6,9 +6,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// cost returns what the set costs with the guess of the row if that is below
-// beta, and otherwise a number that is not below beta, and not above the cost
-// unless the search has a beam.
+// cost returns the total of the set if the guess of the row comes next, provided it is
+// less than beta. Otherwise it returns a number from beta on, which is also a lower bound
+// of that total unless the search has a beam.
 func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
 	if !s.partition(f, t, row) {
@@ -21,8 +21,8 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	if total >= beta {
 		return total
 	}
-	// First what is known of the classes or quickly found, then the rest, the
-	// largest class first: it passes its bound by most, so it refutes soonest.
+	// First the classes whose value is known or found quickly, then the rest. The largest
+	// comes first: it exceeds its bound by most, and so refutes soonest.
 	open := f.classes[:0]
 	for _, c := range f.classes {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
@@ -48,9 +48,9 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	return total
 }
 
-// cutUp puts the classes into which the row cuts the set into f, each with the
-// bound that its size gives. It returns false if the guess tells nothing, or there
-// are too few guesses left.
+// partition puts the classes of the set under the row's guess into f, each with the bound
+// that follows from its size. It returns false if the guess leaves the set as it is, or
+// too few guesses are left.
 func (s *search) partition(f *frame, t set, row int32) bool {
 	cells := t.table.Row(row)
 	f.classes = f.classes[:0]
@@ -91,8 +91,8 @@ func (s *search) partition(f *frame, t set, row int32) bool {
 	return t.left > 2
 }
 
-// glance returns a bound for the value of a class of three words or more, and
-// whether it is the value itself. It also sets the key and clues of the class.
+// quickBound returns a lower bound of the value of a class of three words or more, and
+// whether it is the value itself. It also sets the class's key and clues.
 func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, exact bool) {
 	columns := f.order[c.from:c.to]
 	for _, column := range columns {
@@ -114,7 +114,7 @@ func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, 
 	return 2 * c.size(), false
 }
 
-// below returns the class as a set, on the level of the set that it is a class of.
+// below returns the class as a set, on the subtable of the set it is a class of.
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true
@@ -132,7 +132,7 @@ func (s *search) below(f *frame, t set, c class) set {
 	return sub
 }
 
-// allowed appends what may be guessed on the set, in the order of its level.
+// allowed appends the rows that may be guessed on the set, in the order of its subtable.
 func (s *search) allowed(rows []int32, t *set) []int32 {
 	if s.onlyPossible {
 		for _, c := range t.columns {

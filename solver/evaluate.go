@@ -12,21 +12,21 @@ import (
 	"fivefold/solver/partition"
 )
 
-// appraisal is what is known of the totals of a guess in a position.
+// evaluation is what is known of the total of a guess, and of the best one, in a position.
 type evaluation struct {
-	problem // for any number of guesses
-	turns    []wordle.Turn
-	guess    wordle.Word
+	problem // with no limit to the guesses
+	turns   []wordle.Turn
+	guess   wordle.Word
 
-	value knownTotal      // of the words
-	best  wordle.Word // that reaches it
-	total knownTotal      // of the guess
+	value knownTotal  // of the words: the total of the best guess
+	best  wordle.Word // a guess that reaches it
+	total knownTotal  // of the guess
 
-	recorded bool // it is an opener with a total in the table
-	nothing  bool // it leaves everything as it was
+	recorded bool // the guess is an opener with a total on record
+	nothing  bool // the guess leaves everything as it was
 }
 
-// figure is a total that can be reached, 0 while none is known.
+// knownTotal is a total that some play reaches, 0 while none is known.
 type knownTotal struct {
 	n     int32
 	exact bool // it is the least
@@ -34,7 +34,7 @@ type knownTotal struct {
 
 func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *evaluation {
 	a := &evaluation{turns: turns, guess: guess}
-	// With one guess more than words, even one that tells nothing leaves enough.
+	// With one guess more than words there are enough left even after a useless one.
 	a.problem = problem{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
 	if hard {
 		a.clues = lexicon.CluesOf(turns)
@@ -42,9 +42,9 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 	return a
 }
 
-// appraise finds out the totals of every appraisal of one game, in their order:
-// what is on record, then what ReviewTime is enough for, and of the rest estimates.
-// The error is the context's, or says that the program is damaged.
+// evaluate finds the totals for all guesses of one game, given in their order: from the
+// records, then by searching as long as ReviewTime lasts, and for the rest by estimates.
+// The error is the context's, or says that the built-in files are damaged.
 func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
 	for _, a := range all {
 		if err := a.consult(s); err != nil {
@@ -55,8 +55,8 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	defer cancel()
 	exact := newSearch(s.lexicon(), rules{hard: hard}, suggestMemory, 0)
 	exact.stop = parallel.StopFlag(timed)
-	// The last one first: it is the smallest, and what is found out of it is a part
-	// of the one before.
+	// The last one first: it is the smallest, and what is found out about it helps with
+	// the one before.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
@@ -76,10 +76,10 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	return nil
 }
 
-// settled reports whether there is nothing left to find out.
+// settled reports whether both totals are exact.
 func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 
-// consult notes what the trees say and the totals of openers, and what is obvious.
+// consult takes over what is obvious, and what the trees and the totals of openers say.
 func (a *evaluation) consult(s *Solver) error {
 	o := openingOf(&a.problem, a.guess)
 	if len(o.open()) == 0 {
@@ -104,7 +104,7 @@ func (a *evaluation) consult(s *Solver) error {
 			}
 		}
 	}
-	// A tree for fewer guesses shows a total that can be reached, if it is on one.
+	// A tree for a limited number of guesses gives a total that can be reached.
 	for _, limit := range []int{0, wordle.Attempts} {
 		f, err := s.lookUp(Position{Turns: a.turns, Hard: a.hard, Limit: limit}, &a.problem)
 		if errors.Is(err, errOffTree) {
@@ -122,13 +122,13 @@ func (a *evaluation) consult(s *Solver) error {
 	return nil
 }
 
-// proveCells is up to how many pairs of a guess and a word there is a search, whose
-// table has a byte for each. No more would be searched to the end in any case.
+// proveCells is the most pairs of a guess and a word for which a search is tried; its
+// table has a byte for each. More would not be searched to the end anyway.
 const proveCells = 64 << 20
 
-// prove searches for what is not known for certain, until ctx ends.
+// prove searches for the totals that are not exact, until ctx ends.
 func (a *evaluation) prove(ctx context.Context, s *search) {
-	if a.settled() || a.recorded { // an opener would take all the time there is
+	if a.settled() || a.recorded { // an opener would take all the time
 		return
 	}
 	if a.allowed == nil {
@@ -149,7 +149,7 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 		c := openingClass{words: a.words, clues: a.clues, left: len(a.words)}
 		beta := int32(impossible)
 		if a.total.exact {
-			beta = a.total.n // there is nothing to find above
+			beta = a.total.n // the value is not above it
 		}
 		value := c.value(s, &a.problem, beta)
 		switch {
@@ -163,7 +163,7 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 	}
 }
 
-// estimate finds totals that can be reached where none are known.
+// estimate finds totals that can be reached, where none are known.
 func (a *evaluation) estimate(e *estimator, all *startCache) {
 	if value, best := all.estimated(); len(a.turns) == 0 && best != 0 {
 		a.valueIs(value, best)
@@ -185,27 +185,27 @@ func (a *evaluation) estimate(e *estimator, all *startCache) {
 	}
 }
 
-// valueIs notes that the value, or more, is reached with the guess.
+// valueIs notes a total that the guess best reaches.
 func (a *evaluation) valueIs(f knownTotal, best wordle.Word) {
 	if f.better(a.value) {
 		a.value, a.best = f, best
 	}
 }
 
-// totalIs notes that the guess reaches the total.
+// totalIs notes a total that the guess reaches.
 func (a *evaluation) totalIs(f knownTotal) {
 	if f.better(a.total) {
 		a.total = f
 	}
 }
 
-// better reports whether f says more than what was known.
+// better reports whether f is lower than what was known, or newly exact.
 func (f knownTotal) better(known knownTotal) bool {
 	return known.n == 0 || f.n < known.n || f.exact && !known.exact
 }
 
-// compare sees to it that the value is not above the total of the guess, and that
-// the guess counts as the best if none is better.
+// compare makes sure that the value is not above the total of the guess, and that the
+// guess counts as the best if none is better.
 func (a *evaluation) compare() {
 	if a.nothing {
 		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.exact}
@@ -219,7 +219,7 @@ func (a *evaluation) compare() {
 	}
 }
 
-// judged returns the judgement of the guess, which left so many words.
+// judged returns the judgement of the guess, which left after words.
 func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
 	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}
@@ -246,7 +246,8 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	}
 }
 
-// least returns what the opening costs at least, and costs if no class is open.
+// least returns a lower bound of the total of the opening. Where no class is open, it is
+// the total.
 func (o *opening) least() int32 {
 	least := int32(len(o.words))
 	for _, c := range o.classes {

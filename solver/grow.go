@@ -15,22 +15,23 @@ import (
 
 // Why there is no tree.
 var (
-	// ErrNoPlay says that no play was found that is sure to find every word within
+	// ErrNoPlay means that no play was found that is sure to find every word within
 	// the limit.
 	ErrNoPlay = errors.New("no play was found that is sure to find every word within the limit")
-	// ErrOpener says that a word is no opener: no list has it, or it tells nothing.
-	ErrOpener = errors.New("the opener may not be guessed, or tells nothing")
+	// ErrOpener means that a word cannot open: it is on no list, or its feedback is the
+	// same for every hidden word.
+	ErrOpener = errors.New("the opener may not be guessed, or gets the same feedback for every word")
 )
 
-// Grow works out the tree with the least sum of guesses for the mode and limit of
-// the position; its turns do not count. With an opener given (the zero Word is
-// none) only trees that begin with it are tried.
+// Grow returns the tree with the least sum of guesses for the position's mode and
+// limit; its turns are ignored. If opener is not the zero Word, only trees that begin
+// with it are tried.
 //
-// When ctx ends, the tree is the best that was found, and its bounds tell how far
-// from the least it can be. That is no error. The same goes for a beam. Progress
-// is told of one stage of the work after another. Of the effort, Top and
-// OnlyPossible do not apply. The error is [ErrNoPlay], [ErrOpener], one of
-// [Solver.Solve], or says that there are more hidden words than a tree can have.
+// When ctx ends, the tree is the best that was found, and its bounds say how far from the
+// least it can be; that is no error. The same is true with a beam. Progress starts again
+// for each stage of the work. Top and OnlyPossible are ignored. The error is
+// [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are more hidden
+// words than a tree can have.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
 	q, err := s.problem(p, false)
@@ -57,7 +58,7 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	stop := c.stop
 	for _, candidate := range c.candidates {
 		if q.Guesses[candidate.guess] == opener && candidate.exact() {
-			stop = new(atomic.Bool) // it was worked out before, so that once more takes no long time
+			stop = new(atomic.Bool) // it was searched to the end before, and once more takes no longer
 		}
 	}
 	plan, least, ok := o.plan(c.effort, stop)
@@ -74,12 +75,12 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	return t, nil
 }
 
-// plan returns the guesses after the opening as the file of a tree has them, and a
-// proven bound for what the opening costs. Once stop is set it is content with the
-// guesses of a quick search. It returns false if there is no play.
+// plan returns the guesses after the opening, in the order of a tree's file, and a
+// proven lower bound of the opening's total. Once stop is set it makes do with the guesses
+// of a quick search. It returns false if there is no play.
 //
-// Each class is searched for itself, so that the plan does not depend on which
-// goroutine did what before.
+// Each class is searched with a table of its own, so the plan does not depend on
+// which goroutine did what before.
 func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
 	open := o.open()
 	plans := map[wordle.Feedback][]wordle.Word{}
@@ -116,8 +117,8 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	return guesses, least, ok && least < impossible
 }
 
-// plan is plan for one class of three words or more, with a search whose memory it
-// replaces. It raises the bound of the class.
+// plan returns the guesses for one class of three words or more, and raises its bound. It
+// clears the memory of the search.
 func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.memo = transposition.NewTable(s.memory)
 	t := c.set(s, c.allowed(q))
@@ -129,7 +130,7 @@ func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bo
 			return s.plan(nil, t)
 		}
 	}
-	// A narrow beam is quick, but may miss that there is a play.
+	// A narrow beam is quick, but may miss every play.
 	for beam := firstBeam; ; beam *= 4 {
 		if beam > len(t.rows) {
 			beam = 0
@@ -142,8 +143,8 @@ func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bo
 	}
 }
 
-// plan appends the guesses of best play for the set, as the file of a tree has
-// them, and returns false if there is none. The set is on a level of its own.
+// plan appends the guesses of the best play for the set, in the order of a tree's file,
+// and returns false if there is none. The set has a subtable of its own.
 func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 	if len(t.columns) < 3 {
 		return guesses, t.left >= len(t.columns)

@@ -10,23 +10,23 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// contest finds the best candidates for a question. A candidate is beaten, and
-// looked at no further, as soon as its total is known to be worse than those of
-// as many others as are wanted.
+// rootSearch finds the best root moves of a problem. A candidate is refuted, and not
+// searched further, once its total is known to be worse than those of as many others
+// as are wanted.
 type rootSearch struct {
 	problem
 	effort Effort
 	ctx    context.Context
-	stop   *atomic.Bool // set when ctx ends
+	stop   *atomic.Bool // set soon after ctx ends
 
-	mu         sync.Mutex
-	candidates []candidate // those that look best first; their bounds and totals change
+	mu         sync.Mutex  // protects the bounds and totals of the candidates, and best
+	candidates []candidate // those that look best first
 	complete   bool        // no candidate is missing
-	top        int         // how many of the best are to be found
+	top        int         // how many of the best are wanted
 	best       []int       // the candidates with the least totals, best first, up to MaxSuggestions
 }
 
-// newContest returns the contest of a question. It ends early when ctx does.
+// newRootSearch ranks the candidates of a problem, as far as ctx leaves time.
 func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
 	c := &rootSearch{problem: q, effort: e}
 	c.within(ctx)
@@ -39,10 +39,10 @@ func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
 	return c
 }
 
-// within makes the contest end when ctx does.
+// within makes the search end when ctx does.
 func (c *rootSearch) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
 
-// consult enters what a tree says of the position.
+// consult enters what a tree says about the position.
 func (c *rootSearch) consult(s *Solver, p Position) error {
 	known, err := s.lookUp(p, &c.problem)
 	if errors.Is(err, errOffTree) {
@@ -52,7 +52,7 @@ func (c *rootSearch) consult(s *Solver, p Position) error {
 		return err
 	}
 	at := slices.IndexFunc(c.candidates, func(o candidate) bool { return o.guess == known.guess })
-	if at < 0 { // there was no time to look at it
+	if at < 0 { // there was no time to rank it
 		at = len(c.candidates)
 		c.candidates = append(c.candidates, known.candidate)
 	}
@@ -62,7 +62,7 @@ func (c *rootSearch) consult(s *Solver, p Position) error {
 	if known.best {
 		c.complete = true
 		for i := range c.candidates {
-			// Another may be as good, but that is not worth a search.
+			// Another may be as good, but finding out is not worth a search.
 			if i != at && c.candidates[i].total == 0 {
 				c.candidates[i].least = max(c.candidates[i].least, known.total+1)
 			}
@@ -71,7 +71,7 @@ func (c *rootSearch) consult(s *Solver, p Position) error {
 	return nil
 }
 
-// settled reports whether there is nothing left to find out, or no time.
+// settled reports whether nothing is left to find out, or no time.
 func (c *rootSearch) settled() bool {
 	if c.stop.Load() {
 		return true
@@ -85,10 +85,10 @@ func (c *rootSearch) settled() bool {
 	return true
 }
 
-// run works out the candidates that are queued and not yet beaten, several at a
-// time, until the best top of them are known. The function returns what
-// candidate i costs if that is less than beta, and otherwise a number that is
-// not less than beta and, where there is no beam, no more than the cost.
+// run searches the queued candidates that are not yet refuted, several at a time,
+// until the best top of them are known. cost returns the total of candidate i if it is
+// less than beta. Otherwise it returns a number from beta on, which is also a lower
+// bound of the total unless there is a beam.
 func (c *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	c.top = top
 	begun := 0 // protected by c.mu
@@ -120,8 +120,8 @@ func (c *rootSearch) run(top, workers int, queue []int, beam bool, cost func(wor
 	})
 }
 
-// open reports whether candidate i may still be among the best, and what it must cost
-// less than.
+// open returns beta for candidate i, and whether the candidate may still be among the
+// best and is not exact yet.
 func (c *rootSearch) open(i int) (beta int32, open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,7 +130,7 @@ func (c *rootSearch) open(i int) (beta int32, open bool) {
 	return beta, candidate.least < beta && !candidate.exact()
 }
 
-// beta returns what candidate i must cost less than to be among the best.
+// beta returns what the total of candidate i must be less than to be among the best.
 func (c *rootSearch) beta(i int) int32 {
 	if len(c.best) < c.top {
 		return impossible
@@ -143,9 +143,9 @@ func (c *rootSearch) beta(i int) int32 {
 	return beta
 }
 
-// prefer reports whether of two candidates with equal totals i is the better one:
-// one of the words before another guess, since it may end the game, and then the
-// one that looks better. So who wins does not depend on who is worked out sooner.
+// prefer reports whether i is the better of two candidates with equal totals: a
+// possible word, since it may end the game, then the one that looks better. So the
+// result does not depend on which is searched first.
 func (c *rootSearch) prefer(i, j int) bool {
 	if own := c.candidates[i].own; own != c.candidates[j].own {
 		return own
@@ -153,7 +153,7 @@ func (c *rootSearch) prefer(i, j int) bool {
 	return i < j
 }
 
-// enter puts a candidate, whose total has become known or less, among the best.
+// enter puts a candidate with a new total among the best.
 func (c *rootSearch) enter(i int) {
 	if at := slices.Index(c.best, i); at >= 0 {
 		c.best = slices.Delete(c.best, at, at+1)
@@ -170,8 +170,7 @@ func (c *rootSearch) enter(i int) {
 	c.best = c.best[:min(len(c.best), MaxSuggestions)]
 }
 
-// least returns a bound: no candidate but those with a total that is exact has a
-// total below it.
+// least returns a lower bound of the totals that are not exact.
 func (c *rootSearch) least() int32 {
 	least := int32(impossible)
 	if !c.complete {
@@ -185,7 +184,7 @@ func (c *rootSearch) least() int32 {
 	return least
 }
 
-// solution returns what is known now.
+// solution returns what is known so far.
 func (c *rootSearch) solution() Solution {
 	s := Solution{Remaining: c.words}
 	open := c.least()
@@ -216,9 +215,9 @@ func (c *rootSearch) solution() Solution {
 	return s
 }
 
-// narrow works the candidates out on one level of all words, each worker a
-// candidate at a time.
-func (c *rootSearch) onOneTable() {
+// onTable searches with one table of all words. Each worker takes a candidate at a
+// time.
+func (c *rootSearch) onTable() {
 	guesses := make([]int32, len(c.candidates))
 	for i, candidate := range c.candidates {
 		guesses[i] = candidate.guess

@@ -37,12 +37,12 @@ type search struct {
 	// stop ends the search soon after it is set. What is returned then means nothing.
 	stop *atomic.Bool
 
-	memo   transposition.Table
-	memory int // bytes, that the memo may take
+	memo       transposition.Table
+	memory     int // bytes, that the memo may take
 	restrictor restrictor
-	frames []*frame
-	sizes  [wordle.Feedbacks]uint16
-	counts partition.Histogram // zero between calls
+	frames     []*frame
+	sizes      [wordle.Feedbacks]uint16
+	counts     partition.Histogram // zero between calls
 }
 
 // newSearch returns a search that may spend so many bytes on its memory. Its stop

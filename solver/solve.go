@@ -99,8 +99,8 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	}
 	switch {
 	case c.settled() || len(q.words) > maxColumns: // it would be of no use to search so many
-	case len(q.words)*len(c.candidates) <= oneTableCells:
-		c.onOneTable()
+	case len(q.words)*len(c.candidates) <= onTableCells:
+		c.onTable()
 	default:
 		c.classByClass()
 	}
@@ -109,4 +109,4 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 
 // narrowCells is up to how many pairs of a guess and a remaining word a question
 // is searched as a whole, and no class after class.
-const oneTableCells = 8 << 20
+const onTableCells = 8 << 20

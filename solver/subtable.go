@@ -15,7 +15,7 @@ import (
 type subtable struct {
 	partition.Table
 	guesses []int32             // by row, in the lexicon
-	classes  []int32             // by row, into how many classes it cuts the columns at most; most first
+	classes []int32             // by row, into how many classes it cuts the columns at most; most first
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
@@ -31,7 +31,7 @@ const maxColumns = 1<<16 - 1
 func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subtable {
 	l := &subtable{
 		guesses: guesses,
-		classes:  make([]int32, len(guesses)),
+		classes: make([]int32, len(guesses)),
 		self:    make([]int32, len(guesses)),
 		own:     make([]int32, len(words)),
 		keys:    make([]transposition.Key, len(words)),

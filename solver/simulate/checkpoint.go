@@ -87,11 +87,11 @@ type record struct {
 
 // checkpoint is a file that is added to.
 type checkpoint struct {
-	path   string
-	header header
-	exists bool // with a header
-	good   int64
-	records  map[wordle.Feedback][][]wordle.Word
+	path    string
+	header  header
+	exists  bool // with a header
+	good    int64
+	records map[wordle.Feedback][][]wordle.Word
 
 	mu   sync.Mutex // protects what is below
 	file *os.File

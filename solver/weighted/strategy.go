@@ -68,9 +68,9 @@ func sumOver(portions []classSummary, of func(classSummary) float64) float64 {
 // weigher cuts the words of a question by one guess after another. It is for one
 // goroutine.
 type splitter struct {
-	q        *problem
-	rows     partition.Rows
-	by       [wordle.Feedbacks]classSummary
+	q       *problem
+	rows    partition.Rows
+	by      [wordle.Feedbacks]classSummary
 	classes []classSummary // of the latest guess
 }
 
