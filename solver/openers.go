@@ -11,27 +11,26 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// What the totals of openers are worked out with. A beam of 5 passes the exact
-// totals by 0.03 % on average and takes a third of a second, where exact ones take
-// from half a second to minutes; README.md has the measurements.
+// The effort for the totals of openers. With a beam of 5 they exceed the exact totals by
+// 0.03 % on average and take a third of a second, while exact ones take from half a
+// second to minutes; README.md has the measurements.
 const (
 	openerBeam   = 5
 	openerMemory = 32 << 20
-	exactOpeners = 64 // that look best get their exact totals
+	exactOpeners = 64 // how many of the best get exact totals
 )
 
 // opener is a first guess with its total.
 type opener struct {
-	total int32 // can be reached; the least where exact
-	exact bool
+	total int32 // that some play reaches
+	exact bool  // it is the least
 }
 
-// workOutOpeners works out the total of every word that may be guessed first, in the order
-// of the list: of those that turn out to be the best exactly, of the others with a
-// beam, for games with any number of guesses.
+// computeOpeners returns the total of every opener, in the order of the list, for games
+// without a limit: exact for the best ones, with a beam for the others.
 //
-// Every opener is searched with a memory of its own by a single goroutine, so that
-// the totals are the same each time.
+// Every opener is searched by a single goroutine with a memory of its own, so the totals
+// are the same each time.
 func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
 	q, err := s.problem(Position{Hard: hard}, false)
 	if err != nil {
@@ -49,7 +48,7 @@ func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, pro
 	return all, q.exactOpeners(ctx, all, workers, progress)
 }
 
-// exactOpeners makes the totals exact that are the least so far.
+// exactOpeners makes the least totals exact.
 func (q *problem) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
 	numbers := make([]int, len(all))
 	for g := range numbers {
@@ -59,7 +58,7 @@ func (q *problem) exactOpeners(ctx context.Context, all []opener, workers int, p
 	return q.compute(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
 }
 
-// workOut works out the totals of the openers with these numbers.
+// compute finds the totals of the openers with these numbers.
 func (q *problem) compute(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
 	var mu sync.Mutex // protects done, and is held for progress
 	done := 0
@@ -73,13 +72,13 @@ func (q *problem) compute(ctx context.Context, all []opener, numbers []int, beam
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("working out the totals of openers: %w", err)
+		return fmt.Errorf("computing the totals of openers: %w", err)
 	}
 	return nil
 }
 
-// openerTotal returns the total of a first guess; with a beam, of the best play that
-// was found. When ctx ends, what it returns means nothing.
+// openerTotal returns the total of an opener; with a beam, that of the best play found.
+// When ctx ends, the result means nothing.
 func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
 	team := newTeam(q.Lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
 	return team.cost(ctx, openingOf(q, guess), impossible)

@@ -12,17 +12,16 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// How many openers are tried, and how many guesses at each set of words, to find
-// soon a total that is hard to beat. SALET, the best on the lists that solvers
-// are compared on, looks second best.
+// To find a total that is hard to beat soon, this many openers are tried first, with
+// this many guesses at each set of words. SALET, the best opener on the lists that
+// solvers are compared on, ranks second.
 const (
 	firstOpeners = 16
 	firstBeam    = 10
 )
 
-// wide works the candidates out one after another: for each it takes the classes
-// into which it cuts the words as sets of their own, several at a time. It is for
-// a table of all words that would be large.
+// classByClass searches one candidate after another. The workers share out its classes,
+// each as a set of its own. It is for problems whose table of all words would be large.
 func (c *rootSearch) classByClass() {
 	beam, queue := firstBeam, c.first(firstOpeners)
 	if c.effort.Beam > 0 {
@@ -32,7 +31,7 @@ func (c *rootSearch) classByClass() {
 	if c.effort.Beam > 0 || c.stop.Load() {
 		return
 	}
-	// The best first: it will beat the others.
+	// The best first: it will refute the others.
 	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
 	exact := c.costByClass(newTeam(c.Lexicon, c.rules, c.effort, 0))
 	c.run(1, 1, queue, false, exact)
@@ -41,8 +40,7 @@ func (c *rootSearch) classByClass() {
 	}
 }
 
-// byClass returns the function with which the team works out what a candidate
-// costs.
+// costByClass returns the function with which the team finds the total of a candidate.
 func (c *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
 	return func(_, i int, beta int32) int32 {
 		o := openingOf(&c.problem, c.Guesses[c.candidates[i].guess])
@@ -50,13 +48,13 @@ func (c *rootSearch) costByClass(team team) func(worker, i int, beta int32) int3
 	}
 }
 
-// opening is a guess for a question, with what it leads to.
+// opening is a guess for a problem, with its classes.
 type opening struct {
 	*problem
 	classes []openingClass // the largest first
 }
 
-// wideClass is what one feedback leaves, as a set of its own.
+// openingClass is what one feedback leaves, as a set of its own.
 type openingClass struct {
 	feedback wordle.Feedback
 	words    []wordle.Word
@@ -87,7 +85,7 @@ func openingOf(q *problem, guess wordle.Word) opening {
 	return o
 }
 
-// team is a search for each of several goroutines.
+// team has a search for each of several goroutines.
 type team []*search
 
 func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
@@ -98,9 +96,9 @@ func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
 	return team
 }
 
-// cost returns what the opening costs if that is less than beta, and otherwise a
-// number that is not less than beta and, where there is no beam, no more than the
-// cost. When ctx ends, what it returns means nothing.
+// cost returns the total of the opening if it is less than beta. Otherwise it returns a
+// number from beta on, which is also a lower bound of the total unless there is a beam.
+// When ctx ends, the result means nothing.
 func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	ctx, beaten := context.WithCancel(ctx)
 	defer beaten()
@@ -138,14 +136,14 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	}
 	open := o.open()
 	if beta < impossible && team[0].beam == 0 {
-		// A look at the large classes is often enough to see that they cost too much.
+		// The bounds of the large classes alone often refute it.
 		each(open, func(s *search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
 	}
 	each(open, func(s *search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
 	return total
 }
 
-// open returns the classes whose values are not known at once.
+// open returns the classes whose values must be searched for.
 func (o *opening) open() []*openingClass {
 	var open []*openingClass
 	for i := range o.classes {
@@ -156,14 +154,14 @@ func (o *opening) open() []*openingClass {
 	return open
 }
 
-// known reports whether least was the value from the beginning.
+// known reports whether least is the value from the beginning.
 func (c *openingClass) known() bool {
 	n := len(c.words)
 	return c.feedback == wordle.AllGreen || n <= 2 || c.left < 2
 }
 
-// value returns the value of the class, of three words or more, if it is less
-// than beta; see [search.value].
+// value returns the value of a class of three words or more if it is less than beta; see
+// [search.value].
 func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
 	if len(c.words) > largeClass {
 		return s.value(c.set(s, c.allowed(q)), 0, beta)
@@ -174,7 +172,7 @@ func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
 	return s.value(c.set(s, c.allowed(q)), 0, beta)
 }
 
-// bound returns a bound for the value; see [search.bound].
+// bound returns a lower bound of the value; see [search.bound].
 func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
 		return v
@@ -182,18 +180,17 @@ func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 	return s.bound(c.set(s, c.allowed(q)), beta)
 }
 
-// ownWords is [search.known], before the other guesses are so much as listed.
+// ownWords is [search.known] without even listing the other guesses.
 func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
 	t := c.set(s, s.Numbers(c.words))
 	t.left = min(t.left, len(c.words))
 	return s.known(t, beta)
 }
 
-// largeClass is up to how many words it is likely that one of them shows the value.
+// largeClass is the most words for which one of them is likely to show the value.
 const largeClass = 48
 
-// smallClass is from how many words on it is worth to look for a bound before the
-// value.
+// smallClass is the least words for which a bound is worth finding before the value.
 const smallClass = 8
 
 // allowed returns what may be guessed.
@@ -215,7 +212,7 @@ func (c *openingClass) key(s *search) transposition.Key {
 	return k
 }
 
-// set returns the class on a level of its own, with these guesses.
+// set returns the class with a subtable of its own for these guesses.
 func (c *openingClass) set(s *search, guesses []int32) set {
 	l := newSubtable(s.Lexicon, guesses, c.words)
 	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}

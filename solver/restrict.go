@@ -7,18 +7,18 @@ import (
 	"fivefold/game/wordle"
 )
 
-// narrower makes levels from subsets of other ones. It holds memory to work in.
+// restrictor restricts subtables to subsets of their words. It holds memory to work in.
 type restrictor struct {
 	found, sorted []foundRow
 }
 
-// foundRow is a row that cuts the set.
+// foundRow is a row that splits the set.
 type foundRow struct {
 	row, classes int32
 }
 
-// narrow makes the level of some columns of l from those of the rows that cut
-// them, in to's old memory.
+// restrict makes to the subtable of some columns of l, with those of the rows that split
+// them. It reuses to's memory.
 func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 	const outside = maxColumns
 	to.from = sized(to.from, len(l.own))
@@ -58,9 +58,9 @@ func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 	}
 }
 
-// sort puts the found rows with most groups first. Equal ones stay in their order.
+// sort puts the rows with the most classes first. Equal ones keep their order.
 func (m *restrictor) sort() {
-	var before [wordle.Feedbacks + 2]int32 // by groups, how many rows come before
+	var before [wordle.Feedbacks + 2]int32 // by number of classes, how many rows come before
 	for _, f := range m.found {
 		before[f.classes-1]++
 	}
@@ -77,7 +77,7 @@ func (m *restrictor) sort() {
 	m.found, m.sorted = m.sorted, m.found
 }
 
-// groupsOf returns into how many classes the row cuts the columns.
+// countClasses returns into how many classes the row splits the columns.
 func countClasses(row []byte, columns []uint16) int32 {
 	var seen [4]uint64
 	for _, c := range columns {

@@ -6,9 +6,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// start is what reviews remember of the position without guesses. Where no tree has
-// it, it takes longer than all the rest of a review, and is the same in every game.
-// It is safe for concurrent use.
+// startCache remembers what reviews need of the position before the first guess. It is
+// the same in every game, and where no tree has it, takes longer than all the rest of a
+// review. It is safe for concurrent use.
 type startCache struct {
 	mu    sync.Mutex
 	value knownTotal // an estimate
@@ -16,7 +16,7 @@ type startCache struct {
 	first wordle.Word // what the solver guesses
 }
 
-// start returns the one of the mode.
+// startCache returns the cache of the mode.
 func (s *Solver) startCache(hard bool) *startCache {
 	if hard {
 		return &s.startCaches[1]
@@ -24,7 +24,7 @@ func (s *Solver) startCache(hard bool) *startCache {
 	return &s.startCaches[0]
 }
 
-// estimated returns the estimate, 0 if there is none.
+// estimated returns the estimate, 0 while there is none.
 func (t *startCache) estimated() (value knownTotal, best wordle.Word) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -38,7 +38,7 @@ func (t *startCache) estimateIs(value knownTotal, best wordle.Word) {
 	t.value, t.best = value, best
 }
 
-// guess returns what the solver guesses, or the zero Word.
+// guess returns what the solver guesses, or the zero Word while that is not known.
 func (t *startCache) guess() wordle.Word {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,13 +9,13 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// level is a set of words (columns) with guesses (rows), and the feedback of each
-// for each. The search makes one for a set below which it has much to do, since
-// all it looks at there, the set's subsets, is then close together.
+// subtable is the table of feedback of guesses (rows) for a set of words (columns). The
+// search makes one for a set that it searches deeply, so that the memory of the set's
+// subsets is close together.
 type subtable struct {
 	partition.Table
 	guesses []int32             // by row, in the lexicon
-	classes []int32             // by row, into how many classes it cuts the columns at most; most first
+	classes []int32             // by row, the most classes it can split the columns into; most first
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
@@ -23,11 +23,11 @@ type subtable struct {
 	rows    []int32             // every row
 }
 
-// maxColumns is how many words a level can have.
+// maxColumns is the most words that a subtable can have.
 const maxColumns = 1<<16 - 1
 
-// newLevel returns the level of the words with the guesses, given by their
-// numbers in ascending order, every word's own among them.
+// newSubtable returns the subtable of the words and the guesses, given by their numbers in
+// ascending order. The guesses must include the words.
 func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subtable {
 	l := &subtable{
 		guesses: guesses,
