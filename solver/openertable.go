@@ -38,7 +38,7 @@ func (t *openerTable) least() opener { return t.all[t.best] }
 const openersMagic = "fivefold openers 1\n"
 
 // errNoOpeners means that a file is not a table of openers.
-var errNoOpeners = errors.New("not a table of openers of this program, or a damaged one")
+var errNoOpeners = errors.New("not a table of openers of this program, or damaged")
 
 // WriteOpeners computes the total of every opener for the solver's lists, in hard mode
 // or not, and writes the table. Built in, it is where [Solver.Review] looks openers up.

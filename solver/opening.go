@@ -60,7 +60,7 @@ type openingClass struct {
 	words    []wordle.Word
 	clues    lexicon.Clues // in hard mode
 	left     int           // how many guesses are left
-	least    int32         // a bound for the value
+	least    int32         // a lower bound of the value
 }
 
 func openingOf(q *problem, guess wordle.Word) opening {

@@ -16,7 +16,7 @@ type problem struct {
 	allowed []int32       // the guesses, in ascending order
 	rules
 	clues lexicon.Clues // in hard mode
-	left  int           // how many guesses are left; never more than words, since they suffice
+	left  int           // how many guesses are left; see [Position.GuessesLeft]
 }
 
 // rules are what every guess must obey.

@@ -106,6 +106,6 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	return c.solution(), nil
 }
 
-// narrowCells is up to how many pairs of a guess and a remaining word a question
-// is searched as a whole, and no class after class.
+// onTableCells is the most pairs of a guess and a word for which a problem is searched on
+// one table. Larger ones are searched class by class.
 const onTableCells = 8 << 20

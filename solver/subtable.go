@@ -14,12 +14,12 @@ import (
 // subsets is close together.
 type subtable struct {
 	partition.Table
-	guesses []int32             // by row, in the lexicon
+	guesses []int32             // by row, their numbers in the lexicon
 	classes []int32             // by row, the most classes it can split the columns into; most first
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
-	from    []uint16            // by column of the level it was made from, the column here
+	from    []uint16            // by column of the subtable this was made from, the column here
 	rows    []int32             // every row
 }
 
