@@ -60,7 +60,7 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 }
 
 var (
-	deferAfter    = defaultTimings.deferAfter
+	deferAfter     = defaultTimings.deferAfter
 	handlerTimeout = defaultTimings.handlerTimeout
 )
 
