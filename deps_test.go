@@ -49,11 +49,13 @@ var mayImport = map[string][]string{
 	"bot/canvas/canvastest":           {},
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
-	"bot/face":                        {"bot", "game/pokle", "game/wordle"},
+	"bot/bottest":                     {"bot", "game"},
+	"bot/face":                        {"bot", "bot/picture", "game/pokle", "game/wordle", "solver/boards"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
-	"bot/play":                        {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
-	"bot/terminal":                    {"bot", "bot/play", "game", "game/wordle"},
-	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/discord", "bot/play", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt"},
+	"bot/play":                        {"bot", "bot/face", "bot/picture", "bot/solve", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards"},
+	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
+	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
+	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/discord", "bot/play", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fivefold/bot/play"
+	botsolve "fivefold/bot/solve"
 	"fivefold/storage"
 
 	"fivefold/bot"
@@ -72,9 +73,13 @@ func mustBot(tb testing.TB, store storage.Store, hidden string, log *slog.Logger
 	weighted := weighted.New(lists)
 	weighted.AdviseTime = 0 // the same advice on a slow machine
 	handlers := &play.Handlers{
-		Log:    log,
-		Words:  &solve.Words{Store: store, Solver: weighted},
-		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
+		Log: log,
+		Solve: &botsolve.Handlers{
+			Words:  &solve.Words{Store: store, Solver: weighted},
+			Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
+			Lists:  lists,
+			Log:    log,
+		},
 		Games: &game.Manager{
 			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
 			Pick: func(n int) int { return pick(tb, lists, n, hidden) },

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"fivefold/bot/play"
+	botsolve "fivefold/bot/solve"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -58,10 +59,14 @@ func child() int {
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
 			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
-				Log:    log,
-				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
-				Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
+				Log:   log,
+				Games: &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
+				Solve: &botsolve.Handlers{
+					Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
+					Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
+					Lists:  lists,
+					Log:    log,
+				},
 			}).Table()},
 		})
 	}()

@@ -1,11 +1,12 @@
 package play
 
 import (
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"slices"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 	"fivefold/game/wordle"

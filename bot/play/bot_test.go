@@ -13,12 +13,11 @@ import (
 
 	"fivefold/bot"
 
+	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
 )
 
@@ -64,9 +63,7 @@ func newBot(t testing.TB, hidden ...string) (*testBot, *bytes.Buffer) {
 		t.Fatalf("%v cannot be hidden", w)
 		return 0
 	}
-	weighted := weighted.New(lists)
-	weighted.AdviseTime = 0 // the same advice on a slow machine
-	handlers := &Handlers{Games: games, Words: &solve.Words{Store: store, Solver: weighted}, Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	handlers := &Handlers{Games: games, Solve: new(solve.Handlers), Log: slog.New(slog.NewTextHandler(&log, nil))}
 	return newTestBot(handlers), &log
 }
 

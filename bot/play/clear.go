@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+
 	"fivefold/bot"
 )
 

@@ -2,9 +2,11 @@ package play
 
 import (
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -41,7 +43,7 @@ func (b *Handlers) explain(r bot.Request, err error) (bot.Reply, bool) {
 	case errors.As(err, &repeated):
 		return bot.Ephemeral(bot.Text(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt)), true
 	case errors.As(err, &hard):
-		return bot.Ephemeral(bot.Text("Hard mode: "+hardClue(hard)+" ", bot.NoAttempt)), true
+		return bot.Ephemeral(bot.Text("Hard mode: "+face.HardClue(hard)+" ", bot.NoAttempt)), true
 	case errors.Is(err, solver.ErrNothingFits):
 		return bot.Ephemeral(bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
 			bot.Slash(bot.NameHint+" letter"), ".")), true
@@ -51,27 +53,8 @@ func (b *Handlers) explain(r bot.Request, err error) (bot.Reply, bool) {
 
 // lookOf is the command that shows how things are after another one took too long.
 func lookOf(command string) string {
-	switch first, _, _ := strings.Cut(command, " "); {
-	case first == "solve":
-		return bot.NameNext
-	case command == bot.NamePokleSolve:
-		return bot.NamePokleSolve
-	case first == "pokle":
+	if strings.HasPrefix(command, "pokle ") {
 		return bot.NamePokleBoard
 	}
 	return bot.NameBoard
-}
-
-func hardClue(e *wordle.HardModeError) string {
-	switch {
-	case e.Green:
-		return fmt.Sprintf("%c is green at position %d and must stay there.", e.Letter, e.Position)
-	case e.Times == 1:
-		return fmt.Sprintf("%c, yellow at position %d, must be used again.", e.Letter, e.Position)
-	}
-	times := "twice"
-	if e.Times > 2 {
-		times = fmt.Sprintf("%d times", e.Times)
-	}
-	return fmt.Sprintf("%c, yellow at position %d, must be used at least %s.", e.Letter, e.Position, times)
 }

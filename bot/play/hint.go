@@ -2,8 +2,9 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
+
+	"fivefold/bot"
 
 	"fivefold/game"
 	"fivefold/solver"

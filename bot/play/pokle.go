@@ -3,8 +3,10 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -104,7 +106,7 @@ func (b *Handlers) pokleGuess() bot.Command {
 			}
 			board, err := pokle.ParseBoard(typed)
 			if err != nil {
-				told := notBoard(typed, err)
+				told := face.NotBoard(typed, err)
 				told = told.With(" " + bot.NoAttempt)
 				return bot.Reply{}, bot.Refuse(err, told)
 			}
@@ -147,7 +149,7 @@ func (b *Handlers) pokleHint() bot.Command {
 			return bot.Reply{Audience: audienceOf(m), Lines: []bot.Line{
 				bot.Text("Try ", bot.Spoiler(given.Board.Board.String()), "."),
 				bot.Text("Going by the places and the guesses, " + bot.Plural(given.Board.Remaining, "board") + " can be the hidden one. " +
-					boardReason(*given.Board, pokle.Attempts-given.After)),
+					face.BoardReason(*given.Board, pokle.Attempts-given.After)),
 			}}, nil
 		},
 	}

@@ -2,12 +2,13 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
+
+	"fivefold/bot"
 
 	"fivefold/bot/picture"
 	"fivefold/game"

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"slices"
 	"strings"
+
+	"fivefold/bot"
 
 	"fivefold/game/pokle"
 )

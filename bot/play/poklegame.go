@@ -2,10 +2,12 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"strings"
 
+	"fivefold/bot"
+
+	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -21,7 +23,7 @@ func (b *Handlers) pokleReply(ctx context.Context, m game.Match, first ...bot.Li
 		return bot.Reply{}, err
 	}
 	lines := first
-	for _, line := range tableLines(table) {
+	for _, line := range face.TableLines(table) {
 		line.Pictured = true
 		lines = append(lines, line)
 	}
@@ -84,7 +86,7 @@ func (b *Handlers) newGame(ctx context.Context, m game.Match) string {
 // pokleEnding tells how a match of the poker game ended, and what to do next.
 func (b *Handlers) pokleEnding(ctx context.Context, m game.Match) []bot.Line {
 	lines := []bot.Line{outcome(m)}
-	lines = append(lines, showdownLines(m.Pokle.Deal(), m.Pokle.Hidden())...)
+	lines = append(lines, face.ShowdownLines(m.Pokle.Deal(), m.Pokle.Hidden())...)
 	if len(m.Hints) > 0 {
 		lines = append(lines, hintsTaken(m.Hints))
 	}
@@ -149,7 +151,7 @@ func (b *Handlers) pokleStep(ctx context.Context, m game.Match, step int) []bot.
 	} else {
 		table.Left = len(left.Boards)
 	}
-	lines := tableLines(table)
+	lines := face.TableLines(table)
 	if step > 0 {
 		lines = append(lines, bot.Text(m.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Board.String()), "."))
 	}

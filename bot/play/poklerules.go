@@ -2,9 +2,10 @@ package play
 
 import (
 	"context"
+	"strings"
+
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"strings"
 
 	"fivefold/game/pokle"
 )

@@ -2,9 +2,10 @@ package play
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"testing"
+
+	"fivefold/bot"
 
 	"fivefold/game"
 )

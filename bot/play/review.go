@@ -3,12 +3,13 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 	"fivefold/game/marks"

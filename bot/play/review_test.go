@@ -1,14 +1,15 @@
 package play
 
 import (
-	"fivefold/bot"
 	"fmt"
 	"maps"
 	"math"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf16"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -69,26 +70,6 @@ func TestPageArgs(t *testing.T) {
 	}
 }
 
-// size is how long a reply is on Discord at most: in UTF-16 units, as it counts,
-// with markup, and a backslash before everything that could need one.
-func size(r bot.Reply) int {
-	n := 0
-	for _, line := range r.Lines {
-		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.Word()))) + 2 // a square has two units, before some is a space
-		for _, s := range line.Text {
-			n += len(utf16.Encode([]rune(s.Text)))
-			switch s.Style {
-			case bot.StyleBold:
-				n += len("****")
-			case bot.StylePlayer:
-				n += len("<@>")
-			}
-			n += strings.Count(s.Text, ".") + strings.Count(s.Text, "|") // some begin a list
-		}
-	}
-	return n
-}
-
 // TestRepliesFitDiscord draws the longest review and list that there can be. A
 // message holds 2000 characters.
 func TestRepliesFitDiscord(t *testing.T) {
@@ -117,7 +98,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	reviewed := game.Reviewed{
 		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: review, Shares: game.Shares(m, review),
 	}
-	if n := size(bot.Reply{Lines: reviewLines(reviewed)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: reviewLines(reviewed)}); n > most {
 		t.Errorf("a review has %d characters", n)
 	} else {
 		t.Logf("a review has at most %d characters", n)
@@ -130,18 +111,18 @@ func TestRepliesFitDiscord(t *testing.T) {
 		}})
 	}
 	r := bot.Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "game": "wordle", "before": "1000000"}}
-	if n := size(bot.Reply{Lines: b.listLines(r, game.Filter{}, page)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: b.listLines(r, game.Filter{}, page)}); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)
 	}
 	for step := range wordle.Attempts + 1 {
-		if n := size(bot.Reply{Lines: b.Step(t.Context(), reviewed.Finished, step)}); n > most {
+		if n := bottest.Size(bot.Reply{Lines: b.Step(t.Context(), reviewed.Finished, step)}); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}
-	if help, err := b.runHelp(t.Context(), bot.Request{}); err != nil || size(help) > most {
-		t.Errorf("the help has %d characters, %v", size(help), err)
+	if help, err := b.runHelp(t.Context(), bot.Request{}); err != nil || bottest.Size(help) > most {
+		t.Errorf("the help has %d characters, %v", bottest.Size(help), err)
 	}
 }
 

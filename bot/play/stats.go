@@ -3,13 +3,14 @@ package play
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"slices"
 	"strings"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
+
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 func (b *Handlers) stats() bot.Command {
@@ -131,22 +132,7 @@ func (b *Handlers) card(ctx context.Context, scope game.Scope, player game.Playe
 	}
 	if t.Won > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("%.2f attempts on average:", t.Average())))
-		lines = append(lines, chart(t.Distribution)...)
+		lines = append(lines, face.Chart(t.Distribution)...)
 	}
 	return bot.Reply{Lines: lines}, nil
-}
-
-// chart draws the matches won by number of attempts as bars of text.
-func chart(distribution [wordle.Attempts]int) []bot.Line {
-	const width = 12 // of the longest bar
-	most := slices.Max(distribution[:])
-	var lines []bot.Line
-	for i, n := range distribution {
-		row := fmt.Sprintf("%d |", i+1)
-		if n > 0 {
-			row += strings.Repeat("█", max(1, n*width/most))
-		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%s %d", row, n)))
-	}
-	return lines
 }

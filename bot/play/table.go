@@ -4,29 +4,28 @@ import (
 	"log/slog"
 
 	"fivefold/bot"
-	"fivefold/solver/solve"
+	"fivefold/bot/solve"
 
 	"fivefold/game"
 )
 
 // Handlers is what the commands work with.
 type Handlers struct {
-	Games  *game.Manager
-	Words  *solve.Words
-	Boards *solve.Boards
-	Log    *slog.Logger
+	Games *game.Manager
+	Solve *solve.Handlers
+	Log   *slog.Logger
 
 	table bot.Table
 }
 
 // Table returns every command.
 func (b *Handlers) Table() bot.Table {
-	b.table = bot.Table{Commands: []bot.Command{
+	commands := []bot.Command{
 		b.wordleStart(), b.guess(), b.hint(), b.wordleBoard(), b.wordleStop(), b.stats(),
 		b.reviewGame(), b.reviewList(), b.reviewReplay(), b.reviewClear(), b.wordleHelp(),
-		b.pokleStart(), b.pokleGuess(), b.pokleHint(), b.pokleBoard(), b.pokleStop(), b.pokleStats(), b.pokleSolve(), b.pokleRules(),
-		b.solveNext(), b.solveUndo(), b.solveChange(), b.solveTop(), b.solveWords(), b.solveHard(), b.solveStrategy(), b.solveNew(), b.solveRecord(), b.solveHelp(),
-	}, Groups: map[string]string{
+		b.pokleStart(), b.pokleGuess(), b.pokleHint(), b.pokleBoard(), b.pokleStop(), b.pokleStats(), b.Solve.BoardCommand(), b.pokleRules(),
+	}
+	b.table = bot.Table{Commands: append(commands, b.Solve.WordCommands()...), Groups: map[string]string{
 		"wordle": "The five-letter word game of this channel",
 		"pokle":  "The poker game: find the five cards on the table",
 		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
@@ -34,7 +33,9 @@ func (b *Handlers) Table() bot.Table {
 	}}
 	for i := range b.table.Commands {
 		c := &b.table.Commands[i]
-		c.Explain, c.Look = b.explain, lookOf(c.Name)
+		if c.Look == "" {
+			c.Explain, c.Look = b.explain, lookOf(c.Name)
+		}
 	}
 	return b.table
 }

@@ -3,9 +3,10 @@ package play
 import (
 	"context"
 	"errors"
+	"strings"
+
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"strings"
 
 	"fivefold/game"
 	"fivefold/game/wordle"

@@ -5,13 +5,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fivefold/bot/play"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
 	"unicode"
+
+	"fivefold/bot/solve"
 
 	"golang.org/x/term"
 
@@ -208,7 +209,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
 	case s.Pokle && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(play.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
+		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
 	case s.Pokle:
 		line = pokleShorthand(line)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode"
 
-	"fivefold/bot/play"
+	botsolve "fivefold/bot/solve"
 
 	"fivefold/bot"
 	"fivefold/bot/terminal"
@@ -28,8 +28,8 @@ func (p *program) helpBoards(ctx context.Context, limit time.Duration) error {
 		return err
 	}
 	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
-		a.Boards.Solver = boardSolver(limit)
-		notes, err := a.Boards.Peek(ctx, p.player())
+		a.Solve.Boards.Solver = boardSolver(limit)
+		notes, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (p *program) judgeBoard(ctx context.Context, words []string, limit time.Dur
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.BoardLines(help)}, p.colour()))
+	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: botsolve.BoardLines(help)}, p.colour()))
 	return err
 }
 

@@ -35,7 +35,7 @@ func (p *program) helpPuzzle(ctx context.Context, lists *wordle.Lists, begin beg
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
 	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
-		goesOn, err := p.begin(ctx, a.Words, begin)
+		goesOn, err := p.begin(ctx, a.Solve.Words, begin)
 		if err != nil {
 			return err
 		}

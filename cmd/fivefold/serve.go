@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fivefold/bot/play"
+	botsolve "fivefold/bot/solve"
 
 	"golang.org/x/term"
 
@@ -101,10 +102,14 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	}
 	poker := new(boards.Solver)
 	handlers := &play.Handlers{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
-		Boards: &solve.Boards{Store: store, Solver: poker},
-		Log:    log,
+		Games: &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
+		Solve: &botsolve.Handlers{
+			Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
+			Boards: &solve.Boards{Store: store, Solver: poker},
+			Lists:  s.lists,
+			Log:    log,
+		},
+		Log: log,
 	}
 	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)
 	if closing := store.Close(); closing != nil {

@@ -1,12 +1,13 @@
-package play
+package solve
 
 import (
 	"errors"
-	"fivefold/bot"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
 )
 
@@ -64,8 +65,8 @@ func TestTypedDeal(t *testing.T) {
 		{"QD QC 10H 2H 9H KH", "There are no places yet. There are nine: those of player 1, 2 and 3 on the flop"},
 		{"QD QC 10H 2H 9H KH 213 132 21", "“213 132 21” has 8 places. There are nine"},
 		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
-		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is none of 1, 2 and 3: “213 142 213”."},
-		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is none of 1, 2 and 3"},
+		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
+		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is not 1, 2 or 3"},
 		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2."},
 		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop are no places of three players"},
 	} {
@@ -77,7 +78,7 @@ func TestTypedDeal(t *testing.T) {
 			continue
 		}
 		// The button brings all of it back.
-		if again, _ := dealFrom(mustFind(t, told.Reply, "Correct it").Args); again != typed {
+		if again, _ := dealFrom(bottest.MustFind(t, told.Reply, "Correct it").Args); again != typed {
 			t.Errorf("%q comes back as %+v", c.text, again)
 		}
 	}
@@ -101,7 +102,7 @@ func FuzzTypedDeal(f *testing.F) {
 			if !errors.As(err, &told) || utf8.RuneCountInString(told.Reply.String()) > 300 {
 				t.Fatalf("%q is refused with %v", text, err)
 			}
-			correct := mustFind(t, told.Reply, "Correct it")
+			correct := bottest.MustFind(t, told.Reply, "Correct it")
 			if buttonLength(correct) > bot.MaxButton {
 				t.Errorf("%q: the button %+v is too long", text, correct)
 			}

@@ -1,19 +1,18 @@
-package play
+package face
 
 import (
-	"fivefold/bot"
 	"fmt"
 	"slices"
 	"strings"
 
-	"fivefold/bot/face"
+	"fivefold/bot"
 	"fivefold/bot/picture"
 	"fivefold/game/pokle"
 )
 
-// tableLines is a table of the poker game as text: what its picture shows, for
-// fronts without pictures and for who prefers to read. The deal must be valid.
-func tableLines(t picture.Table) []bot.Line {
+// TableLines is a table of the poker game as text: what its picture shows, for fronts
+// without pictures and for players who prefer text. The deal must be valid.
+func TableLines(t picture.Table) []bot.Line {
 	var lines []bot.Line
 	if t.Title != "" {
 		lines = append(lines, bot.Text(bot.Bold(t.Title)))
@@ -22,7 +21,7 @@ func tableLines(t picture.Table) []bot.Line {
 		lines = append(lines, bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String()), ": "+t.Places(i, true)))
 	}
 	for _, g := range t.Guesses {
-		lines = append(lines, face.CardTiles(g))
+		lines = append(lines, CardTiles(g))
 	}
 	if t.Hidden != nil {
 		return append(lines, bot.Text("The board: ", bot.Bold(picture.BoardWords(*t.Hidden)), "."))
@@ -39,9 +38,9 @@ func tableLines(t picture.Table) []bot.Line {
 	return lines
 }
 
-// showdownLines tells street by street who was ahead with which hand when this board
-// lies there, of whose cards no player may hold one.
-func showdownLines(d pokle.Deal, b pokle.Board) []bot.Line {
+// ShowdownLines says street by street who was ahead, and with which hand, on this
+// board. No player may hold a card of it.
+func ShowdownLines(d pokle.Deal, b pokle.Board) []bot.Line {
 	var lines []bot.Line
 	for s := range pokle.Street(pokle.Streets) {
 		dealt := b[:pokle.Flop.Cards()]
@@ -57,7 +56,7 @@ func showdownLines(d pokle.Deal, b pokle.Board) []bot.Line {
 	return lines
 }
 
-// ranking tells who has which place with which hand, best first, such as "1. player 2,
+// ranking says who has which place with which hand, best first, such as "1. player 2,
 // pair of tens; 2. player 1 and player 3, high card ace".
 func ranking(hands [pokle.Players]pokle.Cards) string {
 	var worth [pokle.Players]pokle.Strength
@@ -86,8 +85,8 @@ func ranking(hands [pokle.Players]pokle.Cards) string {
 	return strings.Join(parts, "; ")
 }
 
-// handWords names a hand, with its kickers where another hand has the same name and
-// only they tell which is better.
+// handWords names a hand, with its kickers if another hand has the same name and only
+// they decide.
 func handWords(hand pokle.Strength, all []pokle.Strength) string {
 	words := hand.Describe()
 	if !slices.ContainsFunc(all, func(o pokle.Strength) bool { return o != hand && o.Describe() == words }) {

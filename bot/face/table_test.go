@@ -1,11 +1,12 @@
-package play
+package face
 
 import (
-	"fivefold/bot"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/bot/picture"
 	"fivefold/game/pokle"
 )
@@ -63,7 +64,7 @@ func TestTableLines(t *testing.T) {
 		{"over", over, "Daily puzzle 326\n" + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			lines := tableLines(c.table)
+			lines := TableLines(c.table)
 			if got := (bot.Reply{Lines: lines}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -105,7 +106,7 @@ func TestShowdownLines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			state := mustPoke(t, c.holes, c.board)
-			if got := (bot.Reply{Lines: showdownLines(state.Deal(), state.Hidden())}).String(); got != c.want {
+			if got := (bot.Reply{Lines: ShowdownLines(state.Deal(), state.Hidden())}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
@@ -118,7 +119,7 @@ func TestShowdownHasPlaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		table, board := randomPokeTable(random)
-		for s, line := range showdownLines(table.Deal, board) {
+		for s, line := range ShowdownLines(table.Deal, board) {
 			var got pokle.Places
 			words := map[string]bool{}
 			_, text, _ := strings.Cut(bot.Reply{Lines: []bot.Line{line}}.String(), ": ")
@@ -168,7 +169,7 @@ func TestPokeTableFitsDiscord(t *testing.T) {
 	longest := 0
 	for range 5000 {
 		table, board := randomPokeTable(random)
-		longest = max(longest, size(bot.Reply{Lines: append(tableLines(table), showdownLines(table.Deal, board)...)}))
+		longest = max(longest, bottest.Size(bot.Reply{Lines: append(TableLines(table), ShowdownLines(table.Deal, board)...)}))
 	}
 	if longest > 1500 {
 		t.Errorf("a table takes %d characters", longest)

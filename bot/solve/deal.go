@@ -1,18 +1,19 @@
-package play
+package solve
 
 import (
 	"errors"
-	"fivefold/bot"
 	"fmt"
 	"net/url"
 	"strings"
 	"unicode"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game/pokle"
 )
 
-// typedDeal is a deal as a player typed it, in the four fields of a form. So what is
-// wrong with it can be told by player and street, and what was typed is not lost.
+// typedDeal is a deal as a player typed it, in the four fields of a form. So a refusal
+// can name the player or the street, and what was typed is not lost.
 type typedDeal struct {
 	hands  [pokle.Players]string
 	places string
@@ -26,7 +27,7 @@ const (
 	maxPlaces = 40
 )
 
-// exampleDeal is one of which there is a solution.
+// exampleDeal is one that has a solution.
 const exampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
 
 // dealOf returns the deal as it would be typed.
@@ -43,8 +44,7 @@ func dealOf(d pokle.Deal) typedDeal {
 	return t
 }
 
-// dealFrom returns what stands in the fields of a form or button, and whether there
-// are any.
+// dealFrom returns what is in the fields of a form or button, and whether there are any.
 func dealFrom(args map[string]string) (t typedDeal, ok bool) {
 	for i, name := range dealFields {
 		value, given := args[name]
@@ -54,7 +54,7 @@ func dealFrom(args map[string]string) (t typedDeal, ok bool) {
 	return t, ok
 }
 
-// field returns the field of that place in dealFields.
+// field returns the field that dealFields[i] names.
 func (t *typedDeal) field(i int) *string {
 	if i < pokle.Players {
 		return &t.hands[i]
@@ -62,8 +62,8 @@ func (t *typedDeal) field(i int) *string {
 	return &t.places
 }
 
-// splitDeal finds the fields in a deal that was typed in one line: cards, two for
-// each player, then places. What there is too much of goes to the last player.
+// splitDeal finds the fields in a deal that was typed in one line: two cards for each
+// player, then places. Extra cards go to the last player.
 func splitDeal(text string) typedDeal {
 	words := strings.Fields(tidy(text))
 	var cards []string
@@ -95,8 +95,8 @@ func splitDeal(text string) typedDeal {
 	return t
 }
 
-// tidy writes what was typed in one line of letters and digits, with spaces for
-// whatever stands between cards.
+// tidy returns what was typed as one line of letters and digits, with spaces for
+// whatever separates the cards.
 func tidy(text string) string {
 	text = strings.NewReplacer(
 		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
@@ -109,8 +109,8 @@ func isDigits(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }
 
-// deal reads the fields. The error tells the player what is wrong and lets them
-// correct it.
+// deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets
+// the player correct it.
 func (t typedDeal) deal() (pokle.Deal, error) {
 	var d pokle.Deal
 	for i, text := range t.hands {
@@ -137,7 +137,7 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 	return d, err
 }
 
-// notHand tells why a text is not the two cards of a player.
+// notHand says why a text is not the two cards of a player.
 func notHand(player int, text string, err error) bot.Line {
 	var (
 		card  *pokle.CardError
@@ -147,20 +147,12 @@ func notHand(player int, text string, err error) bot.Line {
 	case text == "":
 		return bot.Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bot.Bold("10H 2H"), ".")
 	case errors.As(err, &card):
-		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+notCard(card))
+		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+face.NotCard(card))
 	case errors.As(err, &twice):
 		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
 	}
-	cards, _ := pokle.ParseCards(text) // which the caller could read
+	cards, _ := pokle.ParseCards(text) // no error: the cards can be read, there are just not two
 	return bot.Text(fmt.Sprintf("Player %d has %s: ", player, bot.Plural(len(cards), "card")), bot.Quote(text), ". Each player holds two, such as ", bot.Bold("10H 2H"), ".")
-}
-
-// notCard tells what is wrong with a card.
-func notCard(err *pokle.CardError) string {
-	if errors.Is(err, pokle.ErrRank) {
-		return fmt.Sprintf("card %d has no rank that I know. Ranks are 2 to 10, J, Q, K and A, such as 10H.", err.Number)
-	}
-	return fmt.Sprintf("card %d has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠, such as 10H.", err.Number)
 }
 
 // readPlaces reads nine places into the deal.
@@ -169,7 +161,7 @@ func (t typedDeal) readPlaces(d *pokle.Deal) error {
 	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
 	for i := range min(len(digits), all) {
 		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
-			return t.refuse(pokle.ErrPlaces, bot.Text(fmt.Sprintf("The place of player %d on the %v is none of 1, 2 and 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
+			return t.refuse(pokle.ErrPlaces, bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
 				bot.Quote(t.places), ". "+ninePlaces, bot.Bold("213 132 213"), "."))
 		}
 	}
@@ -193,8 +185,7 @@ func (t typedDeal) readPlaces(d *pokle.Deal) error {
 
 const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as "
 
-// refuse is the error for a deal that is wrong. Its button brings back what was
-// typed.
+// refuse is the error for a wrong deal. Its button brings back what was typed.
 func (t typedDeal) refuse(cause error, line bot.Line) error {
 	reply := bot.Ephemeral(line)
 	reply.Buttons = [][]bot.Button{{t.button("Correct it", bot.Main)}}
@@ -229,7 +220,7 @@ func buttonLength(b bot.Button) int {
 	return len(b.Command + "?" + values.Encode())
 }
 
-// form asks for a deal; this one is filled in.
+// form asks for a deal, with this one filled in.
 func (t typedDeal) form() *bot.Form {
 	f := &bot.Form{Title: "The deal of your puzzle", Command: bot.NamePokleSolve}
 	for i, name := range dealFields {
@@ -251,14 +242,14 @@ func (t typedDeal) ask() bot.Reply {
 	return bot.Reply{Audience: bot.Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]bot.Button{{t.button("Enter the deal", bot.Main)}}}
 }
 
-// dealHelp tells how a deal is typed.
+// dealHelp says how to type a deal.
 func dealHelp() []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
-			" I propose a board, you guess it there and tell me its colours, and so on. Only you see it."),
+			" I propose a board, you guess it there and enter the colours it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
 			bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."),
-		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 says that player 1 is second, player 2 first and player 3 third; ",
+		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."),
 	}
 }

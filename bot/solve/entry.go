@@ -1,4 +1,4 @@
-package play
+package solve
 
 import (
 	"strings"
@@ -13,8 +13,8 @@ type boardEntry struct {
 	deal, guess, colours string
 }
 
-// readEntry tells colours, boards and deals apart. Who has one thing to say may put
-// it wherever it fits, and the colours behind their board.
+// readEntry decides what is a board, what its colours and what a deal. A player who
+// enters one thing may put it in any field, and the colours after their board.
 func readEntry(args map[string]string) boardEntry {
 	e := boardEntry{strings.TrimSpace(args["deal"]), strings.TrimSpace(args["guess"]), strings.TrimSpace(args["colours"])}
 	switch {
@@ -29,12 +29,12 @@ func readEntry(args map[string]string) boardEntry {
 	return e
 }
 
-// placesOfDeal is with how many digits a text is a deal: there are nine, and a
-// player may have forgotten some.
+// placesOfDeal is how many digits make a text a deal. There are nine places, but a
+// player may forget some.
 const placesOfDeal = 6
 
-// sortEntry finds out what a text is. Where something is wrong with it, it is what
-// it is most like.
+// sortEntry finds out what a text is; if something is wrong with it, what it is most
+// like.
 func sortEntry(text string) boardEntry {
 	words := strings.Fields(tidy(text))
 	cards, digits := 0, 0
@@ -45,7 +45,7 @@ func sortEntry(text string) boardEntry {
 			continue
 		}
 		before := cards
-		found, _ := pokle.ParseCards(word) // no cards where it is none
+		found, _ := pokle.ParseCards(word) // none if it is not a card
 		cards += len(found)
 		if before < pokle.BoardCards && cards >= pokle.BoardCards {
 			five = i + 1

@@ -1,4 +1,4 @@
-package play
+package solve
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/bot"
-
+	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -31,7 +31,7 @@ func (a *asker) askPokle(player, text string) bot.Reply {
 			args = append(args, name, "true")
 		}
 	}
-	return a.ask(dm, player, "pokle solve", args...)
+	return a.Ask(dm, player, "pokle solve", args...)
 }
 
 // submit fills in the form of a reply and sends it.
@@ -47,14 +47,14 @@ func (a *asker) submit(t *testing.T, player string, r bot.Reply, values ...strin
 	for i, f := range r.Form.Fields {
 		args[f.Name] = values[i]
 	}
-	return a.press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
+	return a.Press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
 }
 
 // TestPokleSolve asks for all that /pokle solve can do; each step follows the one
 // before.
 func TestPokleSolve(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	for i, c := range []struct {
 		text string
 		want []string // in the reply
@@ -66,11 +66,11 @@ func TestPokleSolve(t *testing.T) {
 		{"guess:jc 10d 10c qh 10s|colours:ggygy", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ggygy\n", "Guess 2 of 6: try "}, "your own choice"},
 		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6", "32 boards"}, "ggygy"},
 		{"colours:🟨🟩🟨 🟩🟨", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "boards are possible: 10♦"}, "32 boards"},
-		{"colours:eeeee", []string{"No possible board gives ", " the colours eeeee, so guess 2 was not taken in.", "If they are right, the deal is mistyped"}, "Guess 2"},
+		{"colours:eeeee", []string{"No possible board gives ", " the colours eeeee, so guess 2 was not entered.", "If they are right, the deal is mistyped"}, "Guess 2"},
 		{"", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "eeeee"},
 		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6"}, "ygygy"},
 		{"guess:10C 10D JC QH 10S ygygy", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "3 boards are possible: 10♦ 10♠ J♦ Q♥ 10♣; 10♦ 10♠ J♥ Q♥ 10♣; 10♦ 10♠ J♠ Q♥ 10♣.", "Guess 2 of 6"}, "Another board"},
-		{"new", []string{"Begin with the deal", "A puzzle that you have already stays until the new deal is right"}, "Guess"},
+		{"new", []string{"Begin with the deal", "A puzzle that you already have stays until the new deal is right"}, "Guess"},
 		{"colours:ggggg", []string{"10♣ ggggg\n", "Solved in 2 of 6. Well done!\nFlop ", "/pokle solve new"}, "Guess"},
 		{"", []string{"Solved in 2 of 6."}, "Guess"},
 		{"colours:ggggg", []string{"This puzzle is over."}, "ggggg"},
@@ -118,11 +118,11 @@ func TestPokleSolve(t *testing.T) {
 func TestPokleLoose(t *testing.T) {
 	b, _ := newBot(t)
 	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
-	a := asker{bot: b}
+	a := newAsker(b)
 	a.askPokle("ana", "deal:"+exampleDeal)
 	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
 	reply := a.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
-	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "No board has a use for each of its cards with this deal"} {
+	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "With this deal no board has a use for each of its cards"} {
 		if !strings.Contains(reply, want) {
 			t.Errorf("want %q in\n%s", want, reply)
 		}
@@ -134,7 +134,7 @@ func TestPokleLoose(t *testing.T) {
 
 func TestPokleRefuses(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	a.askPokle("ana", "deal:"+exampleDeal)
 	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
 	a.askPokle("done", "deal:"+exampleDeal)
@@ -144,18 +144,18 @@ func TestPokleRefuses(t *testing.T) {
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
 		{"ana", "deal:QD QC 10H 2H 9H KH 111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped."},
 		{"ana", "colours:gyey", "“gyey” has 4 colours. There are five"},
-		{"ana", "colours:gyeyq", "“gyeyq” has something else than a colour at position 5."},
+		{"ana", "colours:gyeyq", "“gyeyq” has something other than a colour at position 5."},
 		{"ana", "guess:4C 4H QH AC JC|colours:\ufe0f", "“\ufe0f” has no colour in it."},
 		{"ana", "guess:4C 4H QH AC", "“4C 4H QH AC” has 4 cards. A board has five"},
 		{"ana", "guess:4C 4H QH AC JX", "“4C 4H QH AC JX”: card 5 has no suit that I know."},
 		{"ana", "guess:4C 4H 1H AC JC", "“4C 4H 1H AC JC”: card 3 has no rank that I know."},
 		{"ana", "guess:4C 4H QH AC 4C", "“4C 4H QH AC 4C” has the 4♣ twice."},
-		{"ana", "guess:4C 4H QD AC JC", "The Q♦ is held by player 1, so it cannot be on the board."},
-		{"ana", "guess:4C 4H QH AC KH|colours:gyeyg", "The K♥ is held by player 3"},
+		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it cannot be on the board."},
+		{"ana", "guess:4C 4H QH AC KH|colours:gyeyg", "Player 3 holds the K♥"},
 		{"ana", "guess:JC 10C 10D QH 10S|colours:gyeyg", "That board is guess 1 already."},
-		{"ana", "guess:10D 10S JD QH 10C|colours:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so guess 2 was not taken in."},
-		{"ana", "guess:10C 10D JH QH 10S|colours:ggggg", "No possible board gives 10♣ 10♦ J♥ Q♥ 10♠ the colours ggggg, so guess 2 was not taken in. " +
-			"Please check its colours, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes the last guess back."},
+		{"ana", "guess:10D 10S JD QH 10C|colours:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so guess 2 was not entered."},
+		{"ana", "guess:10C 10D JH QH 10S|colours:ggggg", "No possible board gives 10♣ 10♦ J♥ Q♥ 10♠ the colours ggggg, so guess 2 was not entered. " +
+			"Please check its colours, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes back the last guess."},
 		{"ana", "undo|colours:gyeyg", "Please one thing at a time"},
 		{"ana", "new|colours:gyeyg", "Please one thing at a time"},
 		{"ana", "deal:" + exampleDeal + "|guess:4C 4H QH AC JC", "Please one thing at a time"},
@@ -186,7 +186,7 @@ func TestPokleRefuses(t *testing.T) {
 // is there.
 func TestDealForm(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	values := func(f *bot.Form) string {
 		var all []string
 		for _, field := range f.Fields {
@@ -198,12 +198,12 @@ func TestDealForm(t *testing.T) {
 	if reply.Form == nil || values(reply.Form) != "|||" || reply.Form.Fields[3].Label != "Places" || !strings.Contains(reply.String(), "Begin with the deal") {
 		t.Fatalf("without a deal the form is %+v under\n%s", reply.Form, reply)
 	}
-	opened := a.press(dm, "ana", mustFind(t, reply, "Enter the deal"))
+	opened := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter the deal"))
 	wrong := a.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
 	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || wrong.Audience != bot.Asker {
 		t.Errorf("a wrong deal is answered by %+v\n%s", wrong.Form, wrong)
 	}
-	again := a.press(dm, "ana", mustFind(t, wrong, "Correct it"))
+	again := a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
 	if got, want := values(again.Form), "QD QC|10H 2X|9H KH|2 1 3 1 3 2 2 1 3"; got != want {
 		t.Errorf("the form again has %s, want %s", got, want)
 	}
@@ -212,11 +212,11 @@ func TestDealForm(t *testing.T) {
 		t.Errorf("the deal corrected is\n%s", right)
 	}
 	// Until a guess is entered the deal can be corrected, with all of it filled in.
-	if got := values(a.press(dm, "ana", mustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
+	if got := values(a.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
 		t.Errorf("to correct the deal, the form has %s", got)
 	}
 	played := a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
-	opened = a.press(dm, "ana", mustFind(t, played, "New deal"))
+	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	if values(opened.Form) != "|||" {
 		t.Errorf("for a new deal the form has %s", values(opened.Form))
 	}
@@ -230,24 +230,24 @@ func TestDealForm(t *testing.T) {
 		if !strings.HasPrefix(wrong.String(), c.want) || !strings.Contains(wrong.String(), "ygygy\nGuess 2 of 6") || !wrong.InPlace {
 			t.Errorf("%s %s is answered by\n%s", c.three, c.places, wrong)
 		}
-		again = a.press(dm, "ana", mustFind(t, wrong, "Correct it"))
+		again = a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
 		if got, want := values(again.Form), "QD QC|10H 2H|"+c.three+"|"+c.places; got != want {
 			t.Errorf("the form again has %s, want %s", got, want)
 		}
-		mustFind(t, wrong, "Enter") // and with the puzzle one can go on
+		bottest.MustFind(t, wrong, "Enter") // and with the puzzle one can go on
 	}
 	// A typed deal that is wrong can be corrected in the form too.
 	typed := a.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
-	if got := values(a.press(dm, "zoe", mustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
+	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
 		t.Errorf("after a typed deal the form has %s", got)
 	}
 	// What has no room in a button is left out, and the rest is there.
 	long := a.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
-	if got := values(a.press(dm, "zoe", mustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
+	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
 		t.Errorf("after a long field the form has %s", got)
 	}
 	// With all left out it would open the same empty form as "New deal": one is enough.
-	opened = a.press(dm, "ana", mustFind(t, played, "New deal"))
+	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	wide := strings.Repeat("ß", 20)
 	long = a.submit(t, "ana", opened, wide, wide, wide, wide)
 	empty := 0
@@ -270,14 +270,14 @@ func TestDealForm(t *testing.T) {
 // are entered; what contradicts the rest stays to be corrected.
 func TestCardButtons(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	version := func() uint64 {
 		t.Helper()
-		notes, err := b.Boards.Peek(t.Context(), "ana")
+		v, err := b.Boards.Peek(t.Context(), "ana")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return notes.Version
+		return v.Version
 	}
 	a.askPokle("ana", "deal:"+exampleDeal)
 	first := a.askPokle("ana", "guess:10C 10D JC QH 10S")
@@ -286,7 +286,7 @@ func TestCardButtons(t *testing.T) {
 		card int
 		want string
 	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
-		reply = a.press(dm, "ana", tileRow(reply)[step.card])
+		reply = a.Press(dm, "ana", tileRow(reply)[step.card])
 		told := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
 		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), told) {
 			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
@@ -295,40 +295,40 @@ func TestCardButtons(t *testing.T) {
 	if got := version(); got != before {
 		t.Errorf("pressing cards stored version %d after %d", got, before)
 	}
-	entered := a.press(dm, "ana", mustFind(t, reply, "Enter"))
+	entered := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
 	if !strings.Contains(entered.String(), "10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\nGuess 2 of 6") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
 		t.Errorf("what was entered is\n%s", entered)
 	}
-	if got := a.press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
+	if got := a.Press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
 		t.Errorf("a card of the guess before is answered by\n%s", got)
 	}
 	// Nothing is grey in what fits now, so this contradicts it.
 	entered = a.askPokle("ana", "guess:10D 10S JD QH 10C")
-	refused := a.press(dm, "ana", tileRow(entered)[0])
-	refused = a.press(dm, "ana", mustFind(t, refused, "Enter"))
-	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours yeeee, so guess 2 was not taken in.") ||
+	refused := a.Press(dm, "ana", tileRow(entered)[0])
+	refused = a.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
+	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours yeeee, so guess 2 was not entered.") ||
 		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
 	// A board of one's own that is refused stays as well.
-	own := a.press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
+	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
-	mended := a.press(dm, "ana", tileRow(own)[0])
+	mended := a.Press(dm, "ana", tileRow(own)[0])
 	if row := tileRow(mended); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(mended.String(), "Colours of 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
 		t.Errorf("mended, it has the cards %+v under\n%s", row, mended)
 	}
-	won := a.press(dm, "ana", mustFind(t, refused, "All green"))
+	won := a.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
 	if !strings.Contains(won.String(), "Solved in 2 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
 	}
 	// Buttons of messages from before say so, and change nothing.
 	after := version()
 	for _, old := range []bot.Button{
-		tileRow(first)[0], mustFind(t, first, "Enter"), mustFind(t, first, "All green"), mustFind(t, entered, "Undo"), mustFind(t, reply, "Enter"),
+		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"),
 	} {
-		got := a.press(dm, "ana", old)
+		got := a.Press(dm, "ana", old)
 		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), "Solved in 2 of 6.") || !got.InPlace {
 			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
 		}
@@ -338,14 +338,14 @@ func TestCardButtons(t *testing.T) {
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
 		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"colours": "gyeyg", "at": "x"}, {"colours": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
-		if got := a.press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated().String() {
+		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated().String() {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
 	}
 	if version() != after {
 		t.Error("an old button changed something")
 	}
-	undone := a.press(dm, "ana", mustFind(t, won, "Undo"))
+	undone := a.Press(dm, "ana", bottest.MustFind(t, won, "Undo"))
 	if !strings.Contains(undone.String(), "Guess 2 of 6") {
 		t.Errorf("undone, it is\n%s", undone)
 	}
@@ -373,9 +373,9 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	b, _ := newBot(t)
 	store := &meeting{Store: b.Boards.Store}
 	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
-	a := asker{bot: b}
+	a := newAsker(b)
 	a.askPokle("ana", "deal:"+exampleDeal)
-	notes, err := b.Boards.Peek(t.Context(), "ana")
+	v, err := b.Boards.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,7 +384,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	colours := pokle.Colours(notes.Puzzle.Setup.Deal.Score(notes.Puzzle.Next(), hidden))
+	colours := pokle.Colours(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
 	store.met.Add(2)
 	replies := make(chan string, 2)
 	for i := range 2 {
@@ -407,7 +407,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 // Discord would say of each reply.
 func TestPokleButtonsWithinBounds(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	random := rand.New(rand.NewPCG(17, 18))
 	d, err := splitDeal(exampleDeal).deal()
 	if err != nil {
@@ -431,7 +431,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 		case n < 5:
 			button := buttons[random.IntN(len(buttons))]
 			pressed[button.Label]++
-			reply = a.press(dm, "ana", button)
+			reply = a.Press(dm, "ana", button)
 			if reply.Form != nil {
 				places := []string{"213 132 213", "213 132", "111 111 111"}
 				reply = a.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
@@ -458,7 +458,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 					t.Errorf("two buttons are %s under\n%s", id, reply)
 				}
 				seen[id] = true
-				if _, ok := new(Handlers).Table().Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
+				if _, ok := b.Table.Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
 					t.Errorf("%s cannot be a button: %+v", id, button)
 				}
 			}
@@ -481,7 +481,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 // wrong on our side.
 func FuzzPokle(f *testing.F) {
 	b, log := newBot(f)
-	a := asker{bot: b}
+	a := newAsker(b)
 	for _, seed := range [][4]string{
 		{"", "", exampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
 		{"\xff", "\x00", "ßßß", "-1"}, {"", "4C", "", "99999999999999999999"}, {"", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
@@ -493,7 +493,7 @@ func FuzzPokle(f *testing.F) {
 		if at != "" {
 			args["at"], args["marks"] = at, colours
 		}
-		reply := a.press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args})
+		reply := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args})
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
@@ -528,26 +528,6 @@ func TestBoardProposal(t *testing.T) {
 	}
 }
 
-func TestBoardReason(t *testing.T) {
-	for _, c := range []struct {
-		s    boards.Suggestion
-		left int
-		want string
-	}{
-		{boards.Suggestion{Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only board that is possible."},
-		{boards.Suggestion{Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "It is proven best: from here it takes 1.67 guesses on average."},
-		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "With it, 2.50 guesses are expected from here; that none is better is not proven."},
-		{boards.Suggestion{Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,
-			"It is proven best: from here it takes 2.25 guesses on average. A board not found in time counts there as one guess more than there are."},
-		{boards.Suggestion{Remaining: 9000, Entropy: 6.25}, 6, "Its colours tell 6.25 bits on average: as much as leaving 1 board of 76. That none is better is not proven."},
-		{boards.Suggestion{Remaining: 3, Entropy: 1, Proven: true}, 6, "Its colours tell 1.00 bits on average: as much as leaving 1 board of 2.0. No other possible board tells more."},
-	} {
-		if got := boardReason(c.s, c.left); got != c.want {
-			t.Errorf("%+v: %s", c.s, got)
-		}
-	}
-}
-
 // TestPokleMisfit: a puzzle of another release that no board fits can be left and
 // taken back.
 func TestPokleMisfit(t *testing.T) {
@@ -559,14 +539,14 @@ func TestPokleMisfit(t *testing.T) {
 	if err := b.Boards.Store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}}); err != nil {
 		t.Fatal(err)
 	}
-	a := asker{bot: b}
+	a := newAsker(b)
 	reply := a.askPokle("ana", "")
 	if !strings.Contains(reply.String(), "No board fits any more, so something here must be wrong.") || len(tileRow(reply)) > 0 {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
-	mustFind(t, reply, "New deal")
-	mustFind(t, reply, "Correct the deal")
-	if reply = a.askPokle("ana", "colours:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please tell me yours too") {
+	bottest.MustFind(t, reply, "New deal")
+	bottest.MustFind(t, reply, "Correct the deal")
+	if reply = a.askPokle("ana", "colours:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
 		t.Errorf("bare colours are answered by\n%s", reply)
 	}
 }
@@ -574,19 +554,19 @@ func TestPokleMisfit(t *testing.T) {
 // TestPokleLeavesTheWords: the two puzzles of a player do not touch each other.
 func TestPokleLeavesTheWords(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
-	word := a.ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb").String()
+	a := newAsker(b)
+	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb").String()
 	board := a.askPokle("ana", "deal:"+exampleDeal).String()
-	if again := a.ask(dm, "ana", "solve next").String(); again != word {
+	if again := a.Ask(dm, "ana", "solve next").String(); again != word {
 		t.Errorf("the words are\n%s after\n%s", again, word)
 	}
-	a.ask(dm, "ana", "solve undo")
+	a.Ask(dm, "ana", "solve undo")
 	if again := a.askPokle("ana", "").String(); again != board {
 		t.Errorf("the boards are\n%s after\n%s", again, board)
 	}
-	notes, err := b.Words.Peek(t.Context(), "ana")
-	if err != nil || notes.Puzzle.Next() == wordle.Word(0) || notes.Record.Played() != 0 {
-		t.Errorf("the notes are %+v, %v", notes, err)
+	v, err := b.Words.Peek(t.Context(), "ana")
+	if err != nil || v.Puzzle.Next() == wordle.Word(0) || v.Record.Played() != 0 {
+		t.Errorf("the v are %+v, %v", v, err)
 	}
 }
 
@@ -595,7 +575,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	solver := b.Boards.Solver
 	store := b.Boards.Store
 	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
-	a := asker{bot: b}
+	a := newAsker(b)
 	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + exampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
 		log.Reset()
 		reply := a.askPokle("ana", text)

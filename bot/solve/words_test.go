@@ -1,4 +1,4 @@
-package play
+package solve
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/bot"
-
+	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
@@ -41,7 +41,7 @@ func looks(row []bot.Button) string {
 // TestSolve asks for all that /solve can do; each step follows the one before.
 func TestSolve(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	for i, c := range []struct {
 		command string
 		args    []string
@@ -53,12 +53,12 @@ func TestSolve(t *testing.T) {
 		{"next", []string{"guess", "crane", "tiles", "bbygb"}, []string{"CRANE bbygb\n", "Guess 2 of 6: try "}, "your own choice"},
 		{"next", []string{"guess", "slaim"}, []string{"Guess 2 of 6: SLAIM, your own choice. I would try "}, "SLAIM bbbbb"},
 		{"next", []string{"guess", "⬜️⬛🟨", "tiles", "0x"}, []string{"CRANE bbygb\nSLAIM bbybb\nGuess 3 of 6: try "}, "Guess 2"},
-		{"next", []string{"guess", "dying", "tiles", "bbbbb"}, []string{"No word I know fits", "No five letters at all could get these tiles"}, "Guess 4"},
+		{"next", []string{"guess", "dying", "tiles", "bbbbb"}, []string{"No word I know fits", "No five letters at all give these tiles"}, "Guess 4"},
 		{"undo", nil, []string{"SLAIM bbybb\nGuess 3 of 6: DYING, your own choice."}, "No five letters"},
 		{"change", []string{"line", "2", "tiles", "bbbbb"}, []string{"CRANE bbygb\nSLAIM bbbbb\n", "/solve change"}, "Guess 3"},
 		{"undo", nil, []string{"CRANE bbygb\nGuess 2 of 6: SLAIM, your own choice"}, "SLAIM bbbbb"},
 		{"words", nil, []string{"words fit, most likely first: "}, "CRANE"},
-		{"top", nil, []string{"The best words to try of guess 2.", "groups  expected  worst"}, "CRANE"},
+		{"top", nil, []string{"The best words to try for guess 2.", "groups  expected  worst"}, "CRANE"},
 		{"hard", nil, []string{"Hard mode: every clue must be used."}, "SLAIM"},
 		{"hard", []string{"off", "true"}, []string{"Guess 2 of 6"}, "Hard mode"},
 		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax."}, "Hard mode"},
@@ -71,7 +71,7 @@ func TestSolve(t *testing.T) {
 		{"new", nil, []string{"Guess 1 of 6"}, "Hard mode"},
 		{"help", nil, []string{"/solve next [guess] [tiles] — ", "/solve change line tiles — ", "b for black or grey"}, "/wordle"},
 	} {
-		reply := a.ask(server, "ana", "solve "+c.command, c.args...)
+		reply := a.Ask(server, "ana", "solve "+c.command, c.args...)
 		text := reply.String()
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
@@ -86,9 +86,9 @@ func TestSolve(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"aaaaa", "ddddd", "eeeee", "fffff", "ggggg", "hhhhh"} {
-		a.ask(server, "ben", "solve next", "guess", word, "tiles", "bbbbb")
+		a.Ask(server, "ben", "solve next", "guess", word, "tiles", "bbbbb")
 	}
-	if reply := a.ask(dm, "ben", "solve next").String(); !strings.Contains(reply, "Six guesses, and not found.") ||
+	if reply := a.Ask(dm, "ben", "solve next").String(); !strings.Contains(reply, "Six guesses, and not found.") ||
 		!strings.Contains(reply, "words would still fit") || !strings.Contains(reply, "Your record: solved 0 of 1 puzzle.") {
 		t.Errorf("a puzzle lost is\n%s", reply)
 	}
@@ -99,12 +99,12 @@ func TestSolve(t *testing.T) {
 
 func TestSolveRefuses(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
-	a.ask(dm, "ana", "solve new", "hard", "true")
-	a.ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbybg")
-	a.ask(dm, "ana", "solve next", "guess", "evade", "tiles", "bbybg")
-	a.ask(dm, "stuck", "solve next", "guess", "crane", "tiles", "ggggy")
-	a.ask(dm, "done", "solve next", "guess", "crane", "tiles", "ggggg")
+	a := newAsker(b)
+	a.Ask(dm, "ana", "solve new", "hard", "true")
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbybg")
+	a.Ask(dm, "ana", "solve next", "guess", "evade", "tiles", "bbybg")
+	a.Ask(dm, "stuck", "solve next", "guess", "crane", "tiles", "ggggy")
+	a.Ask(dm, "done", "solve next", "guess", "crane", "tiles", "ggggg")
 	for _, c := range []struct {
 		player, command string
 		args            []string
@@ -113,31 +113,31 @@ func TestSolveRefuses(t *testing.T) {
 		{"ana", "next", []string{"guess", "cran"}, "“cran” has 4 letters. A guess has exactly five."},
 		{"ana", "next", []string{"guess", "cr4ne", "tiles", "bbbbb"}, "“cr4ne” has a character outside A–Z."},
 		{"ana", "next", []string{"tiles", "bbyb"}, "“bbyb” has 4 tiles. There are five"},
-		{"ana", "next", []string{"tiles", "bbybq"}, "“bbybq” has something else than a tile at position 5."},
+		{"ana", "next", []string{"tiles", "bbybq"}, "“bbybq” has something other than a tile at position 5."},
 		{"ana", "next", []string{"guess", "slice", "tiles", " "}, "Hard mode: A, yellow at position 3, must be used again."},
 		{"ana", "next", []string{"guess", "slate", "tiles", "\ufe0f"}, "has no tile in it"},
-		{"ana", "next", []string{"guess", "crane", "tiles", "bbbbb"}, "You have that word already, in line 1. If its tiles are wrong: /solve change 1 tiles."},
-		{"ana", "next", []string{"guess", "crane"}, "You have that word already, in line 1."},
+		{"ana", "next", []string{"guess", "crane", "tiles", "bbbbb"}, "You already have that word in line 1. If its tiles are wrong: /solve change 1 tiles."},
+		{"ana", "next", []string{"guess", "crane"}, "You already have that word in line 1."},
 		{"ana", "next", []string{"guess", "slush", "tiles", "bbbbb"}, "Hard mode: E is green at position 5 and must stay there. Choose another word, or leave hard mode with /solve hard off."},
-		{"ana", "change", []string{"line", "3", "tiles", "bbbbb"}, "There is no such line; the last one is 2."},
+		{"ana", "change", []string{"line", "3", "tiles", "bbbbb"}, "There is no such line; the last one is line 2."},
 		{"ana", "change", []string{"line", "7", "tiles", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6; “7” is none of them."},
-		{"ana", "change", []string{"line", "1", "tiles", "nope"}, "“nope” has something else than a tile at position 1."},
-		{"ana", "change", []string{"line", "1", "tiles", "ggggg"}, "All green is the end, but other lines follow that one."},
+		{"ana", "change", []string{"line", "1", "tiles", "nope"}, "“nope” has something other than a tile at position 1."},
+		{"ana", "change", []string{"line", "1", "tiles", "ggggg"}, "All green ends the puzzle, but there are lines after that one."},
 		{"ana", "change", []string{"line", "1"}, "Please add the tiles"},
 		{"ana", "strategy", []string{"name", "luck"}, "name can be optimal, "},
 		{"ana", "strategy", nil, "Please add the name"},
 		{"new", "undo", nil, "There is no line yet."},
 		{"new", "change", []string{"line", "1", "tiles", "bbbbb"}, "There is no line yet."},
-		{"stuck", "next", []string{"tiles", "bbbbb"}, "No word is proposed, so please tell me your guess too"},
+		{"stuck", "next", []string{"tiles", "bbbbb"}, "No word is proposed, so please enter your guess too"},
 		{"done", "next", []string{"tiles", "bbbbb"}, "This puzzle is over. Begin the next one with /solve new"},
 		{"done", "next", []string{"guess", "slate"}, "This puzzle is over."},
 	} {
-		before := a.ask(dm, c.player, "solve next").String()
-		reply := a.ask(dm, c.player, "solve "+c.command, c.args...)
+		before := a.Ask(dm, c.player, "solve next").String()
+		reply := a.Ask(dm, c.player, "solve "+c.command, c.args...)
 		if !strings.HasPrefix(reply.String(), c.want) && !strings.Contains(reply.String(), c.want) || reply.Audience != bot.Asker || reply.InPlace {
 			t.Errorf("%s %q is answered by %q, want %q", c.command, c.args, reply, c.want)
 		}
-		if after := a.ask(dm, c.player, "solve next").String(); after != before {
+		if after := a.Ask(dm, c.player, "solve next").String(); after != before {
 			t.Errorf("%s %q is refused, and changes\n%s to\n%s", c.command, c.args, before, after)
 		}
 	}
@@ -150,15 +150,15 @@ func TestSolveRefuses(t *testing.T) {
 // they are entered.
 func TestTileButtons(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
-	reply := a.ask(dm, "ana", "solve next", "guess", "crane")
+	a := newAsker(b)
+	reply := a.Ask(dm, "ana", "solve next", "guess", "crane")
 	first := reply
 	version := func() uint64 {
-		notes, err := b.Words.Peek(t.Context(), "ana")
+		v, err := b.Words.Peek(t.Context(), "ana")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return notes.Version
+		return v.Version
 	}
 	before := version()
 	for i, step := range []struct {
@@ -169,7 +169,7 @@ func TestTileButtons(t *testing.T) {
 		if len(row) != wordle.Length {
 			t.Fatalf("step %d: the tiles are %+v", i, row)
 		}
-		reply = a.press(dm, "ana", row[step.tile])
+		reply = a.Press(dm, "ana", row[step.tile])
 		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Tiles of CRANE so far: "+step.want) {
 			t.Errorf("step %d: the tiles are %s, want %s under\n%s", i, got, step.want, reply)
 		}
@@ -177,20 +177,20 @@ func TestTileButtons(t *testing.T) {
 	if got := version(); got != before {
 		t.Errorf("pressing tiles stored version %d after %d", got, before)
 	}
-	green := a.press(dm, "ana", bot.Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
-	if enter := mustFind(t, green, "Enter"); enter.Args["tiles"] != "ggggg" || len(green.Buttons[1]) != 3 {
+	green := a.Press(dm, "ana", bot.Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
+	if enter := bottest.MustFind(t, green, "Enter"); enter.Args["tiles"] != "ggggg" || len(green.Buttons[1]) != 3 {
 		t.Errorf("with every tile green the buttons are %+v", green.Buttons[1])
 	}
-	entered := a.press(dm, "ana", mustFind(t, reply, "Enter"))
+	entered := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
 	if !strings.HasPrefix(entered.String(), "CRANE bbbbg\n") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
 		t.Errorf("what was entered is\n%s", entered)
 	}
 	// Buttons of messages from before say so, and change nothing.
 	after := version()
 	for _, old := range []bot.Button{
-		tileRow(first)[0], mustFind(t, first, "Enter"), mustFind(t, first, "All green"), mustFind(t, first, "Undo"), mustFind(t, reply, "Enter"),
+		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, first, "Undo"), bottest.MustFind(t, reply, "Enter"),
 	} {
-		got := a.press(dm, "ana", old)
+		got := a.Press(dm, "ana", old)
 		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), "CRANE bbbbg\n") || !got.InPlace {
 			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
 		}
@@ -202,7 +202,7 @@ func TestTileButtons(t *testing.T) {
 	for _, args := range []map[string]string{
 		{"marks": "crane", "at": "2"}, {"marks": "bbbbb"}, {"marks": "bbbbb", "at": "-1"}, {"marks": "bbbbb", "at": "0"}, {"guess": "slate", "at": "x"}, {"guess": "slate", "at": "0"},
 	} {
-		got := a.press(dm, "ana", bot.Button{Command: "solve next", Args: args})
+		got := a.Press(dm, "ana", bot.Button{Command: "solve next", Args: args})
 		if got.InPlace && !strings.HasPrefix(got.String(), "That button belonged") || version() != after {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
@@ -212,45 +212,45 @@ func TestTileButtons(t *testing.T) {
 // TestSolveByButtons goes through a puzzle with nothing but presses.
 func TestSolveByButtons(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
-	reply := a.ask(dm, "ana", "solve next")
-	if undo := mustFind(t, reply, "Undo"); !undo.Disabled {
+	a := newAsker(b)
+	reply := a.Ask(dm, "ana", "solve next")
+	if undo := bottest.MustFind(t, reply, "Undo"); !undo.Disabled {
 		t.Error("there is nothing to undo, but a button for it")
 	}
-	reply = a.press(dm, "ana", mustFind(t, reply, "Other words"))
+	reply = a.Press(dm, "ana", bottest.MustFind(t, reply, "Other words"))
 	word := reply.Buttons[1][2].Label
-	back := a.press(dm, "ana", mustFind(t, reply, "Back"))
+	back := a.Press(dm, "ana", bottest.MustFind(t, reply, "Back"))
 	if !strings.Contains(back.String(), "Guess 1 of 6: try") {
 		t.Errorf("back leads to\n%s", back)
 	}
-	reply = a.press(dm, "ana", reply.Buttons[1][2])
+	reply = a.Press(dm, "ana", reply.Buttons[1][2])
 	if !strings.Contains(reply.String(), "Guess 1 of 6: "+word+", your own choice") {
 		t.Errorf("another word chosen is\n%s", reply)
 	}
-	a.ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb")
-	reply = a.ask(dm, "ana", "solve next", "guess", "slain", "tiles", "bbybb")
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb")
+	reply = a.Ask(dm, "ana", "solve next", "guess", "slain", "tiles", "bbybb")
 	row := reply.Buttons[0]
 	if row[0].Command != "solve change" || row[0].Args["line"] != "2" {
 		t.Fatalf("a correction is %+v", row)
 	}
-	reply = a.press(dm, "ana", row[0])
+	reply = a.Press(dm, "ana", row[0])
 	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["tiles"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
 		t.Errorf("corrected, it is\n%s", reply)
 	}
-	won := a.press(dm, "ana", mustFind(t, reply, "All green"))
+	won := a.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
 	if !strings.Contains(won.String(), "Solved in 3 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
 	}
-	if reply = a.press(dm, "ana", mustFind(t, won, "Undo")); !strings.Contains(reply.String(), "Guess 3 of 6") {
+	if reply = a.Press(dm, "ana", bottest.MustFind(t, won, "Undo")); !strings.Contains(reply.String(), "Guess 3 of 6") {
 		t.Errorf("undone, it is\n%s", reply)
 	}
-	won = a.press(dm, "ana", mustFind(t, reply, "All green"))
-	begun := a.press(dm, "ana", mustFind(t, won, "New in hard mode"))
+	won = a.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
+	begun := a.Press(dm, "ana", bottest.MustFind(t, won, "New in hard mode"))
 	if !strings.Contains(begun.String(), "Guess 1 of 6") || !strings.Contains(begun.String(), "Hard mode") {
 		t.Errorf("a new puzzle is\n%s", begun)
 	}
-	a.press(dm, "ana", mustFind(t, begun, "Enter"))
-	if again := a.press(dm, "ana", mustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
+	a.Press(dm, "ana", bottest.MustFind(t, begun, "Enter"))
+	if again := a.Press(dm, "ana", bottest.MustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
 		t.Errorf("an old button leaves the puzzle for\n%s", again)
 	}
 }
@@ -258,8 +258,8 @@ func TestSolveByButtons(t *testing.T) {
 // TestSolveRepeated delivers requests twice, a press and a command.
 func TestSolveRepeated(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
-	enter := mustFind(t, a.ask(dm, "ana", "solve next"), "Enter")
+	a := newAsker(b)
+	enter := bottest.MustFind(t, a.Ask(dm, "ana", "solve next"), "Enter")
 	for _, r := range []bot.Request{
 		{ID: "twice-1", Place: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
 		{ID: "twice-2", Place: dm, Player: "ana", Command: "solve undo"},
@@ -291,8 +291,8 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	b, _ := newBot(t)
 	store := &meeting{Store: b.Words.Store}
 	b.Words = &solve.Words{Store: store, Solver: b.Words.Solver}
-	a := asker{bot: b}
-	a.ask(dm, "ana", "solve next")
+	a := newAsker(b)
+	a.Ask(dm, "ana", "solve next")
 	store.met.Add(2)
 	var wg sync.WaitGroup
 	replies := make([]string, 2)
@@ -305,7 +305,7 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	}
 	wg.Wait()
 	slices.SortFunc(replies, func(a, b string) int { return len(b) - len(a) })
-	if !strings.Contains(replies[0], " bbbbb\n") || !strings.HasPrefix(replies[1], "You have that word already, in line 1.") {
+	if !strings.Contains(replies[0], " bbbbb\n") || !strings.HasPrefix(replies[1], "You already have that word in line 1.") {
 		t.Errorf("the answers are\n%s\n%s", replies[0], replies[1])
 	}
 }
@@ -314,10 +314,10 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 // what Discord would say of each reply.
 func TestSolveButtonsWithinBounds(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
+	a := newAsker(b)
 	random := rand.New(rand.NewPCG(15, 16))
-	words := b.Games.Lists.Answers()
-	reply := a.ask(dm, "ana", "solve next")
+	words := b.Lists.Answers()
+	reply := a.Ask(dm, "ana", "solve next")
 	commands := map[string]int{}
 	for range 250 {
 		var all []bot.Button
@@ -325,17 +325,17 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 			all = append(all, row...)
 		}
 		if len(all) == 0 {
-			reply = a.ask(dm, "ana", "solve next") // from a bot.Refusal
+			reply = a.Ask(dm, "ana", "solve next") // from a bot.Refusal
 			continue
 		}
 		if random.IntN(4) > 0 {
 			pressed := all[random.IntN(len(all))]
 			commands[pressed.Command]++
-			reply = a.press(dm, "ana", pressed)
+			reply = a.Press(dm, "ana", pressed)
 		} else {
 			guess := words[random.IntN(len(words))]
 			tiles := wordle.Score(guess, words[random.IntN(len(words))])
-			reply = a.ask(dm, "ana", "solve next", "guess", guess.String(), "tiles", tiles.String())
+			reply = a.Ask(dm, "ana", "solve next", "guess", guess.String(), "tiles", tiles.String())
 		}
 		if len(reply.Buttons) > 5 {
 			t.Errorf("%d rows of buttons", len(reply.Buttons))
@@ -355,7 +355,7 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 					t.Errorf("two buttons are %s under\n%s", id, reply)
 				}
 				seen[id] = true
-				if _, ok := new(Handlers).Table().Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
+				if _, ok := b.Table.Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
 					t.Errorf("%s cannot be a button: %+v", id, button)
 				}
 			}
@@ -377,9 +377,9 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 // TestLongReplies: the longest lists fit into a message.
 func TestLongReplies(t *testing.T) {
 	b, _ := newBot(t)
-	a := asker{bot: b}
-	for _, command := range []string{"wordle help", "solve help", "solve words", "solve top"} {
-		reply := a.ask(dm, "ana", command)
+	a := newAsker(b)
+	for _, command := range []string{"solve help", "solve words", "solve top"} {
+		reply := a.Ask(dm, "ana", command)
 		if n := utf8.RuneCountInString(reply.String()) + 4*len(reply.Lines); n > 1900 {
 			t.Errorf("/%s is answered by %d characters", command, n)
 		}
@@ -389,18 +389,18 @@ func TestLongReplies(t *testing.T) {
 // TestNothingAllowed: where the solver has no word to propose, the player still
 // learns how to go on.
 func TestNothingAllowed(t *testing.T) {
-	reply := puzzleReply(solve.WordView{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
+	reply := wordReply(solve.WordView{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
 	if !strings.Contains(reply.String(), "Guess 1 of 6: no word I know is allowed. Use a word of your own: /solve next crane bbygb.") || len(tileRow(reply)) > 0 {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
-	mustFind(t, reply, "New puzzle")
+	bottest.MustFind(t, reply, "New puzzle")
 }
 
 // FuzzSolve: whatever is typed or pressed is answered in bounds, and nothing goes
 // wrong on our side.
 func FuzzSolve(f *testing.F) {
 	b, log := newBot(f)
-	a := asker{bot: b}
+	a := newAsker(b)
 	for _, seed := range [][4]string{
 		{"crane", "bbygb", "", ""}, {"", "⬛⬜🟨 🟩0", "", ""}, {"bbygb", "", "", ""}, {"cr4ne", "bbq", "", ""}, {"", "", "bbygb", "1"},
 		{"\xff", "\x00", "crane", "-1"}, {"ßßßßß", "b b", "", "99999999999999999999"},
@@ -412,7 +412,7 @@ func FuzzSolve(f *testing.F) {
 		if at != "" {
 			args["at"] = at
 		}
-		reply := a.press(dm, "ana", bot.Button{Command: "solve next", Args: args})
+		reply := a.Press(dm, "ana", bot.Button{Command: "solve next", Args: args})
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
@@ -423,7 +423,7 @@ func FuzzSolve(f *testing.F) {
 			}
 		}
 		if strings.Contains(reply.String(), "puzzle is over") {
-			a.ask(dm, "ana", "solve new")
+			a.Ask(dm, "ana", "solve new")
 		}
 		if log.Len() > 0 {
 			t.Errorf("%q: the log has %s", args, log)
@@ -431,7 +431,7 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-func TestAdviceReason(t *testing.T) {
+func TestWordReason(t *testing.T) {
 	for _, c := range []struct {
 		a    weighted.Advice
 		left int
@@ -439,17 +439,17 @@ func TestAdviceReason(t *testing.T) {
 	}{
 		{weighted.Advice{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
 		{weighted.Advice{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
-			"Its tiles split the words that fit into 23 groups: 3.4 words are expected to stay, at worst 9. It cannot be the word itself."},
+			"Its tiles split the words that fit into 23 groups, with 3.4 words left on average and 9 at worst. It cannot be the word itself."},
 		{weighted.Advice{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
-			"Its tiles tell all words that fit apart. It is the word itself with a chance of 50%. It is proven best: from here it takes 1.50 guesses on average."},
+			"Its tiles will show which of the words that fit it is. It is the word itself with a chance of 50%. Best word, proven: 1.50 more guesses on average."},
 		{weighted.Advice{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
-			"Its tiles split the words that fit into 20 groups: 2.0 words are expected to stay, at worst 4. It is the word itself with a chance of less than 0.1%. " +
-				"With it, 2.50 guesses are expected from here; that none is better is not proven."},
+			"Its tiles split the words that fit into 20 groups, with 2.0 words left on average and 4 at worst. It is the word itself with a chance of less than 0.1%. " +
+				"2.50 more guesses on average; not proven to be the best."},
 		{weighted.Advice{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
-			"Its tiles split the words that fit into 2 groups: 3.0 words are expected to stay, at worst 3. It cannot be the word itself. " +
-				"It is proven best: from here it takes 4.50 guesses on average. A word not found in time counts there as 10 guesses more."},
+			"Its tiles split the words that fit into 2 groups, with 3.0 words left on average and 3 at worst. It cannot be the word itself. " +
+				"Best word, proven: 4.50 more guesses on average. A word not found in time counts as 10 guesses more."},
 	} {
-		if got := adviceReason(c.a, c.left); got != c.want {
+		if got := wordReason(c.a, c.left); got != c.want {
 			t.Errorf("%+v: %s", c.a, got)
 		}
 	}
@@ -462,13 +462,13 @@ func TestAdviceReason(t *testing.T) {
 
 func TestCompleteGuess(t *testing.T) {
 	b, log := newBot(t)
-	a := asker{bot: b}
-	a.ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbbbb")
-	notes, err := b.Words.Peek(t.Context(), "ana")
+	a := newAsker(b)
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbbbb")
+	v, err := b.Words.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	possible := notes.Possible
+	possible := v.Possible
 	complete := func(player game.PlayerID, typed string) []bot.Choice {
 		return b.Complete(t.Context(), bot.Request{Player: player, Command: "solve next"}, "guess", typed)
 	}
@@ -476,7 +476,7 @@ func TestCompleteGuess(t *testing.T) {
 	if len(all) != bot.MaxChoices {
 		t.Fatalf("%d choices for nothing typed", len(all))
 	}
-	for i, advice := range notes.Puzzle.Proposed {
+	for i, advice := range v.Puzzle.Proposed {
 		if !strings.HasPrefix(all[i].Name, advice.Word.String()+" — a best word, ") {
 			t.Errorf("choice %d is %s, want %v", i, all[i].Name, advice.Word)
 		}
@@ -519,13 +519,13 @@ func TestSolveWithoutStore(t *testing.T) {
 	b, log := newBot(t)
 	store := b.Words.Store
 	b.Words = &solve.Words{Store: brokenStore{store}, Solver: b.Words.Solver}
-	a := asker{bot: b}
+	a := newAsker(b)
 	for _, c := range [][]string{
 		{"next"}, {"next", "tiles", "bbbbb"}, {"next", "guess", "crane"}, {"undo"}, {"new"}, {"top"}, {"words"}, {"record"}, {"hard"},
 		{"change", "line", "1", "tiles", "bbbbb"}, {"strategy", "name", "parts"}, {"next", "marks", "bbbbb", "at", "1"},
 	} {
 		log.Reset()
-		reply := a.ask(dm, "ana", "solve "+c[0], c[1:]...)
+		reply := a.Ask(dm, "ana", "solve "+c[0], c[1:]...)
 		if !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log.String(), "sector 7") {
 			t.Errorf("%v is answered by %s and logged as %s", c, reply, log)
 		}
