@@ -124,7 +124,7 @@ func BenchmarkGuess(b *testing.B) {
 			b.Cleanup(func() { s.Close() })
 			p := &players{m: benchManager(b, s), turns: make([]int, channels)}
 			commit := c.commit(bare(b))
-			// at runs f for every channel at once, and tells how long all took.
+			// at runs f for every channel at once, and returns how long that took.
 			at := func(f func(i int)) time.Duration {
 				began := time.Now()
 				var wg sync.WaitGroup
