@@ -290,10 +290,10 @@ func TestSecretAnswer(t *testing.T) {
 		see("ben", game.ErrPlaying)
 		mustPlay(t, m, place, "ben stop")
 		see("ben", nil)
-		// The puzzle of the other kind, and other matches of this one, are of no use.
-		for _, text := range []string{"cleo start daily wordle; cleo win daily wordle", "cleo start daily pokle; cleo win daily pokle"} {
-			if o := parse(place, "", text); o.target.Kind != k {
-				mustPlay(t, m, place, text)
+		// The puzzles of other kinds, and other matches of this one, are of no use.
+		for _, other := range kinds {
+			if other != k {
+				mustPlay(t, m, place, fmt.Sprintf("cleo start daily %s; cleo win daily %[1]s", other))
 			}
 		}
 		mustPlay(t, m, place, "cleo start solo; cleo win solo; cleo start; cleo win together")
@@ -313,14 +313,14 @@ func TestSecretAnswer(t *testing.T) {
 // TestClearForgetsOwnSlots of every kind, unless a match is being played there.
 func TestClearForgetsOwnSlots(t *testing.T) {
 	m, _ := newDaily(t, newMemory(), tenWords, "")
-	for _, k := range []game.Kind{game.Wordle, game.Pokle} {
+	for _, k := range kinds {
 		m.kind = k
 		mustPlay(t, m, place, "ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range []game.Kind{game.Wordle, game.Pokle} {
+	for _, k := range kinds {
 		m.kind = k
 		if got, err := parse(place, "r", "ana board daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
 			t.Errorf("%s: the daily match is still there: %v, %v", k, got, err)

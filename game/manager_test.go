@@ -18,6 +18,7 @@ import (
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/rules"
+	"fivefold/storage/storagetest/toy"
 )
 
 // machine is a manager as on a machine of its own, with what the operations of
@@ -25,7 +26,6 @@ import (
 type machine struct {
 	*game.Manager
 	lists *wordle.Lists
-	words *solver.Solver
 	kind  game.Kind // of the operations that name none
 }
 
@@ -36,7 +36,7 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return machine{&game.Manager{
-		Store: store, Rules: rules.All(lists, words, &boards.Solver{Time: time.Minute}),
+		Store: store, Rules: append(rules.All(lists, words, &boards.Solver{Time: time.Minute}), toy.Rules()),
 		Pick: func(n int) int {
 			if n == math.MaxInt {
 				return quickDeal
@@ -44,16 +44,19 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 			return 0
 		},
 		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
-	}, lists, words, game.Wordle}
+	}, lists, game.Wordle}
 }
 
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
 const quickDeal = 51
 
-// forEachKind runs a test for the word game and for the poker game. The machines
-// that it makes with newManager must get the kind.
+// kinds are all kinds of game, and a toy that package game knows nothing of.
+var kinds = []game.Kind{game.Wordle, game.Pokle, toy.Kind}
+
+// forEachKind runs a test for every kind of game. The machines that it makes with
+// newManager must get the kind.
 func forEachKind(t *testing.T, test func(t *testing.T, k game.Kind)) {
-	for _, k := range []game.Kind{game.Wordle, game.Pokle} {
+	for _, k := range kinds {
 		t.Run(string(k), func(t *testing.T) { test(t, k) })
 	}
 }
@@ -87,7 +90,7 @@ func parse(place game.Location, request, text string) op {
 			o.target.Mode = game.Together
 		case "solo", "daily":
 			o.target.Mode = game.Mode(word)
-		case "wordle", "pokle":
+		case "wordle", "pokle", "toy":
 			o.target.Kind = game.Kind(word)
 		case "hard":
 			o.hard = true
@@ -118,10 +121,15 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 		return m.Move(ctx, o.origin, target, rules.GuessWord(m.lists, wordle.MustParse(o.word)))
 	}
 	return m.Move(ctx, o.origin, target, func(s game.State) (game.State, error) {
-		if s, ok := s.(game.BoardState); ok {
+		switch s := s.(type) {
+		case game.WordState:
+			return rules.GuessWord(m.lists, wordFor(s, o.verb, m.lists))(s)
+		case game.BoardState:
 			return rules.GuessBoard(boardFor(s, o.verb))(s)
+		case toy.State:
+			return toy.Move(letterFor(s, o.verb))(s)
 		}
-		return rules.GuessWord(m.lists, wordFor(s.(game.WordState), o.verb, m.lists))(s)
+		return s, game.ErrKind
 	})
 }
 
@@ -165,6 +173,23 @@ func boardFor(s game.BoardState, verb string) pokle.Board {
 		return miss
 	}
 	panic("no board to " + verb)
+}
+
+// letterFor returns the letter that a verb guesses.
+func letterFor(s toy.State, verb string) byte {
+	switch verb {
+	case "win":
+		return s.Answer()[0]
+	case "again":
+		return s.Guesses()[0]
+	case "miss":
+		for letter := byte('a'); ; letter++ {
+			if !strings.Contains(s.Answer()+s.Guesses(), string(rune(letter))) {
+				return letter
+			}
+		}
+	}
+	panic("no letter to " + verb)
 }
 
 // wordOf returns the game of a match of the word game.

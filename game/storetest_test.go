@@ -10,7 +10,7 @@ import (
 
 func TestMemory(t *testing.T) {
 	var stores sync.Map // one for each test
-	storagetest.Run(t, func(t *testing.T) game.Store {
+	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store {
 		s, _ := stores.LoadOrStore(t.Name(), newMemory())
 		return s.(*memory)
 	})
