@@ -46,6 +46,9 @@ func (c Command) Usage() string {
 	return usage
 }
 
+// HelpLine is the command in a list of commands: how it is written, and what it does.
+func (c Command) HelpLine() Line { return Text(Slash(c.Usage()), " — "+c.Help+".") }
+
 // Option is an argument of a command.
 type Option struct {
 	Name     string // like a command's

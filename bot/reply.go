@@ -127,6 +127,12 @@ func (l Line) With(parts ...any) Line {
 	return l
 }
 
+// Append returns the line with the text of another one at its end.
+func (l Line) Append(other Line) Line {
+	l.Text = append(slices.Clip(l.Text), other.Text...)
+	return l
+}
+
 // Bold is text that matters most in its line.
 func Bold(text string) Span { return Span{StyleBold, text} }
 

@@ -20,7 +20,7 @@ type Reviewed struct {
 func (m *Manager) Review(ctx context.Context, l Location, number uint64) (Reviewed, error) {
 	f, err := m.Finished(ctx, l, number)
 	if err != nil {
-		return Reviewed{}, err
+		return Reviewed{Finished: f}, err
 	}
 	r, ok, err := m.Store.Review(ctx, f.Match)
 	if err != nil {

@@ -79,7 +79,8 @@ type Finished struct {
 
 // Finished returns a match of the community's history by its number or, for 0, the
 // one of the channel that ended last, of whatever kind. The error is [ErrNoGame],
-// for the last one also [ErrNoMatch] or [ErrPlaying], or one of the store.
+// for the last one also [ErrNoMatch] or, with the match that is played, [ErrPlaying],
+// or one of the store.
 func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Finished, error) {
 	if number > 0 {
 		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
@@ -91,8 +92,7 @@ func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Fini
 		}
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
-	var last Match
-	none := ErrNoMatch
+	var last, playing Match
 	for _, rules := range m.Rules {
 		match, err := m.Store.Load(ctx, ChannelSlot(rules.Kind, l.Channel))
 		switch {
@@ -100,15 +100,18 @@ func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Fini
 		case err != nil:
 			return Finished{}, err
 		case match.Status() == Playing:
-			none = ErrPlaying
+			playing = match
 		case last.ID == "" || match.Ended().After(last.Ended()):
 			last = match
 		}
 	}
-	if last.ID == "" {
-		return Finished{}, none
+	switch {
+	case last.ID != "":
+		return m.Store.Finished(ctx, last.ID)
+	case playing.ID != "":
+		return Finished{Match: playing}, ErrPlaying
 	}
-	return m.Store.Finished(ctx, last.ID)
+	return Finished{}, ErrNoMatch
 }
 
 // ClearHistory makes the asking player anonymous: see [ClearRequest]. When it

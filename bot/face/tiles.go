@@ -1,5 +1,3 @@
-// Package face shows each kind of game: its boards as lines and pictures, and the
-// words for its refusals.
 package face
 
 import (

@@ -6,13 +6,13 @@ import (
 	"fivefold/bot/canvas"
 )
 
-// The colours. Suits differ in colour, shape and letter, medals in colour, shape and
-// number, marks in colour, brightness and sign: none in colour alone.
+// The colours. Nothing differs by colour alone: suits differ in shape and letter too,
+// medals in shape and number, marks in brightness and sign.
 const (
 	nothing canvas.Ink = iota // outside the rounded corners
 	cloth                     // behind everything
-	panel                     // behind a player, and an attempt that is not used
-	frame                     // round such an attempt
+	panel                     // behind a player, and in an empty row
+	frame                     // round the cards of an empty row
 	back                      // of a hidden card
 	paper                     // of a card; signs on dark grounds
 	bright                    // text on cloth and panel

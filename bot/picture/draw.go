@@ -13,9 +13,9 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Width is how many pixels wide a picture is. Discord shows it half as wide, and
-// shrinks one that is then higher than some 350 pixels. So the players stand beside
-// the guesses: above them they would make everything smaller.
+// Width is the width of every picture, in pixels. Discord shows it half as wide, and
+// shrinks it if it is then more than some 350 pixels high. So the players are to the
+// left of the guesses; above them they would make everything smaller.
 const Width = 1100
 
 // Measures in pixels.
@@ -38,8 +38,8 @@ const (
 )
 
 // Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
-// same bytes. The error is what is wrong with the deal, or the context's; the
-// context is looked at between the parts. It may be called by many at a time.
+// same bytes. The error is what is wrong with the deal, or the context's. The
+// context is checked after each part. Safe for concurrent use.
 func Draw(ctx context.Context, t Table) ([]byte, error) {
 	if err := t.Deal.Validate(); err != nil {
 		return nil, fmt.Errorf("drawing a table: %w", err)
@@ -105,13 +105,13 @@ func (c drawing) head(t Table) {
 	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
 }
 
-// cell is where card i of a row at this height is.
+// cell returns the place of card i in the row at y.
 func cell(i, y int) image.Rectangle {
 	x := guessesLeft + numberWidth + i*(cellWidth+gap) + max(0, i-pokle.Flop.Cards()+1)*(apart-gap)
 	return image.Rect(x, y, x+cellWidth, y+rowHeight)
 }
 
-// middle is the point in the middle of a rectangle.
+// middle returns the centre of a rectangle.
 func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
 
 // streets writes the headings over the rows.
@@ -121,7 +121,7 @@ func (c drawing) streets(y int) {
 	}
 }
 
-// board draws the hidden board, or its five cards from behind.
+// board draws the hidden board, or the backs of five cards.
 func (c drawing) board(b *pokle.Board, y int) {
 	c.Text(canvas.Left, image.Pt(guessesLeft, y+rowHeight/2+8), 22, numberWidth, bright, "Board")
 	for i := range marks.Length {
@@ -136,7 +136,7 @@ func (c drawing) board(b *pokle.Board, y int) {
 	}
 }
 
-// attempt draws an attempt that is not used yet.
+// attempt draws the empty row of an attempt that is left.
 func (c drawing) attempt(number, y int) {
 	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
 	for i := range marks.Length {
@@ -145,11 +145,11 @@ func (c drawing) attempt(number, y int) {
 	}
 }
 
-// signWidth is the room for the sign of a mark, beside the card.
+// signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the cards of a guess, each on a ground in the colour of its mark, with
-// the mark's sign.
+// guess draws the cards of a guess. Each is on a background in the colour of its mark,
+// with the mark's sign.
 func (c drawing) guess(number int, g pokle.Guessed, y int) {
 	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
 	for i := range marks.Length {
@@ -162,7 +162,7 @@ func (c drawing) guess(number int, g pokle.Guessed, y int) {
 	}
 }
 
-// grounds and signs are the colours of the marks and of their signs, by mark.
+// grounds and signs are the colours of a mark's background and of its sign, by mark.
 var (
 	grounds = [...]canvas.Ink{pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green}
 	signs   = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
@@ -181,7 +181,7 @@ func (c drawing) card(r image.Rectangle, card pokle.Card) {
 	if len(rank) > 1 {
 		size = r.Dy() * 2 / 3
 	}
-	// Rank and suit stand side by side in the middle.
+	// Rank and suit are side by side in the middle.
 	const between = 3
 	suit := r.Dy() * 12 / 25
 	width := c.TextWidth(rank, size)

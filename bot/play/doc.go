@@ -1,2 +1,3 @@
-// Package play answers the commands of matches: start, guess, hint, board and stop.
+// Package play answers the commands of matches, for every kind of game: start, guess,
+// hint, board, stop and rules.
 package play

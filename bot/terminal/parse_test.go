@@ -2,7 +2,7 @@ package terminal
 
 import (
 	"errors"
-	"fivefold/bot/play"
+	"fivefold/bot/commands"
 	"maps"
 	"slices"
 	"strings"
@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 		{"/stats ben", "stats", args("player", "ben")},
 		{"/hint kind:letter", "hint", args("kind", "letter")},
 	} {
-		got, err := parse(c.line, new(play.Handlers).Table().Commands)
+		got, err := parse(c.line, commands.New(commands.Parts{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("parse(%q) = %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
@@ -66,7 +66,7 @@ func TestParse(t *testing.T) {
 		"/wordle start soft":   "/wordle start [hard]",
 		"/stats ben zoe":       "/stats [player]",
 	} {
-		_, err := parse(line, new(play.Handlers).Table().Commands)
+		_, err := parse(line, commands.New(commands.Parts{}).Table().Commands)
 		var m misread
 		if !errors.As(err, &m) || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q) says %v, want %q in it", line, err, want)
@@ -74,8 +74,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseWords reads texts of several words, by a table with all kinds of options
-// beside them.
+// TestParseWords reads texts of several words among options of all kinds.
 func TestParseWords(t *testing.T) {
 	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
 	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, Words: true} }
@@ -121,7 +120,7 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
-// TestParseWordsEnd: a text ends with what is named or chosen behind it.
+// TestParseWordsEnd: a text ends before a named option or a choice.
 func TestParseWordsEnd(t *testing.T) {
 	commands := []bot.Command{{Name: "bet", Options: []bot.Option{{Name: "cards"}, {Name: "mode", Choices: []string{"solo", "daily"}}, {Name: "sure", Kind: bot.FlagOption}}}}
 	for _, line := range []string{"/bet 2c 3d solo 10h", "/bet mode:solo 2c sure 3d", "/bet cards:2c mode:solo 3d"} {
@@ -137,14 +136,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := parse(line, new(play.Handlers).Table().Commands)
+		p, err := parse(line, commands.New(commands.Parts{}).Table().Commands)
 		if (err == nil) == (p.command == "") {
 			t.Fatalf("parse(%q) = %+v, %v", line, p, err)
 		}
 		if err != nil {
 			return
 		}
-		c, ok := new(play.Handlers).Table().Find(p.command)
+		c, ok := commands.New(commands.Parts{}).Table().Find(p.command)
 		if !ok {
 			t.Fatalf("parse(%q) finds the command %q", line, p.command)
 		}
@@ -160,7 +159,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDraw: whatever a player typed cannot steer another one's terminal.
+// FuzzDraw: nothing that a player types can control another player's terminal.
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
 	f.Fuzz(func(t *testing.T, text string, colour bool) {

@@ -19,6 +19,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
 
 // historyCommand is the subcommand history.
@@ -51,7 +52,7 @@ func (p *program) historyCommand() *cobra.Command {
 			}
 			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
 		}
-		f := game.Filter{Community: terminal.Place.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
+		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		if outcome != "" {
 			f.Status = game.Status(outcome)
 			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
@@ -60,21 +61,22 @@ func (p *program) historyCommand() *cobra.Command {
 		}
 		if kind != "" {
 			f.Kind = game.Kind(kind)
-			if f.Kind != game.Wordle && f.Kind != game.Pokle {
+			if _, err := record.All().Of(f.Kind); err != nil {
 				return fmt.Errorf("--game can be wordle or pokle; %q is neither", kind)
 			}
 		}
 		if word != "" {
-			var err error
-			if f.Hidden, err = wordle.ParseWord(word); err != nil {
+			w, err := wordle.ParseWord(word)
+			if err != nil {
 				return fmt.Errorf("--word: %q is no word: %w", word, err)
 			}
+			f.Answer = w.String()
 		}
 		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
-				return listJSON(ctx, p.out, b.Games, f)
+				return listJSON(ctx, p.out, b, f)
 			}
-			return list(ctx, p.out, b.Games, f)
+			return list(ctx, p.out, b, f)
 		})
 	}
 	cmd.AddCommand(p.clearCommand())
@@ -117,7 +119,7 @@ func (p *program) clearCommand() *cobra.Command {
 					return err
 				}
 			}
-			o := game.Origin{Request: terminal.NewRequestID(), Location: terminal.Place, Player: game.PlayerID(player)}
+			o := game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: game.PlayerID(player)}
 			if err := b.Games.ClearHistory(ctx, o); err != nil {
 				return err
 			}
@@ -141,8 +143,8 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 const historyPage = 20
 
 // list prints a page of games as a table.
-func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
-	page, err := games.History(ctx, f)
+func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
+	page, err := a.Games.History(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -163,7 +165,7 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 			players = append(players, name)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n",
-			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, games.Answer(r), strings.Join(players, ", "))
+			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, a.History.Answer(r), strings.Join(players, ", "))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -181,32 +183,33 @@ type historyRecord struct {
 	Outcome game.Status     `json:"outcome"`
 	Guesses int             `json:"guesses"`
 	Game    game.Kind       `json:"game"`
-	Word    wordle.Word     `json:"word,omitempty"`  // of the word game
-	Board   string          `json:"board,omitempty"` // of the poker game; left out for today's puzzle
+	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out for today's daily puzzle
+	Board   string          `json:"board,omitempty"` // that of a game of boards, likewise
 	Hard    bool            `json:"hard"`
 	FoundBy *game.PlayerID  `json:"found_by"` // null where nobody did
 	Players []game.PlayerID `json:"players"`
 }
 
 // listJSON prints all games that the filter lets through, its limit aside.
-func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
+func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	for {
-		page, err := games.History(ctx, f)
+		page, err := a.Games.History(ctx, f)
 		if err != nil {
 			return err
 		}
 		for _, e := range page.Entries {
 			r := historyRecord{
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
-				Game: e.Result.Kind, Word: e.Result.Hidden, Hard: e.Result.Hard, Players: []game.PlayerID{},
+				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			if e.Result.Kind == game.Pokle && !games.Secret(e.Result) {
-				r.Board = e.Result.Board.Plain()
+			answers := map[string]*string{"word": &r.Word, "board": &r.Board}
+			if answer := answers[a.Play.Faces.Of(r.Game).Noun]; answer != nil && !a.Games.Secret(e.Result.Puzzle) {
+				*answer = e.Result.Answer
 			}
 			if e.Result.Status == game.Won {
-				r.FoundBy = &e.Result.Solver
+				r.FoundBy = &e.Result.Winner
 			}
 			for _, part := range e.Result.Participants {
 				r.Players = append(r.Players, part.Player)
@@ -229,7 +232,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 	if err != nil || number == 0 {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
-	f, err := b.Games.Finished(ctx, terminal.Place, number)
+	f, err := b.Games.Finished(ctx, terminal.Location, number)
 	if errors.Is(err, game.ErrNoGame) {
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 	}
@@ -254,7 +257,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.Step(ctx, f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, f, step)}, p.colour())); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
-	"fivefold/bot/play"
+	"fivefold/bot/face"
+	"fivefold/bot/history"
+	"fivefold/solver/rules"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +13,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/terminal"
-	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/weighted"
@@ -57,7 +58,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: play.ReviewLines(game.Review{Wordle: review})}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})}, p.colour()))
 		return err
 	}
 	return cmd

@@ -9,16 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fivefold/bot/play"
-
 	"golang.org/x/term"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -84,8 +84,9 @@ func isTerminal(stream any) bool {
 // app is the program put together: what answers requests, and what its commands
 // work with.
 type app struct {
-	Bot *bot.Bot
-	*play.Handlers
+	Bot   *bot.Bot
+	Games *game.Manager
+	commands.Handlers
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
@@ -99,19 +100,24 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if err != nil {
 		return explainStore(err)
 	}
-	poker := new(boards.Solver)
-	handlers := &play.Handlers{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
-		Boards: &solve.Boards{Store: store, Solver: poker},
-		Log:    log,
-	}
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, handlers}, where)
+	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
+	elsewhere.Searches = words.Searches
+	cards := &boards.Solver{Searches: words.Searches}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
+	handlers := commands.New(commands.Parts{
+		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+	})
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
 	return err
 }
+
+// testOnlyPick replaces how words and hints are drawn; see [game.Manager].
+var testOnlyPick game.Pick
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {

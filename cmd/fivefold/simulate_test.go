@@ -26,8 +26,8 @@ func simulateIn(ctx context.Context, t *testing.T, folder string, args ...string
 	return out.String(), err
 }
 
-// TestSimulateStopped: Ctrl-C prints what was reached and how to go on, and leaves
-// the files of an earlier run.
+// TestSimulateStopped: Ctrl-C prints the results so far and how to continue, and leaves
+// the files of an earlier run alone.
 func TestSimulateStopped(t *testing.T) {
 	folder := t.TempDir()
 	checkpoint, table := filepath.Join(folder, "run.jsonl"), filepath.Join(folder, "all.csv")
@@ -49,7 +49,7 @@ func TestSimulateStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out, err := simulateIn(ctx, t, folder, "--checkpoint", checkpoint, "--csv", table)
-	if err == nil || !strings.Contains(err.Error(), " of 9 hidden words; the same command goes on from "+checkpoint+"\nnothing was written to files") ||
+	if err == nil || !strings.Contains(err.Error(), " of 9 hidden words; the same command continues from "+checkpoint+"\nno file was written") ||
 		!strings.Contains(out, "expected, games by guesses") {
 		t.Errorf("%v, and\n%s", err, out)
 	}
@@ -70,7 +70,7 @@ func TestSimulateStopped(t *testing.T) {
 	}
 
 	out, err = simulateIn(ctx, t, folder)
-	if out != "" || err == nil || err.Error() != "expected was stopped after 0 of 9 hidden words; with --checkpoint it could go on another time" {
+	if out != "" || err == nil || err.Error() != "expected was stopped after 0 of 9 hidden words; with --checkpoint it could be continued" {
 		t.Errorf("at once: %v, and\n%s", err, out)
 	}
 }

@@ -44,6 +44,11 @@ func (f Feedback) Mark(i int) Mark {
 	return Mark(f / powers[i] % 3)
 }
 
+// With returns the feedback with another mark at position i, 0 to 4.
+func (f Feedback) With(i int, m Mark) Feedback {
+	return f + powers[i]*(Feedback(m)-Feedback(f.Mark(i)))
+}
+
 // letters are those of the written form, by Mark.
 const letters = "BYG"
 

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// Golden fails the test where the PNG file drawn differs from the file of this name in
-// a pixel; the bytes may differ, since releases of Go compress differently. With
-// update it writes the file first.
+// Golden fails the test if a pixel of the PNG file drawn differs from the file of this
+// name. The bytes may differ, since releases of Go compress differently. With update it
+// writes the file first. Both pictures must have a palette, as those of a canvas have.
 func Golden(tb testing.TB, name string, drawn []byte, update bool) {
 	tb.Helper()
 	if update {
@@ -32,24 +32,36 @@ func Golden(tb testing.TB, name string, drawn []byte, update bool) {
 			name, want.Bounds().Size(), got.Bounds().Size())
 		return
 	}
-	for y := range got.Bounds().Dy() {
-		for x := range got.Bounds().Dx() {
-			if color.NRGBAModel.Convert(got.At(x, y)) != color.NRGBAModel.Convert(want.At(x, y)) {
-				tb.Errorf("%s is another picture, at first in the pixel %d, %d; if what is drawn is right, run the test with -update, and look at the file",
-					name, x, y)
-				return
-			}
+	gotColours, wantColours := colours(got), colours(want)
+	for i := range got.Pix {
+		if gotColours[got.Pix[i]] != wantColours[want.Pix[i]] {
+			tb.Errorf("%s is another picture, at first in the pixel %d, %d; if what is drawn is right, run the test with -update, and look at the file",
+				name, i%got.Stride, i/got.Stride)
+			return
 		}
 	}
 }
 
-func decode(tb testing.TB, b []byte) image.Image {
+func decode(tb testing.TB, b []byte) *image.Paletted {
 	tb.Helper()
 	picture, err := png.Decode(bytes.NewReader(b))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return picture
+	paletted, ok := picture.(*image.Paletted)
+	if !ok {
+		tb.Fatalf("the picture is a %T, with no palette", picture)
+	}
+	return paletted
+}
+
+// colours returns the palette, whose colours may be of different types.
+func colours(p *image.Paletted) [256]color.NRGBA {
+	var all [256]color.NRGBA
+	for i, c := range p.Palette {
+		all[i] = color.NRGBAModel.Convert(c).(color.NRGBA)
+	}
+	return all
 }
 
 // Contrast is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text

@@ -130,6 +130,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.conns[c] = struct{}{}
+	s.changed.fire()
 	s.wg.Add(2)
 	q := r.URL.Query()
 	switch v := q.Get("v"); {

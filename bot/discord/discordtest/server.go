@@ -82,7 +82,7 @@ type Server struct {
 	mu         sync.Mutex
 	closed     bool
 	ids        snowflakes
-	changed    signal // sessions came, went or got ready, or there was a REST call
+	changed    signal // connections came; sessions came, went or got ready; or there was a REST call
 	conns      map[*conn]struct{}
 	sessions   map[string]*session
 	identified int

@@ -1,0 +1,84 @@
+package weighted
+
+import (
+	"slices"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/lexicon"
+)
+
+// weightedQuestion is a position with the words that are possible, by weight.
+type problem struct {
+	*lexicon.Lexicon
+	words   []weightedWord // the heaviest first
+	total   int64          // of their weights
+	allowed []int32        // what may be guessed, in ascending order
+	hard    bool
+	clues   lexicon.Clues // in hard mode
+	left    int           // how many guesses are left
+}
+
+func (w *Solver) problem(p solver.Position) (*problem, error) {
+	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
+	if len(q.words) == 0 {
+		return nil, solver.ErrNothingFits
+	}
+	q.total = totalOf(q.words)
+	q.left = p.GuessesLeft(len(q.words))
+	if q.hard {
+		q.clues = lexicon.CluesOf(p.Turns)
+	}
+	q.allowed = q.Allowed(q.clues)
+	if q.left < 1 || len(q.allowed) == 0 {
+		return nil, solver.ErrNothingAllowed
+	}
+	return q, nil
+}
+
+// weighted is a word with its weight.
+type weightedWord struct {
+	wordle.Word
+	weight int32
+}
+
+// fitting returns the words that fit the turns, the heaviest first and equally heavy
+// ones in alphabetical order.
+func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
+	var words []weightedWord
+	weights := w.weights()
+	for i, word := range w.lists.Guesses() {
+		if lexicon.Fits(word, turns) {
+			words = append(words, weightedWord{word, weights[i]})
+		}
+	}
+	slices.SortStableFunc(words, func(a, b weightedWord) int { return int(b.weight - a.weight) })
+	return words
+}
+
+func totalOf(words []weightedWord) int64 {
+	total := int64(0)
+	for _, w := range words {
+		total += int64(w.weight)
+	}
+	return total
+}
+
+// plain returns the words without their weights.
+func (q *problem) plain() []wordle.Word {
+	words := make([]wordle.Word, len(q.words))
+	for i, w := range q.words {
+		words[i] = w.Word
+	}
+	return words
+}
+
+// rowsOf returns the places of the words among what is allowed; all of them are.
+func (q *problem) rowsOf(words []wordle.Word) []int32 {
+	rows := q.Numbers(words)
+	for i, g := range rows {
+		row, _ := slices.BinarySearch(q.allowed, g)
+		rows[i] = int32(row)
+	}
+	return rows
+}
