@@ -5,17 +5,25 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 )
 
-// slot returns the slot of the match that a target means. For [Current] that is
-// where a match is being played that belongs to the channel, or that the player
-// began here; where there is more than one, the error is [ErrWhich]; and where
-// there is none, it is the slot in which a match ended last. Yesterday's daily
-// puzzle counts until it is over, or today's is begun. The slot may never have seen
-// a match. Other errors are the store's.
+// slot returns the slot of the match that a target means; there may be no match in
+// it yet. The error is [ErrKind], [ErrMode], [ErrWhich] or one of the store.
+//
+// For [Current] it is the slot where a match is being played, of those of the channel
+// and those that the player started there: [ErrWhich] if that is more than one, and
+// if it is none, the slot whose match ended last. Yesterday's daily match counts until
+// it is over or the player starts today's.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
+	if _, err := m.rules(t.Kind); err != nil {
+		return Slot{}, err
+	}
+	if !t.Mode.Known() && t.Mode != Current {
+		return Slot{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+	}
 	channel := ChannelSlot(t.Kind, o.Location.Channel)
 	solo := Slot{Kind: t.Kind, Player: o.Player}
 	switch t.Mode {
@@ -54,11 +62,11 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	return Slot{}, ErrWhich
 }
 
-// dailySlot returns the player's slot of today's puzzle if that was begun, else that
-// of yesterday's if it is still being played, else today's.
-func (m *Manager) dailySlot(ctx context.Context, s Slot) (Slot, error) {
+// dailySlot returns the player's slot of yesterday's puzzle if that is still being
+// played and today's was not started, else the slot of today's.
+func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, error) {
 	number := m.Today()
-	today, yesterday := s, s
+	today, yesterday := solo, solo
 	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
 	_, err := m.Store.Load(ctx, today)
 	if !errors.Is(err, ErrNoMatch) {
@@ -74,23 +82,24 @@ func (m *Manager) dailySlot(ctx context.Context, s Slot) (Slot, error) {
 	return today, err
 }
 
-// pickOf draws what belongs to a puzzle: the same for the same secret, kind and
-// puzzle, and unknown to anyone without the secret.
-func pickOf(secret []byte, k Kind, p PuzzleID) Pick {
+// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
+// puzzle, and unpredictable without the secret.
+func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte(string(k) + "\x00" + string(p)))
 	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
 }
 
-// Secret reports whether others are still to find the answer of a finished match:
-// that of today's daily puzzle, or of a later one by a clock that was wrong.
+// Secret reports whether a puzzle is still to be found by other players: today's
+// daily puzzle is, and so is a later one, of a clock that was wrong.
 func (m *Manager) Secret(p PuzzleID) bool {
 	number, daily := p.Daily()
 	return daily && number >= m.Today()
 }
 
-// MaySee returns nil where a player may see a finished match, and [ErrPlaying] where
-// the player is still to play the same puzzle. Other errors are the store's.
+// MaySee returns nil if a player may see a finished match, and [ErrPlaying] if its
+// puzzle is secret and the player has not finished it yet. Other errors are the
+// store's.
 func (m *Manager) MaySee(ctx context.Context, p PlayerID, match Match) error {
 	if !m.Secret(match.Puzzle) {
 		return nil

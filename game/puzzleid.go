@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// PuzzleID names a puzzle that several matches share, such as that of a day; it is
-// empty for a match that has its puzzle for itself. All matches of a kind with the
-// same PuzzleID have the same answer.
+// PuzzleID names a puzzle that several matches share, such as the puzzle of a day: all
+// matches of a kind with the same PuzzleID have the same answer. It is empty for a
+// match whose puzzle is its own.
 type PuzzleID string
 
 // dailyPrefix begins the names of daily puzzles.
@@ -22,7 +22,7 @@ func DailyPuzzle(number int) PuzzleID {
 	return PuzzleID(dailyPrefix + strconv.Itoa(number))
 }
 
-// Daily returns the number of a daily puzzle, and whether it is one.
+// Daily reports whether it is a daily puzzle, and returns its number.
 func (p PuzzleID) Daily() (number int, ok bool) {
 	text, ok := strings.CutPrefix(string(p), dailyPrefix)
 	if !ok {
