@@ -33,13 +33,6 @@ type Manager struct {
 	slots keyedLock[Slot]
 }
 
-// Target says which match a player means: the one of a kind and mode or, for
-// [Current], the one that the player is playing in the channel.
-type Target struct {
-	Kind Kind
-	Mode Mode
-}
-
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
 // [ErrEnded], one of the target, one of the move or one of the store; the match with
 // it is as it is stored. Those of a target are [ErrKind], [ErrMode] and [ErrWhich].
