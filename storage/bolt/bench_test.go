@@ -16,12 +16,13 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
 )
 
 // benchWords are guesses, none of which ends a match before the sixth.
 var benchWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 
-func benchManager(b *testing.B, s game.Store) *game.Manager {
+func benchPlayers(b *testing.B, s game.Store, channels int) *players {
 	b.Helper()
 	list := strings.Join(append([]string{"crane"}, benchWords...), "\n")
 	lists, err := wordle.ReadLists(
@@ -30,12 +31,17 @@ func benchManager(b *testing.B, s game.Store) *game.Manager {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &game.Manager{Store: s, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}
+	return &players{
+		m:     &game.Manager{Store: s, Rules: rules.All(lists, solver.New(lists), new(boards.Solver))},
+		lists: lists,
+		turns: make([]int, channels),
+	}
 }
 
 // players guess in a channel each, match after match.
 type players struct {
 	m        *game.Manager
+	lists    *wordle.Lists
 	turns    []int // by channel: how many requests there have been
 	requests atomic.Int64
 }
@@ -53,9 +59,9 @@ func (p *players) play(b *testing.B, i int) {
 	}
 	var err error
 	if turn == 0 {
-		_, err = p.m.Start(context.Background(), o, game.StartOptions{})
+		_, err = p.m.Start(context.Background(), o, game.StartOptions{Kind: game.Wordle})
 	} else {
-		_, err = p.m.Guess(context.Background(), o, wordle.MustParse(benchWords[turn-1]))
+		_, err = p.m.Move(context.Background(), o, game.Target{Kind: game.Wordle}, rules.GuessWord(p.lists, wordle.MustParse(benchWords[turn-1])))
 	}
 	if err != nil {
 		b.Error(err)
@@ -90,7 +96,7 @@ func BenchmarkGuess(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		s := mustTemp(b)
 		b.Cleanup(func() { s.Close() })
-		p := &players{m: benchManager(b, s), turns: make([]int, 1)}
+		p := benchPlayers(b, s, 1)
 		db := bare(b)
 		var ours, theirs time.Duration
 		n := 0
@@ -121,9 +127,9 @@ func BenchmarkGuess(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := mustTemp(b)
 			b.Cleanup(func() { s.Close() })
-			p := &players{m: benchManager(b, s), turns: make([]int, channels)}
+			p := benchPlayers(b, s, channels)
 			commit := c.commit(bare(b))
-			// at runs f for every channel at once, and tells how long all took.
+			// at runs f for every channel at once, and returns how long all took.
 			at := func(f func(i int)) time.Duration {
 				began := time.Now()
 				var wg sync.WaitGroup
@@ -168,10 +174,10 @@ func BenchmarkLeaderboard(b *testing.B) {
 	const guild = game.GuildID("g")
 	for from := 0; from < all; from += all / 4 {
 		if err := s.db.Update(func(tx *bbolt.Tx) error {
-			buckets := buckets{tx}
+			b := buckets{tx, testCodecs}
 			for i := from; i < from+all/4; i++ {
 				t := game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
-				if err := buckets.setTotals(game.Scope{Kind: game.Wordle, Guild: guild}, game.Totals{}, t); err != nil {
+				if err := b.setTotals(game.Scope{Kind: game.Wordle, Guild: guild}, game.Totals{}, t); err != nil {
 					return err
 				}
 			}

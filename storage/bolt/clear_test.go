@@ -10,7 +10,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -21,13 +20,13 @@ func mustPlayWith(tb testing.TB, s *Store, player, other game.PlayerID, n int) {
 	s.db.NoSync = true
 	for i := range n {
 		for _, p := range []game.Location{{Guild: testGuild, Channel: "c"}, {Channel: "dm"}} {
-			m := storagetest.Match(fmt.Sprint(p.Channel, i), p, player, wordle.MustParse("crane"))
+			m := storagetest.Wordle.Match(fmt.Sprint(p.Channel, i), p, player, "crane")
 			second := player
 			if p.Guild != "" {
 				second = other
 			}
-			steps := []game.Match{m, storagetest.Guess(tb, m, player, "slate")}
-			steps = append(steps, storagetest.Guess(tb, steps[1], second, "crane"))
+			steps := []game.Match{m, storagetest.Wordle.Guess(tb, m, player, "slate")}
+			steps = append(steps, storagetest.Wordle.Guess(tb, steps[1], second, "crane"))
 			for _, m := range steps {
 				if err := s.Commit(tb.Context(), game.Change{Match: m, Request: requestOf(m), At: storagetest.Epoch}); err != nil {
 					tb.Fatal(err)
@@ -94,7 +93,7 @@ func TestClearForgetsRequests(t *testing.T) {
 	}
 }
 
-// BenchmarkClear clears the history of who has played 2000 matches. It counts
+// BenchmarkClear clears the history of a player of 2000 matches. It counts
 // the file's sync.
 func BenchmarkClear(b *testing.B) {
 	for b.Loop() {
@@ -123,7 +122,7 @@ func BenchmarkHistory(b *testing.B) {
 		"newest":       {Community: "guild/g", Limit: 10},
 		"middle":       {Community: "guild/g", Limit: 10, Before: 2_500},
 		"player":       {Player: "ben", Community: "guild/g", Limit: 10},
-		"no such word": {Community: "guild/g", Limit: 10, Hidden: wordle.MustParse("zebra")},
+		"no such word": {Community: "guild/g", Limit: 10, Answer: "zebra"},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

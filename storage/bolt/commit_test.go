@@ -10,7 +10,6 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -35,14 +34,14 @@ func TestPutStops(t *testing.T) {
 	defer s.Close()
 	a, b := []byte("a"), []byte("b")
 	if err := update(s.db, func(tx *bbolt.Tx) error {
-		return buckets{tx}.put(row{bucketDrawn, a, nothing}, row{bucketDrawn, b, nothing}, row{bucketDrawn, a, nil})
+		return buckets{tx, testCodecs}.put(row{bucketRecent, a, nothing}, row{bucketRecent, b, nothing}, row{bucketRecent, a, nil})
 	}); err != nil {
 		t.Fatal(err)
 	}
 	checkKeys(t, s, map[string]bool{"a": false, "b": true})
 	if err := update(s.db, func(tx *bbolt.Tx) error {
 		before := content(tx)
-		err := buckets{tx}.put(row{bucketDrawn, nil, nothing}, row{bucketDrawn, a, nothing}, row{bucketDrawn, b, nil})
+		err := buckets{tx, testCodecs}.put(row{bucketRecent, nil, nothing}, row{bucketRecent, a, nothing}, row{bucketRecent, b, nil})
 		if !errors.Is(err, bolterrors.ErrKeyRequired) {
 			t.Errorf("got %v, want %v", err, bolterrors.ErrKeyRequired)
 		}
@@ -61,12 +60,12 @@ func TestWriteStops(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()
 	for name, m := range map[string]game.Match{
-		"a start": storagetest.Match("", game.Location{Channel: "c"}, "ana", wordle.MustParse("crane")),
-		"an end":  storagetest.Guess(t, storagetest.Match("", game.Location{Channel: "c"}, "ana", wordle.MustParse("crane")), "ana", "crane"),
+		"a start": storagetest.Wordle.Match("", game.Location{Channel: "c"}, "ana", "crane"),
+		"an end":  storagetest.Wordle.Guess(t, storagetest.Wordle.Match("", game.Location{Channel: "c"}, "ana", "crane"), "ana", "crane"),
 	} {
 		err := update(s.db, func(tx *bbolt.Tx) error {
 			before := content(tx)
-			err := buckets{tx}.write(game.Change{Match: m, At: storagetest.Epoch}, matchEntry{requests: []game.RequestID{"r"}})
+			err := buckets{tx, testCodecs}.write(game.Change{Match: m, At: storagetest.Epoch}, matchEntry{requests: []game.RequestID{"r"}})
 			if !errors.Is(err, bolterrors.ErrKeyRequired) {
 				t.Errorf("%s: got %v, want %v", name, err, bolterrors.ErrKeyRequired)
 			}

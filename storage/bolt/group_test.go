@@ -78,7 +78,7 @@ func (h *held) waiting() int {
 // put returns a change that writes a key, then does what it is told to.
 func put(key string, then func() error) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
-		if err := tx.Bucket(bucketDrawn).Put([]byte(key), nothing); err != nil {
+		if err := tx.Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
 			return err
 		}
 		return then()
@@ -89,7 +89,7 @@ func checkKeys(t *testing.T, s *Store, want map[string]bool) {
 	t.Helper()
 	if err := view(s.db, func(tx *bbolt.Tx) error {
 		for key, want := range want {
-			if got := tx.Bucket(bucketDrawn).Get([]byte(key)) != nil; got != want {
+			if got := tx.Bucket(bucketRecent).Get([]byte(key)) != nil; got != want {
 				t.Errorf("%s is in the file: %v, want %v", key, got, want)
 			}
 		}
@@ -167,7 +167,7 @@ func TestGroupOnFullDisk(t *testing.T) {
 	s := mustTemp(t)
 	s.db.MaxSize = 1 // the file may not grow
 	h := hold(t, s)
-	big := func(tx *bbolt.Tx) error { return tx.Bucket(bucketDrawn).Put([]byte("big"), make([]byte, 1<<20)) }
+	big := func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecent).Put([]byte("big"), make([]byte, 1<<20)) }
 	errs := h.queue(put("first", good), big, put("third", good))()
 	if errs[0] != nil || !errors.Is(errs[1], bolterrors.ErrMaxSizeReached) || errs[2] != nil {
 		t.Errorf("got %v, want nil, %v and nil", errs, bolterrors.ErrMaxSizeReached)

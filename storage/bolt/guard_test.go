@@ -12,7 +12,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -224,7 +223,7 @@ func TestCommitAfterFileShrinks(t *testing.T) {
 					if err := update(s.db, walk); !errors.Is(err, game.ErrDamaged) {
 						t.Errorf("update %d: %v, want %v", i, err, game.ErrDamaged)
 					}
-					m := storagetest.Match("new", game.Location{Guild: testGuild, Channel: "new"}, "ana", wordle.MustParse("crane"))
+					m := storagetest.Wordle.Match("new", game.Location{Guild: testGuild, Channel: "new"}, "ana", "crane")
 					err := s.Commit(t.Context(), game.Change{Match: m, Request: "new", At: storagetest.Epoch})
 					if !errors.Is(err, game.ErrDamaged) {
 						t.Errorf("commit %d: %v, want %v", i, err, game.ErrDamaged)

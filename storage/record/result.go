@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
 )
 
 const resultFormat = 2
@@ -56,15 +58,20 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 	if rec.Format == 1 {
 		// Format 1 had the answer in a field of each kind, and the day of a puzzle.
 		var old struct {
-			Day    int    `json:"day"`
-			Hidden string `json:"hidden"`
-			Board  string `json:"board"`
+			Day    int         `json:"day"`
+			Hidden wordle.Word `json:"hidden"`
+			Board  pokle.Board `json:"board"`
 		}
 		if err := unmarshal(data, &old); err != nil {
 			return game.Result{}, fmt.Errorf("result: %w", err)
 		}
 		rec.Kind, rec.Puzzle = cmp.Or(rec.Kind, game.Wordle), puzzleOfDay(old.Day)
-		rec.Answer = map[game.Kind]string{game.Wordle: old.Hidden, game.Pokle: old.Board}[rec.Kind]
+		switch {
+		case rec.Kind == game.Wordle:
+			rec.Answer = old.Hidden.String()
+		case rec.Kind == game.Pokle && old.Board != (pokle.Board{}):
+			rec.Answer = old.Board.Canonical().Plain()
+		}
 	}
 	_, err := all.Of(rec.Kind)
 	known := rec.Status == game.Won && rec.Attempts > 0 || rec.Status == game.Lost || rec.Status == game.Stopped

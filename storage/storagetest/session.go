@@ -122,8 +122,8 @@ func testSessionsOneWinner(t *testing.T, open func(*testing.T) SessionStore) {
 		})
 		if both {
 			wg.Go(func() {
-				m := Match(fmt.Sprint("m", i), game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
-				if err := matches.Commit(ctx, change(m)); err != nil {
+				m := Wordle.Match(fmt.Sprint("m", i), game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", "crane")
+				if err := matches.Commit(ctx, Change(m)); err != nil {
 					t.Errorf("%v: %v", m, err)
 				}
 			})
