@@ -1,64 +1,48 @@
-package play
+package commands_test
 
 import (
-	"context"
-	"fivefold/bot"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
+	"fivefold/bot"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
+	"fivefold/solver/rules"
 )
 
-// mustPokle returns the match of the poker game that a player sees in a place.
-func mustPokle(t *testing.T, b *testBot, p game.Location, player game.PlayerID, modes ...game.Mode) game.Match {
-	t.Helper()
-	var mode *game.Mode
-	if len(modes) > 0 {
-		mode = &modes[0]
-	}
-	table, err := b.Games.PokleTable(t.Context(), game.Origin{Request: "look", Location: p, Player: player}, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := b.Games.Board(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
+// pokleOf returns the game of a match of Pokle.
+func pokleOf(m game.Match) game.BoardState { return m.State.(game.BoardState) }
 
-// free are the cards that nobody holds and that are not hidden.
+// free returns the cards that nobody holds and that are not hidden.
 func free(m game.Match) []pokle.Card {
-	taken := pokle.SetOf(m.Pokle.Hidden().Cards(pokle.River).List()...)
-	for _, h := range m.Pokle.Deal().Holes {
+	taken := pokle.SetOf(pokleOf(m).Hidden().Cards(pokle.River).List()...)
+	for _, h := range pokleOf(m).Deal().Holes {
 		taken |= h.Cards()
 	}
 	return (pokle.Cards(1<<pokle.Deck-1) &^ taken).List()
 }
 
-// TestPokleRefusals: bad input is told in a sentence, and no attempt is used.
+// TestPokleRefusals: bad input is explained in a sentence, and no attempt is used.
 func TestPokleRefusals(t *testing.T) {
-	b, log := newBot(t)
-	a := asker{bot: b}
+	b := newBot(t, nil)
 	for command, want := range map[string]string{
 		bot.NamePokleBoard: "No game of Pokle has been started here yet.",
 		bot.NamePokleHint:  "/pokle start",
 		bot.NamePokleStop:  "/pokle start",
 	} {
-		if reply := a.ask(server, "ana", command); reply.Audience != bot.Asker || !strings.Contains(reply.String(), want) {
+		if reply := b.Ask(server, "ana", command); reply.Audience != bot.Asker || !strings.Contains(reply.String(), want) {
 			t.Errorf("%s before a game is answered by %q", command, reply)
 		}
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
+	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
 		t.Errorf("the start is private: %v", reply)
 	}
-	m := mustPokle(t, b, server, "ana")
-	held, cards := m.Pokle.Deal().Holes[2][1], free(m)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	held, cards := pokleOf(m).Deal().Holes[2][1], free(m)
 	good := pokle.Board(cards[:5])
 	typed := func(cards ...pokle.Card) string {
 		var all []string
@@ -67,7 +51,7 @@ func TestPokleRefusals(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); reply.Audience == bot.Asker {
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); reply.Audience == bot.Asker {
 		t.Fatalf("a good guess is refused: %v", reply)
 	}
 	for _, c := range []struct{ name, cards, want string }{
@@ -80,68 +64,65 @@ func TestPokleRefusals(t *testing.T) {
 		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "guessed already, as attempt 1"},
 		{"something else", "crane", "“crane”: card 1 has no rank"},
 	} {
-		reply := a.ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
+		reply := b.Ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
 		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), bot.NoAttempt) {
 			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
 		}
 	}
-	if reply := a.ask(server, "ben", bot.NamePokleStart); !strings.Contains(reply.String(), "already") {
+	if reply := b.Ask(server, "ben", bot.NamePokleStart); !strings.Contains(reply.String(), "already") {
 		t.Errorf("another start is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
+	if reply := b.Ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
 		t.Errorf("a stop by another is answered by %q", reply)
 	}
-	if m := mustPokle(t, b, server, "ana"); m.Used() != 1 || m.Status() != game.Playing {
+	if m := b.match(t, server, "ana", game.Pokle, game.Together); m.Used() != 1 || m.Status() != game.Playing {
 		t.Errorf("after it the game is %v", m)
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeSolo); reply.Audience != bot.Asker {
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker {
 		t.Errorf("a game alone is shown to everybody: %v", reply)
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
 		t.Errorf("a guess in one of two games is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeSolo); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
 		t.Errorf("a second game alone is answered by %q", reply)
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleBoard, "mode", modeTogether); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
+	if reply := b.Ask(server, "ana", bot.NamePokleBoard, "mode", "together"); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
 		t.Errorf("the channel's game is %v", reply)
 	}
 	for _, command := range []string{bot.NamePokleBoard, bot.NamePokleHint} {
-		if reply := a.ask(server, "ana", command, "mode", modeSolo); reply.Audience != bot.Asker {
+		if reply := b.Ask(server, "ana", command, "mode", "solo"); reply.Audience != bot.Asker {
 			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
 		}
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleGuess, "mode", modeSolo); reply.Form == nil || reply.Form.Args["mode"] != modeSolo {
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "mode", "solo"); reply.Form == nil || reply.Form.Args["mode"] != "solo" {
 		t.Errorf("without cards there is the form %+v", reply.Form)
 	}
-	if log.Len() > 0 {
-		t.Errorf("a player's mistake is logged: %s", log)
+	if b.log.Len() > 0 {
+		t.Errorf("a player's mistake is logged: %s", &b.log)
 	}
 }
 
-// TestPokleReplay shows each step with the boards of then.
+// TestPokleReplay: each step shows how many boards were left then.
 func TestPokleReplay(t *testing.T) {
-	b, _ := newBot(t)
-	a := asker{bot: b}
-	a.ask(server, "ana", bot.NamePokleStart)
-	cards := free(mustPokle(t, b, server, "ana"))
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart)
+	cards := free(b.match(t, server, "ana", game.Pokle, game.Together))
 	for i := range 3 {
-		a.ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
 	}
-	m := mustPokle(t, b, server, "ana")
-	a.ask(server, "ana", bot.NamePokleStop)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	b.Ask(server, "ana", bot.NamePokleStop)
 	for step := range 4 {
-		position := m.Position()
-		position.Steps = position.Steps[:step]
-		left, err := b.Games.Boards.Left(t.Context(), position)
+		left, err := b.games.Remaining(t.Context(), m, step)
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply := a.ask(server, "ben", bot.NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
-		if !strings.Contains(reply, bot.Plural(len(left.Boards), "board")) {
-			t.Errorf("step %d does not say that %d boards are left:\n%s", step, len(left.Boards), reply)
+		reply := b.Ask(server, "ben", bot.NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
+		if !strings.Contains(reply, bot.Plural(left, "board")) {
+			t.Errorf("step %d does not say that %d boards are left:\n%s", step, left, reply)
 		}
-		for i, g := range m.Pokle.Guesses() {
+		for i, g := range pokleOf(m).Guesses() {
 			if shown := strings.Contains(reply, picture.BoardWords(g.Board)); shown != (i < step) {
 				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
 			}
@@ -155,14 +136,13 @@ func TestPokleReplay(t *testing.T) {
 // TestPokleGame plays a game with the hints until it is won, and looks at the
 // review, the statistics and the list.
 func TestPokleGame(t *testing.T) {
-	b, log := newBot(t)
-	a := asker{bot: b}
-	if reply := a.ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
+	b := newBot(t, nil)
+	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
 		t.Fatalf("the start is answered by %q", reply)
 	}
-	hidden := mustPokle(t, b, server, "ana").Pokle.Hidden().String()
-	for mustPokle(t, b, server, "ana").Status() == game.Playing {
-		reply := a.ask(server, "ben", bot.NamePokleHint)
+	hidden := pokleOf(b.match(t, server, "ana", game.Pokle, game.Together)).Hidden().String()
+	for b.match(t, server, "ana", game.Pokle, game.Together).Status() == game.Playing {
+		reply := b.Ask(server, "ben", bot.NamePokleHint)
 		var guess string
 		for _, s := range reply.Lines[0].Text {
 			if s.Style == bot.StyleSpoiler {
@@ -172,12 +152,12 @@ func TestPokleGame(t *testing.T) {
 		if guess == "" {
 			t.Fatalf("a hint is %q", reply)
 		}
-		reply = a.ask(server, "ana", bot.NamePokleGuess, "cards", guess)
-		if over := mustPokle(t, b, server, "ana").Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
+		reply = b.Ask(server, "ana", bot.NamePokleGuess, "cards", guess)
+		if over := b.match(t, server, "ana", game.Pokle, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
 			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
 		}
 	}
-	m := mustPokle(t, b, server, "ana")
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
 	if m.Status() != game.Won {
 		t.Fatalf("with hints the game is %v", m)
 	}
@@ -194,50 +174,47 @@ func TestPokleGame(t *testing.T) {
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
 		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
 	} {
-		reply := a.ask(server, "ana", c.command, c.args...).String()
+		reply := b.Ask(server, "ana", c.command, c.args...).String()
 		for _, want := range c.want {
 			if !strings.Contains(reply, want) {
 				t.Errorf("%s %v has no %q:\n%s", c.command, c.args, want, reply)
 			}
 		}
 	}
-	if reply := a.ask(server, "ana", bot.NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
+	if reply := b.Ask(server, "ana", bot.NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
 		t.Errorf("the list of the word game is\n%s", reply)
 	}
-	if got := log.String(); got != "" {
+	if got := b.log.String(); got != "" {
 		t.Errorf("the log has\n%s", got)
 	}
 }
 
-// TestPokleDailySecret: who has not finished today's puzzle sees it nowhere, and
-// who has sees it alone.
+// TestPokleDailySecret: a player who has not finished today's puzzle sees it nowhere;
+// one who has sees it alone.
 func TestPokleDailySecret(t *testing.T) {
-	b, _ := newBot(t)
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	b.Games.Now = func() time.Time { return now }
-	a := asker{bot: b}
-	a.ask(server, "ana", bot.NamePokleStart, "mode", modeDaily)
-	m := mustPokle(t, b, server, "ana", game.Daily)
-	hidden := m.Pokle.Hidden()
-	if reply := a.ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")
+	m := b.match(t, server, "ana", game.Pokle, game.Daily)
+	hidden := pokleOf(m).Hidden()
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
 		t.Fatalf("the winning guess is answered by %v", reply)
 	}
 	looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
 	for _, player := range []string{"ben", "ana"} {
 		for _, look := range looks {
-			reply := a.ask(server, player, look[0], look[1:]...)
+			reply := b.Ask(server, player, look[0], look[1:]...)
 			shown := strings.Contains(reply.String(), hidden.String())
 			if reply.Audience != bot.Asker || shown != (player == "ana" && look[0] != bot.NameList) {
 				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Audience == bot.Asker, shown, reply)
 			}
 		}
 	}
-	if reply := a.ask(server, "ana", bot.NamePokleStart, "mode", modeDaily); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
 		t.Errorf("starting it again is answered by %v", reply)
 	}
-	now = now.Add(24 * time.Hour)
+	b.now = b.now.Add(24 * time.Hour)
 	for _, look := range looks {
-		if reply := a.ask(server, "ben", look[0], look[1:]...); !strings.Contains(reply.String(), hidden.String()) {
+		if reply := b.Ask(server, "ben", look[0], look[1:]...); !strings.Contains(reply.String(), hidden.String()) {
 			t.Errorf("the day after %v shows\n%s", look, reply)
 		}
 	}
@@ -245,21 +222,20 @@ func TestPokleDailySecret(t *testing.T) {
 
 // TestPokleHiddenStaysHidden looks for the hidden board before the end.
 func TestPokleHiddenStaysHidden(t *testing.T) {
-	b, log := newBot(t)
-	a := asker{bot: b}
-	a.ask(server, "ana", bot.NamePokleStart)
-	m := mustPokle(t, b, server, "ana")
-	hidden, cards := m.Pokle.Hidden(), free(m)
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	hidden, cards := pokleOf(m).Hidden(), free(m)
 	for _, c := range [][]string{
 		{bot.NamePokleBoard}, {bot.NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {bot.NamePokleGuess, "cards", "2x"},
 		{bot.NamePokleStart}, {bot.NamePokleRules}, {bot.NamePokleStats}, {bot.NameReview}, {bot.NameList},
 	} {
-		reply := a.ask(server, "ana", c[0], c[1:]...)
+		reply := b.Ask(server, "ana", c[0], c[1:]...)
 		texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m)}
 		if reply.Picture != nil {
 			texts = append(texts, reply.Picture.Alt)
 		}
-		for _, text := range append(texts, log.String()) {
+		for _, text := range append(texts, b.log.String()) {
 			if strings.Contains(text, hidden.String()) || strings.Contains(text, hidden.Plain()) {
 				t.Errorf("%v shows the hidden board:\n%s", c, text)
 			}
@@ -268,17 +244,20 @@ func TestPokleHiddenStaysHidden(t *testing.T) {
 }
 
 func TestCompleteCards(t *testing.T) {
-	b, _ := newBot(t)
-	a := asker{bot: b}
+	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {
-		return b.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+		return b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
 	}
 	if got := ask(""); got != nil {
 		t.Errorf("without a game there is %v", got)
 	}
-	a.ask(server, "ana", bot.NamePokleStart)
-	m := mustPokle(t, b, server, "ana")
-	list, err := b.Games.Boards.Left(context.Background(), m.Position())
+	b.Ask(server, "ana", bot.NamePokleStart)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	position, err := rules.Position(m.State, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := b.parts.Cards.Left(t.Context(), position)
 	if err != nil {
 		t.Fatal(err)
 	}
