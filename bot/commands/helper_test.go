@@ -15,7 +15,6 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
 	"fivefold/game"
-	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -127,13 +126,4 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 		b.Ask(l, player, bot.NameStart)
 		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, game.Wordle, game.Together))
 	}
-}
-
-// mustBoard reads a board in the source.
-func mustBoard(text string) pokle.Board {
-	b, err := pokle.ParseBoard(text)
-	if err != nil {
-		panic(err)
-	}
-	return b
 }
