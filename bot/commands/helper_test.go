@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"math"
 	"path/filepath"
@@ -126,4 +127,14 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 		b.Ask(l, player, bot.NameStart)
 		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, game.Wordle, game.Together))
 	}
+}
+
+// latestNumber returns the number of the server's latest finished match.
+func (b *testBot) latestNumber(tb testing.TB) string {
+	tb.Helper()
+	page, err := b.games.History(tb.Context(), game.Filter{Community: server.Community(), Limit: 1})
+	if err != nil || len(page.Entries) == 0 {
+		tb.Fatalf("the history is %v, %v", page, err)
+	}
+	return fmt.Sprint(page.Entries[0].Number)
 }
