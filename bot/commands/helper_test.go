@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -137,4 +138,12 @@ func (b *testBot) latestNumber(tb testing.TB) string {
 		tb.Fatalf("the history is %v, %v", page, err)
 	}
 	return fmt.Sprint(page.Entries[0].Number)
+}
+
+// wrongGuess returns a guess that the rules of a match without a guess allow.
+func wrongGuess(f face.Face, m game.Match) string {
+	if _, ok := m.State.(game.BoardState); ok {
+		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()
+	}
+	return f.Example
 }

@@ -111,9 +111,10 @@ func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 	ask("ben", c.Start, "mode", "everything")
 	ask("ben", c.Guess)
 	ask("ben", c.Guess, guess, "?")
-	ask("ben", c.Guess, guess, f.Example)
-	ask("ben", c.Guess, guess, f.Example) // repeated
-	ask("ben", bot.NameReview)            // being played
+	wrong := wrongGuess(f, b.match(t, server, "ana", f.Kind, game.Together))
+	ask("ben", c.Guess, guess, wrong)
+	ask("ben", c.Guess, guess, wrong) // repeated
+	ask("ben", bot.NameReview)        // being played
 	ask("ana", c.Start, "mode", "solo")
 	ask("ana", c.Start, "mode", "solo")
 	for _, command := range []string{c.Board, c.Hint, c.Stop} { // which?
