@@ -11,7 +11,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// starts is a store that notes the hidden words of each pool in the order in
+// starts is a store that notes the hidden words of each community in the order in
 // which their matches started.
 type starts struct {
 	game.Store
@@ -24,8 +24,8 @@ func (s *starts) Commit(ctx context.Context, c game.Change) error {
 	defer s.mu.Unlock()
 	err := s.Store.Commit(ctx, c)
 	if err == nil && c.Match.Version == 1 {
-		pool := c.Match.Location.Community()
-		s.words[pool] = append(s.words[pool], c.Match.Wordle.Hidden())
+		community := c.Match.Location.Community()
+		s.words[community] = append(s.words[community], hiddenIn(c.Match))
 	}
 	return err
 }
@@ -80,7 +80,7 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	}
 }
 
-func TestPoolsAreIndependent(t *testing.T) {
+func TestCommunitiesAreIndependent(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "brick crane slate shave", ""))
 	for i, c := range []struct {
 		place game.Location
@@ -94,13 +94,13 @@ func TestPoolsAreIndependent(t *testing.T) {
 		{game.Location{Guild: "h", Channel: "c6"}, "crane"},
 	} {
 		match, err := parse(c.place, fmt.Sprint("r", i), "ana start").run(t.Context(), m)
-		if err != nil || match.Wordle.Hidden() != wordle.MustParse(c.want) {
-			t.Errorf("%+v: got %v, %v; want %s", c.place, match.Wordle.Hidden(), err, c.want)
+		if err != nil || hiddenIn(match) != wordle.MustParse(c.want) {
+			t.Errorf("%+v: got %v, %v; want %s", c.place, hiddenIn(match), err, c.want)
 		}
 	}
 }
 
-// TestDrawsAreEven: over many pools every word is drawn about equally often. The
+// TestDrawsAreEven: over many communities every word is drawn about equally often. The
 // limits are six standard deviations from the mean.
 func TestDrawsAreEven(t *testing.T) {
 	lists := mustLists(t, "brick crane fuzzy grape hover mound shave slate", "")
@@ -114,7 +114,7 @@ func TestDrawsAreEven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts[match.Wordle.Hidden()]++
+		counts[hiddenIn(match)]++
 	}
 	for _, w := range lists.Answers() {
 		if n := counts[w]; n < 500-126 || n > 500+126 { // √(4000·⅛·⅞) ≈ 21

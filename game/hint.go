@@ -32,6 +32,9 @@ type Hint struct {
 // [Rules.Hint] returned.
 type HintContent any
 
+// ErrHint says that a kind of game gives no hints of a kind.
+var ErrHint = errors.New("no such hint")
+
 // errMoved says that the match changed while a hint was computed.
 var errMoved = errors.New("the match changed during the search")
 
@@ -40,8 +43,8 @@ var errMoved = errors.New("the match changed during the search")
 //
 // A suggestion that was already given after the same guess is given again without
 // being counted. The search for a new one runs outside every lock, for as long as
-// ctx allows. The error is [ErrNoMatch], [ErrEnded], [ErrWhich], [ErrAllKnown] for a
-// letter or position when every one is known, [ErrNothingFits], or one of the store.
+// ctx allows. The error is [ErrNoMatch], [ErrEnded], [ErrWhich], [ErrKind], one of
+// [Rules.Hint], or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err

@@ -6,25 +6,25 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 // mustWin plays a number of matches that a player wins with one guess, in a
 // place.
-func mustWin(tb testing.TB, m *game.Manager, p game.Location, player game.PlayerID, n int) {
+func mustWin(tb testing.TB, m machine, p game.Location, player game.PlayerID, n int) {
 	tb.Helper()
 	o := func(i int, step string) game.Origin {
 		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Location: p, Player: player}
 	}
 	for i := range n {
-		match, err := m.Start(tb.Context(), o(i, "start"), game.StartOptions{})
-		if err == nil {
-			_, err = m.Guess(tb.Context(), o(i, "guess"), match.Wordle.Hidden())
-		}
-		if err != nil {
-			tb.Fatal(err)
+		start := op{origin: o(i, "start"), verb: "start"}
+		win := op{origin: o(i, "guess"), verb: "win"}
+		for _, op := range []op{start, win} {
+			if _, err := op.run(tb.Context(), m); err != nil {
+				tb.Fatal(err)
+			}
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestClearHistory(t *testing.T) {
 		if err := m.ClearHistory(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Board(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, playing) {
+		if got, err := m.Latest(t.Context(), o, game.Target{Kind: game.Wordle}); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
 		first, err := m.Finished(t.Context(), place, 1)
@@ -137,7 +137,7 @@ func TestClearHistory(t *testing.T) {
 			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
 		}
 	}
-	ended, err := m.Guess(t.Context(), game.Origin{Request: "late", Location: place, Player: "ana"}, playing.Wordle.Hidden())
+	ended, err := parse(place, "late", "ana win").run(t.Context(), m)
 	if err != nil || ended.Winner() != "ana" {
 		t.Fatalf("%v, %v", ended, err)
 	}
@@ -170,22 +170,46 @@ func TestNamedAndWithout(t *testing.T) {
 		if !slices.Equal(got.Named(), c.want) {
 			t.Errorf("without %s it names %q, want %q", c.without, got.Named(), c.want)
 		}
-		if got.Wordle != match.Wordle || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
+		if got.State != match.State || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
 			t.Errorf("without %s more has changed: %v", c.without, got)
 		}
 	}
 	if after := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter); after != before {
 		t.Errorf("the match itself has changed from %s to %s", before, after)
 	}
-	// Two who are anonymous have one part.
-	parts := match.Without("ana").Without("ben").Result().Participants
-	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(parts, want) {
-		t.Errorf("the parts are %+v, want %+v", parts, want)
+	// Two players who are anonymous are one participant.
+	participants := match.Without("ana").Without("ben").Result().Participants
+	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(participants, want) {
+		t.Errorf("the participants are %+v, want %+v", participants, want)
 	}
 	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
 		t.Error("a match is anonymous when nobody who took part has a name, and not before")
 	}
-	if w := wordle.MustParse("crane"); match.Result().Hidden != w {
+	if match.Result().Answer != "CRANE" {
 		t.Error("the result has another word")
 	}
+}
+
+// TestFinishedOfAllKinds: the last match of a channel is the one that ended last, of
+// whichever kind.
+func TestFinishedOfAllKinds(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
+	now := m.Now()
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
+	check := func(want game.Match) {
+		t.Helper()
+		if got, err := m.Finished(t.Context(), place, 0); err != nil || got.Match.ID != want.ID {
+			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
+		}
+	}
+	poker := mustPlay(t, m, place, "ana start pokle; ana win pokle")
+	check(poker)
+	word := mustPlay(t, m, place, "ana start; ana guess crane")
+	check(word)
+	mustPlay(t, m, place, "ana start pokle; ana miss pokle")
+	check(word)
+	check(mustPlay(t, m, place, "ana win pokle"))
+	// What somebody plays alone is not the channel's.
+	mustPlay(t, m, place, "ana start solo; ana win; ana start daily; ana win daily")
+	check(mustPlay(t, m, place, "ben start pokle; ben win pokle"))
 }

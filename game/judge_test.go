@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/solver/rules"
 )
 
 // judging counts what is asked of a store about reviews.
@@ -21,9 +22,9 @@ type judging struct {
 	fail  error // of saving
 }
 
-func (s *judging) SaveReview(ctx context.Context, match game.MatchID, r game.Review) error {
+func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
 	s.mu.Lock()
-	s.saved = append(s.saved, match)
+	s.saved = append(s.saved, match.ID)
 	s.mu.Unlock()
 	if s.fail != nil {
 		return s.fail
@@ -32,7 +33,7 @@ func (s *judging) SaveReview(ctx context.Context, match game.MatchID, r game.Rev
 }
 
 // newJudging returns a manager that has time for reviews, and its store.
-func newJudging(t *testing.T) (*game.Manager, *judging) {
+func newJudging(t *testing.T) (machine, *judging) {
 	s := &judging{Store: newMemory()}
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
 	m.FormTime = time.Minute
@@ -47,7 +48,8 @@ func TestReviewIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(first.Review.Wordle.Guesses) != 2 || first.Review.Wordle.Guesses[0].Turn != match.Wordle.Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
+	judged := first.Review.(rules.WordReview).Guesses
+	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}
 	if want := game.Shares(match, first.Review); len(want) != 2 || !slices.Equal(first.Shares, want) {
@@ -95,16 +97,16 @@ func TestReviewErrors(t *testing.T) {
 // TestForm: which matches count, and how far one call goes.
 func TestForm(t *testing.T) {
 	m, s := newJudging(t)
-	form := func(pool string, player game.PlayerID) game.Form {
+	form := func(community string, player game.PlayerID) game.Form {
 		t.Helper()
-		f, err := m.Form(t.Context(), game.Wordle, pool, player)
+		f, err := m.Form(t.Context(), game.Wordle, community, player)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
 	if f := form(place.Community(), "ana"); f != (game.Form{}) {
-		t.Errorf("the form of who never played is %+v", f)
+		t.Errorf("the form of a player who never played is %+v", f)
 	}
 	// What does not count: a stopped match, one with a hint only, and one that goes on.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
@@ -148,8 +150,8 @@ func TestForm(t *testing.T) {
 func TestFormLooksFarBack(t *testing.T) {
 	m, _ := newJudging(t)
 	mustWin(t, m, place, "ana", 2)
-	for i := range 120 {
-		mustPlay(t, m, place, fmt.Sprintf("ana start %d; ana stop", i))
+	for range 120 {
+		mustPlay(t, m, place, "ana start; ana stop")
 	}
 	if f, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)

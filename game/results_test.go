@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 func TestTotalsAdd(t *testing.T) {
@@ -59,7 +58,7 @@ func TestTotalsCompare(t *testing.T) {
 		won := random.IntN(played + 1)
 		u := game.Totals{Played: played, Won: won}
 		for range won {
-			u.Attempts += 1 + random.IntN(wordle.Attempts)
+			u.Attempts += 1 + random.IntN(game.MaxAttempts)
 		}
 		return u
 	}
@@ -134,19 +133,18 @@ func TestTally(t *testing.T) {
 
 func TestMatchResult(t *testing.T) {
 	at := time.Date(2026, 11, 1, 12, 0, 0, 123_000_000, time.Local).UTC()
-	crane := wordle.MustParse("crane")
 	for _, c := range []struct {
 		script string
 		want   game.Result
 	}{
 		{"ana start; ben guess slate; ana guess brick; dan letter; ben guess mound; ana position; ben guess crane", game.Result{
-			Status: game.Won, Hidden: crane, Attempts: 4, Solver: "ben",
+			Status: game.Won, Answer: "CRANE", Attempts: 4, Winner: "ben",
 			Participants: []game.Participant{{Player: "ben", Guesses: 3}, {Player: "ana", Guesses: 1, Hints: 1}, {Player: "dan", Hints: 1}}}},
-		{"ana start-hard; ana guess fuzzy; ana guess moldy; ana guess blimp; ana guess trace; ana guess brace; ana guess grace", game.Result{
-			Status: game.Lost, Hidden: crane, Hard: true, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6}}}},
-		{"ana start; ana stop", game.Result{Status: game.Stopped, Hidden: crane}},
+		{"ana start hard; ana guess fuzzy; ana guess moldy; ana guess blimp; ana guess trace; ana guess brace; ana guess grace", game.Result{
+			Status: game.Lost, Answer: "CRANE", Hard: true, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6}}}},
+		{"ana start; ana stop", game.Result{Status: game.Stopped, Answer: "CRANE"}},
 		{"ana start; cleo letter; ben guess slate; ana stop", game.Result{
-			Status: game.Stopped, Hidden: crane, Attempts: 1,
+			Status: game.Stopped, Answer: "CRANE", Attempts: 1,
 			Participants: []game.Participant{{Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 1}}}},
 	} {
 		m := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "slate brick mound fuzzy moldy blimp trace brace grace")), place, c.script)

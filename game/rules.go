@@ -18,7 +18,7 @@ type Rules struct {
 	// New makes a game without a guess.
 	New func(context.Context, NewGame) (State, error)
 	// Hint returns what a hint of the match shows. It never changes the match. The
-	// error may wrap [ErrAllKnown] or [ErrNothingFits].
+	// error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
 	Hint func(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
 	// Review judges the guesses of a finished match. The error may wrap
 	// [ErrNothingFits].

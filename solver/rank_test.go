@@ -52,14 +52,14 @@ func TestSmallest(t *testing.T) {
 
 func TestSortRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 6))
-	var n narrower
+	var n restrictor
 	for range 300 {
 		n.found = n.found[:0]
 		for row := range random.Int32N(50) {
 			n.found = append(n.found, foundRow{row, 2 + random.Int32N(random.Int32N(wordle.Feedbacks-2)+1)})
 		}
 		want := slices.Clone(n.found)
-		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.groups - a.groups) })
+		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.classes - a.classes) })
 		if n.sort(); !slices.Equal(n.found, want) {
 			t.Fatalf("got %v, want %v", n.found, want)
 		}
@@ -77,22 +77,22 @@ func TestRankWholeLevel(t *testing.T) {
 		x := lexicon.New(guesses)
 		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
-		ranked := func(l *level, beta int32) (int32, []try) {
+		ranked := func(l *subtable, beta int32) (int32, []try) {
 			s := newSearch(x, rules{}, 1<<16, 0)
 			s.stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
 			for i := range columns {
 				columns[i] = uint16(i)
 			}
-			tr := set{level: l, columns: columns, rows: l.rows, left: len(words)}
+			tr := set{table: l, columns: columns, rows: l.rows, left: len(words)}
 			least, enough := s.rank(s.frame(0), tr, beta)
 			if enough {
 				return least, nil
 			}
 			return least, slices.Sorted(slices.Values(s.frame(0).tries))
 		}
-		whole := newLevel(x, x.Numbers(x.Guesses), words)
-		part := newLevel(x, x.Numbers(x.Guesses), words)
+		whole := newSubtable(x, x.Numbers(x.Guesses), words)
+		part := newSubtable(x, x.Numbers(x.Guesses), words)
 		part.own = append(part.own, 0) // one more column, which the set has not
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := ranked(whole, beta)

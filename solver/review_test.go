@@ -15,6 +15,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -189,8 +190,8 @@ func TestReviewKnowsNoLimit(t *testing.T) {
 			continue
 		}
 		p := Position{Turns: []wordle.Turn{{Guess: root.guess, Feedback: f}}, Hard: true}
-		a := s.newAppraisal(s.Remaining(p.Turns), p.Turns, true, n.guess)
-		if err := s.appraise(t.Context(), true, []*appraisal{a}); err != nil {
+		a := s.newEvaluation(s.Remaining(p.Turns), p.Turns, true, n.guess)
+		if err := s.evaluate(t.Context(), true, []*evaluation{a}); err != nil {
 			t.Fatal(err)
 		}
 		want, err := s.Solve(t.Context(), p, Effort{Workers: 1})
@@ -246,20 +247,20 @@ func TestCompare(t *testing.T) {
 	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
 	for _, c := range []struct {
 		name         string
-		value, total figure
+		value, total knownTotal
 		best         wordle.Word
-		want         appraisal
+		want         evaluation
 	}{
-		{"another is better", figure{20, true}, figure{25, true}, other,
-			appraisal{value: figure{20, true}, total: figure{25, true}, best: other}},
-		{"no better one was found", figure{n: 26}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
-		{"it reaches the value", figure{25, true}, figure{n: 25}, other,
-			appraisal{value: figure{25, true}, total: figure{25, true}, best: guess}},
-		{"it is as good as an estimate", figure{n: 25}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
+		{"another is better", knownTotal{20, true}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{20, true}, total: knownTotal{25, true}, best: other}},
+		{"no better one was found", knownTotal{n: 26}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
+		{"it reaches the value", knownTotal{25, true}, knownTotal{n: 25}, other,
+			evaluation{value: knownTotal{25, true}, total: knownTotal{25, true}, best: guess}},
+		{"it is as good as an estimate", knownTotal{n: 25}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
 	} {
-		a := &appraisal{guess: guess, value: c.value, total: c.total, best: c.best}
+		a := &evaluation{guess: guess, value: c.value, total: c.total, best: c.best}
 		if a.compare(); a.value != c.want.value || a.total != c.want.total || a.best != c.want.best {
 			t.Errorf("%s: %+v, %+v, %v; want %+v, %+v, %v", c.name, a.value, a.total, a.best, c.want.value, c.want.total, c.want.best)
 		}
@@ -278,9 +279,9 @@ func TestReviewEstimates(t *testing.T) {
 			continue
 		}
 		guess := lists.Guesses()[open*997%len(lists.Guesses())]
-		a := hasty.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		b := patient.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		if err := errors.Join(hasty.appraise(t.Context(), false, []*appraisal{a}), patient.appraise(t.Context(), false, []*appraisal{b})); err != nil {
+		a := hasty.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		b := patient.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		if err := errors.Join(hasty.evaluate(t.Context(), false, []*evaluation{a}), patient.evaluate(t.Context(), false, []*evaluation{b})); err != nil {
 			t.Fatal(err)
 		}
 		rough, exact := a.judged(0, 1), b.judged(0, 1)
@@ -426,11 +427,11 @@ func TestReviewEndsWithContext(t *testing.T) {
 func TestReviewsLeaveRoomForHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-		s.tokens, s.reviews = make(chan struct{}, 3), make(chan struct{}, 2)
+		s.Searches = parallel.NewSemaphore(3)
 		game := Played{Turns: solvertest.Turns("latch", "chimp", "latch")}
 		var ends []func()
-		for range cap(s.reviews) {
-			end, err := s.beginReview(t.Context())
+		for range 2 {
+			end, err := s.Searches.AcquireLong(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -464,8 +465,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 			t.Errorf("the review that waited: %v", err)
 		}
 		ends[1]()
-		for range cap(s.tokens) {
-			s.tokens <- struct{}{} // as hints do
+		ends = nil
+		for range 3 { // as hints do
+			end, err := s.Searches.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends = append(ends, end)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		go func() {
@@ -475,13 +481,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Errorf("beside as many hints as there may be: %v", err)
+			t.Errorf("with as many hints as there may be: %v", err)
 		}
-		for range cap(s.tokens) {
-			<-s.tokens
+		for _, end := range ends {
+			end()
 		}
-		if len(s.tokens) != 0 || len(s.reviews) != 0 {
-			t.Errorf("%d tokens and %d places are left over", len(s.tokens), len(s.reviews))
+		if _, err := s.Review(t.Context(), game); err != nil {
+			t.Errorf("afterwards: %v", err)
 		}
 	})
 }

@@ -169,13 +169,13 @@ func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide 
 	if !wide {
 		return New(lists).Solve(ctx, p, e)
 	}
-	q, err := New(lists).question(p, e.OnlyPossible)
+	q, err := New(lists).problem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
 	e.Memory = 1 << 20
-	c := newContest(ctx, q, e.withDefaults())
-	c.wide()
+	c := newRootSearch(ctx, q, e.withDefaults())
+	c.classByClass()
 	return c.solution(), nil
 }
 
@@ -297,7 +297,7 @@ func BenchmarkOpeners(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {
 				for b.Loop() {
-					q, err := New(lists).question(Position{Hard: c.hard, Limit: 6}, false)
+					q, err := New(lists).problem(Position{Hard: c.hard, Limit: 6}, false)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -12,6 +12,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -97,14 +98,16 @@ func TestSuggestDoesNotQueueForLong(t *testing.T) {
 
 func testQueue(t *testing.T) {
 	s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	for range cap(s.tokens) {
-		s.tokens <- struct{}{}
+	s.Searches = parallel.NewSemaphore(1)
+	release, err := s.Searches.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
 	got, err := s.Suggest(t.Context(), Position{Limit: 6})
 	if err != nil || got.Word != wordle.MustParse("blown") || got.Proven {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	<-s.tokens
+	release()
 	got, err = s.Suggest(t.Context(), Position{Limit: 6})
 	if err != nil || !got.Proven {
 		t.Errorf("with a processor free: %+v, %v", got, err)

@@ -53,7 +53,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20), Beam: beam})
 		if err != nil {
 			none++
-			tellsNothing := opener != 0 && len(openingOf(&question{words: answers, left: 1}, opener).classes) == 1
+			tellsNothing := opener != 0 && len(openingOf(&problem{words: answers, left: 1}, opener).classes) == 1
 			if !errors.Is(err, ErrNoPlay) && !(errors.Is(err, ErrOpener) && tellsNothing) || want < impossible && !interrupted {
 				fault("%v, want a total of %d", err, want)
 			}
@@ -154,7 +154,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		{free, Position{Turns: after, Limit: 6}, true, true},
 	} {
 		s := New(s.lists, c.tree)
-		q := question{Lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
+		q := problem{Lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
 		got, err := s.lookUp(c.p, &q)
 		if (err == nil) != c.on || got.best != c.proven {
 			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, err, c.on, c.proven)

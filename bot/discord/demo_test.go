@@ -83,7 +83,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
 		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
-		handle: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
+		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
 	}
 	done := make(chan error, 1)
 	go func() { done <- g.run(ctx) }()

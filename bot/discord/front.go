@@ -82,7 +82,7 @@ func (f *front) serve(ctx context.Context, i interaction) {
 // handler is quick, otherwise after a deferred response. The audience is what is
 // known about the reply's before there is a reply.
 func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
-	ctx, cancel := context.WithTimeout(ctx, f.timings.handle)
+	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
 	ways := i.ways()
 	h := f.handle(ctx, i.ID, ways, handler)

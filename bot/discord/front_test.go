@@ -60,8 +60,8 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 }
 
 var (
-	deferAfter    = defaultTimings.deferAfter
-	handleTimeout = defaultTimings.handle
+	deferAfter     = defaultTimings.deferAfter
+	handlerTimeout = defaultTimings.handlerTimeout
 )
 
 var asked = interaction{ID: "7", Token: "interaction-token-7"}
@@ -100,7 +100,7 @@ func TestAnswer(t *testing.T) {
 		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, flagEphemeral, apology},
 		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, apology},
 		"ignores its context":  {lasting(time.Hour, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, apology},
-		"obeys it just so":     {lasting(handleTimeout+deferAfter/2, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
+		"obeys it just so":     {lasting(handlerTimeout+deferAfter/2, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
 		"knows when to end it": {waiting, bot.Everyone, typeDeferredMessage, deferAfter, 0, "time is up"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,8 +108,8 @@ func TestAnswer(t *testing.T) {
 				f, got := newRecorder(t, nil)
 				began := time.Now()
 				f.answer(t.Context(), asked, test.audience, test.handle)
-				if took := time.Since(began); took > handleTimeout+deferAfter {
-					t.Errorf("took %v, at most %v", took, handleTimeout+deferAfter)
+				if took := time.Since(began); took > handlerTimeout+deferAfter {
+					t.Errorf("took %v, at most %v", took, handlerTimeout+deferAfter)
 				}
 				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
 					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)

@@ -18,12 +18,12 @@ import (
 // reconnecting never gives up, even after a final refusal, and cannot abandon a
 // session that hangs in its own locks.
 type gateway struct {
-	token   string
-	client  *http.Client
-	log     *slog.Logger
-	handle  func(raw []byte) // called with each interaction's raw event; further events wait for it
-	onReady chan string      // gets the application's id once; has room for one
-	timings timings
+	token         string
+	client        *http.Client
+	log           *slog.Logger
+	onInteraction func(raw []byte) // called with each interaction's raw event; further events wait for it
+	onReady       chan string      // gets the application's id once; has room for one
+	timings       timings
 }
 
 // run connects, and reconnects whenever the connection is lost, until ctx ends

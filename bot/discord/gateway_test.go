@@ -51,7 +51,7 @@ func TestReconnects(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s, func(o *setup) {
 				if test.hangs {
-					shortConnect(o)
+					o.timings.connect = shortConnect
 				}
 			})
 			test.breaks(s)
@@ -74,8 +74,9 @@ func TestReconnects(t *testing.T) {
 	}
 }
 
-// shortConnect shortens how long connecting may take.
-func shortConnect(o *setup) { o.timings.connect = 1500 * time.Millisecond }
+// shortConnect is how long connecting may take where discordgo hangs: long enough
+// for a connection on a busy machine.
+const shortConnect = 5 * time.Second
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -115,7 +116,11 @@ func TestFirstConnection(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			test.trouble(s)
-			r := mustRun(t, s, mustStore(t), shortConnect)
+			r := mustRun(t, s, mustStore(t), func(o *setup) {
+				if test.log == errHung.Error() {
+					o.timings.connect = shortConnect
+				}
+			})
 			r.log.mustSay(t, test.log)
 			if test.over != nil {
 				test.over(s)
@@ -183,9 +188,10 @@ func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	asked, think := make(chan struct{}), make(chan struct{})
+	var once sync.Once // a guess looks into several slots
 	r := mustReady(t, s, func(o *setup) {
 		games := o.games
-		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
+		games.Store = troubled{games.Store, func() error { once.Do(func() { close(asked) }); <-think; return nil }}
 	})
 	release := s.Hold("POST", "/callback")
 	underWay := s.Invoke(discordtest.Interaction{Command: "wordle help"})
@@ -331,7 +337,7 @@ func TestFinalCodes(t *testing.T) {
 				c.hello()
 				c.closeWith(code)
 			})
-			if err := g.run(t, 10*time.Second); !errors.Is(err, want) {
+			if err := g.run(t, defaultTimings.connect); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 			if ops := g.began(); !slices.Equal(ops, []int{2}) {
@@ -361,7 +367,7 @@ func TestFinalWhileResuming(t *testing.T) {
 			c.closeWith(4014)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, finalCodes[4014]) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, finalCodes[4014]) {
 		t.Errorf("got %v, want %v", err, finalCodes[4014])
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -388,7 +394,7 @@ func TestRefusedResume(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -412,7 +418,7 @@ func TestCutWhileResuming(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
@@ -442,7 +448,7 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 1500*time.Millisecond); !errors.Is(err, ErrToken) {
+	if err := g.run(t, shortConnect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {

@@ -16,14 +16,16 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
 )
 
 // hiddenWord is the hidden word of every game in these tests, unless a script says
@@ -33,7 +35,7 @@ const hiddenWord = "crane"
 var embedded = sync.OnceValues(wordle.Embedded)
 
 func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	tb.Cleanup(cancel)
 	return ctx
 }
@@ -52,30 +54,38 @@ func mustLists(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-func mustStore(tb testing.TB) game.Store {
+func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "fivefold.db"))
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(tb.TempDir(), "fivefold.db"))
 	must(tb, err)
 	tb.Cleanup(func() { must(tb, store.Close()) })
 	return store
 }
 
+// handlers are those of a bot, and the manager of its games.
+type handlers struct {
+	commands.Handlers
+	games *game.Manager
+}
+
 // mustHandlers returns handlers whose games hide the word.
-func mustHandlers(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *play.Handlers {
+func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.Logger) handlers {
 	tb.Helper()
 	lists := mustLists(tb)
-	s := solver.New(lists)
-	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	weighted := weighted.New(lists)
-	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &play.Handlers{
-		Log:    log,
-		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
-		Games: &game.Manager{
-			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
-			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
-		},
+	words := solver.New(lists)
+	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	elsewhere := weighted.New(lists)
+	elsewhere.AdviseTime = 0 // the same advice on a slow machine
+	cards := &boards.Solver{Time: time.Minute}
+	games := &game.Manager{
+		Store: forgetful{store}, Rules: rules.All(lists, words, cards),
+		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
+	return handlers{commands.New(commands.Parts{
+		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+	}), games}
 }
 
 // mustBot returns a bot whose games hide a word.
@@ -85,7 +95,7 @@ func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
 }
 
 // table is the table of commands, for tests that do not run them.
-func table() bot.Table { return new(play.Handlers).Table() }
+func table() bot.Table { return commands.New(commands.Parts{}).Table() }
 
 // quickDeal is the number of a poker deal that takes only milliseconds to make and
 // to list its boards.
@@ -110,11 +120,11 @@ func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	return 0
 }
 
-// undrawn is a store that offers every answer again. A word that was drawn in the
+// forgetful is a store that offers every answer again. An answer that was drawn in the
 // same place before still conflicts.
-type undrawn struct{ game.Store }
+type forgetful struct{ game.Store }
 
-func (undrawn) Drawn(context.Context, string) ([]wordle.Word, error) { return nil, nil }
+func (forgetful) RecentAnswers(context.Context, string) ([]string, error) { return nil, nil }
 
 // testLog is a log at debug level. When the test ends, it must contain no secret.
 type testLog struct {
@@ -192,7 +202,7 @@ type setup struct {
 }
 
 // mustRun starts Run, and stops it when the test ends, if it still runs.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*setup)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change ...func(*setup)) *running {
 	tb.Helper()
 	log := newTestLog(tb)
 	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
@@ -202,7 +212,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...f
 			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger},
 		},
 		timings: defaultTimings,
-		games:   handlers.Games,
+		games:   handlers.games,
 	}
 	o.timings.minBackoff = 20 * time.Millisecond
 	for _, c := range change {

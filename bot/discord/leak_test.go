@@ -16,17 +16,18 @@ import (
 	"sync"
 	"testing"
 
-	"fivefold/bot/play"
+	"fivefold/bot/commands"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
+	"fivefold/storage/record"
 )
 
 // childEnv, when set, makes the test binary a bot that serves the Discord at that
@@ -39,7 +40,7 @@ func child() int {
 		if err != nil {
 			return err
 		}
-		store, err := bolt.Open(os.Getenv(childEnv + "_STORE"))
+		store, err := bolt.Open(os.Getenv(childEnv+"_STORE"), record.All())
 		if err != nil {
 			return err
 		}
@@ -56,13 +57,13 @@ func child() int {
 				fmt.Println(liveHeap())
 			}
 		}()
+		cards := new(boards.Solver)
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{Log: log, Table: (&play.Handlers{
-				Log:    log,
-				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
+			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Parts{
+				Games: &game.Manager{Store: store, Rules: rules.All(lists, solver.New(lists), cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
 				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
-				Boards: &solve.Boards{Store: store, Solver: new(boards.Solver)},
+				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},
 		})
 	}()

@@ -33,6 +33,7 @@ const (
 	maxPicture = 4 << 20
 )
 
+// drawPicture draws a picture and checks it.
 func drawPicture(ctx context.Context, p bot.Picture) (*picture, error) {
 	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
 		return nil, errors.New("its name or alt text is empty")

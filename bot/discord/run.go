@@ -13,7 +13,7 @@ import (
 	"fivefold/bot"
 )
 
-// Options say how to reach Discord and which bot to serve.
+// Options say how to reach Discord, and which bot answers there.
 type Options struct {
 	Token string // the bot's token, without "Bot "
 	// Guild is the server to register commands in, where they appear at once;
@@ -37,8 +37,8 @@ const drainTimeout = 10 * time.Second
 // timings are the durations that the front works with; tests change them.
 type timings struct {
 	// For answering an interaction:
-	deferAfter time.Duration // when the response is deferred, if there is no reply yet
-	handle     time.Duration // how long a handler may run
+	deferAfter     time.Duration // when the response is deferred, if there is no reply yet
+	handlerTimeout time.Duration // how long a handler may run
 
 	// For the connection to the gateway:
 	idle       time.Duration // a connection that is silent for this long is dead: more than two heartbeats of 41.25 s
@@ -53,7 +53,7 @@ var defaultTimings = timings{
 	// Discord accepts a first response for 3 s; the rest is for the way there.
 	deferAfter: 1500 * time.Millisecond,
 	// An interaction's token is valid for 15 minutes, but nobody waits that long.
-	handle: 60 * time.Second,
+	handlerTimeout: 60 * time.Second,
 
 	idle:       95 * time.Second,
 	connect:    40 * time.Second,
@@ -80,12 +80,12 @@ func run(ctx context.Context, o Options, t timings) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	g := &gateway{
-		token:   o.Token,
-		client:  client,
-		log:     o.Log,
-		handle:  func(raw []byte) { f.receive(ctx, raw) },
-		timings: t,
-		onReady: make(chan string, 1),
+		token:         o.Token,
+		client:        client,
+		log:           o.Log,
+		onInteraction: func(raw []byte) { f.receive(ctx, raw) },
+		timings:       t,
+		onReady:       make(chan string, 1),
 	}
 	var refused error // a final refusal while registering commands
 	registered := make(chan struct{})

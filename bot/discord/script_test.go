@@ -123,7 +123,7 @@ func newRunner(t *testing.T) *runner {
 func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
-		o.games.Pick = func(n int) int { return pick(s.t, o.games.Lists, n, s.hidden) }
+		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 		o.games.FormTime = time.Minute     // the same card on a slow machine
 		o.timings.deferAfter = time.Minute // and no picture left out

@@ -63,7 +63,7 @@ func (g *gateway) newSession() (*session, error) {
 	})
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			g.handle(e.RawData)
+			g.onInteraction(e.RawData)
 		}
 	})
 	return s, nil

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+
 	"fivefold/bot"
 )
 

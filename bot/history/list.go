@@ -2,9 +2,10 @@ package history
 
 import (
 	"context"
-	"fivefold/bot"
 	"fmt"
 	"strings"
+
+	"fivefold/bot"
 
 	"fivefold/game"
 	"fivefold/game/wordle"

@@ -3,11 +3,12 @@ package history
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
 
 	"fivefold/game"
 )

@@ -19,7 +19,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
 		Name:     bot.NamePokleSolve,
 		Hidden:   append([]string{argMarks, argAt}, dealFields...),
-		Help:     "Help with a poker puzzle that you play elsewhere; nothing shows where you are",
+		Help:     "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
 		Audience: bot.Asker,
 		Look:     bot.NamePokleSolve,
 		Options: []bot.Option{

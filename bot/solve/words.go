@@ -30,7 +30,7 @@ func (h *Handlers) next() bot.Command {
 	return bot.Command{
 		Name:   bot.NameNext,
 		Hidden: []string{argMarks, argAt},
-		Help:   "Enter a guess and its tiles, or just the tiles of the proposed word; nothing shows your puzzle",
+		Help:   "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
 		Options: []bot.Option{
 			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess},
 			{Name: "tiles", Help: "The tiles it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},

@@ -2,7 +2,7 @@ package terminal
 
 import (
 	"errors"
-	"fivefold/bot/play"
+	"fivefold/bot/commands"
 	"maps"
 	"slices"
 	"strings"
@@ -48,25 +48,25 @@ func TestParse(t *testing.T) {
 		{"/stats ben", "stats", args("player", "ben")},
 		{"/hint kind:letter", "hint", args("kind", "letter")},
 	} {
-		got, err := parse(c.line, new(play.Handlers).Table().Commands)
+		got, err := parse(c.line, commands.New(commands.Parts{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("parse(%q) = %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
 	}
 	for line, want := range map[string]string{
-		"":                     "/wordle help",
-		"/":                    "/wordle help",
-		"/crane":               "“crane”",
-		"/dance":               "/wordle help",
-		"board":                "/wordle board",
-		"/start":               "/wordle start",
-		"/wordle":              "/wordle start, /wordle board, /wordle stop, /wordle help",
-		"/wordle dance":        "/wordle start",
-		"/wordle board please": "/wordle board",
-		"/wordle start soft":   "/wordle start [hard]",
-		"/stats ben zoe":       "/stats [player]",
+		"":                    "/wordle help",
+		"/":                   "/wordle help",
+		"/crane":              "“crane”",
+		"/dance":              "/wordle help",
+		"board":               "/wordle board",
+		"/start":              "/wordle start",
+		"/wordle":             "/wordle start, /wordle board, /wordle stop, /wordle help",
+		"/wordle dance":       "/wordle start",
+		"/wordle help please": "/wordle help",
+		"/pokle rules soft":   "/pokle rules",
+		"/stats ben zoe":      "/stats [player]",
 	} {
-		_, err := parse(line, new(play.Handlers).Table().Commands)
+		_, err := parse(line, commands.New(commands.Parts{}).Table().Commands)
 		var m misread
 		if !errors.As(err, &m) || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q) says %v, want %q in it", line, err, want)
@@ -136,14 +136,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := parse(line, new(play.Handlers).Table().Commands)
+		p, err := parse(line, commands.New(commands.Parts{}).Table().Commands)
 		if (err == nil) == (p.command == "") {
 			t.Fatalf("parse(%q) = %+v, %v", line, p, err)
 		}
 		if err != nil {
 			return
 		}
-		c, ok := new(play.Handlers).Table().Find(p.command)
+		c, ok := commands.New(commands.Parts{}).Table().Find(p.command)
 		if !ok {
 			t.Fatalf("parse(%q) finds the command %q", line, p.command)
 		}

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -14,6 +14,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
 // deals is a run of the subcommand pokle simulate with its results.
@@ -27,7 +28,7 @@ type deals struct {
 }
 
 type dealPlayed struct {
-	done       bool
+	number     int // of the deal, from 0
 	boards     int
 	guesses    int // above pokle.Attempts where it was lost
 	difficulty boards.Difficulty
@@ -85,49 +86,36 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 // first one, or ctx's.
 func (d *deals) play(ctx context.Context, show func(done, of int)) error {
 	began := time.Now()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var mu sync.Mutex // protects what is below and show
-	var played []dealPlayed
-	done := 0
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), d.of) {
-		wait.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for len(played) < d.of && ctx.Err() == nil {
-				i := len(played)
-				played = append(played, dealPlayed{})
-				mu.Unlock()
-				one, err := playDeal(ctx, d.seed+uint64(i))
-				mu.Lock()
-				if err != nil {
-					cancel(err) // the first one counts
-					return
-				}
-				played[i] = one
-				done++
-				show(done, d.of)
-			}
-		})
-	}
-	wait.Wait()
-	d.played = slices.DeleteFunc(played, func(p dealPlayed) bool { return !p.done })
+	var mu sync.Mutex // protects d.played, and is held for show
+	poker := new(boards.Solver)
+	err := parallel.TryEach(ctx, 0, d.of, func(ctx context.Context, _, i int) error {
+		one, err := playDeal(ctx, poker, d.seed+uint64(i))
+		if err != nil {
+			return err
+		}
+		one.number = i
+		mu.Lock()
+		defer mu.Unlock()
+		d.played = append(d.played, one)
+		show(len(d.played), d.of)
+		return nil
+	})
+	slices.SortFunc(d.played, func(a, b dealPlayed) int { return cmp.Compare(a.number, b.number) })
 	d.took = time.Since(began)
-	return context.Cause(ctx)
+	return err
 }
 
 // playDeal makes the deal of the seed and plays it.
-func playDeal(ctx context.Context, seed uint64) (dealPlayed, error) {
-	puzzle, err := boards.Generate(ctx, seed)
+func playDeal(ctx context.Context, poker *boards.Solver, seed uint64) (dealPlayed, error) {
+	puzzle, err := poker.Generate(ctx, seed)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	difficulty, guesses, err := boards.Rate(ctx, puzzle)
+	difficulty, guesses, err := poker.Rate(ctx, puzzle)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	return dealPlayed{done: true, boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
+	return dealPlayed{boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
 }
 
 // distribution returns how many games were won in 1, 2, … guesses.

@@ -100,11 +100,13 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if err != nil {
 		return explainStore(err)
 	}
-	cards := new(boards.Solver)
-	games := &game.Manager{Store: store, Rules: rules.All(s.lists, solver.New(s.lists, s.trees...), cards), Pick: testOnlyPick}
+	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
+	elsewhere.Searches = words.Searches
+	cards := &boards.Solver{Searches: words.Searches}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
 	handlers := commands.New(commands.Parts{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
-		Words:  &solve.Words{Store: store, Solver: weighted.New(s.lists)},
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
 	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)

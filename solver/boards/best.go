@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/parallel"
 )
 
 // Suggestion is a board to guess next and what to expect of it.
@@ -50,43 +51,37 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 // best returns the best of these guesses, by flop, and how many of them it has looked
 // at: at least one, and when ctx ends not all. What is best does not depend on how
 // many processors there are.
-func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen int) {
-	best = choice{guess: -1}
-	next, stop := 0, false
-	var mu sync.Mutex // protects all of these
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(groups)) {
-		wait.Go(func() {
-			w := r.worker()
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(groups) && !stop {
-				group := groups[next]
-				next++
-				mu.Unlock()
-				found, looked := w.rank(ctx, group)
-				mu.Lock()
-				seen += looked
-				if found.better(best) {
-					best = found
-				}
-				stop = ctx.Err() != nil
-			}
-		})
+func (r *ranking) best(ctx context.Context, groups [][]int) (best rankedGuess, seen int) {
+	best = rankedGuess{guess: -1}
+	var mu sync.Mutex // protects best and seen
+	workers := make([]*worker, runtime.GOMAXPROCS(0))
+	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
+		if workers[number] == nil {
+			workers[number] = r.worker()
+		}
+		found, looked := workers[number].rank(ctx, groups[i])
+		mu.Lock()
+		defer mu.Unlock()
+		seen += looked
+		if found.better(best) {
+			best = found
+		}
+	})
+	if seen == 0 { // ctx had ended before
+		return r.worker().rank(ctx, groups[0])
 	}
-	wait.Wait()
 	return best, seen
 }
 
 // choice is a guess, by its place among the boards, with Σ x·log₂x over the classes
 // of x boards that its feedback leaves, as entropy.Logs has it. Whole numbers make it
 // the same in any order.
-type choice struct {
+type rankedGuess struct {
 	guess int
 	bits  int64
 }
 
-func (c choice) better(o choice) bool {
+func (c rankedGuess) better(o rankedGuess) bool {
 	return o.guess < 0 || c.bits < o.bits || c.bits == o.bits && c.guess < o.guess
 }
 
@@ -168,11 +163,11 @@ func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint
 
 // rank returns the best of guesses that have their flop in common, and how many of them
 // it has looked at before ctx ended: at least one.
-func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int) {
+func (w *worker) rank(ctx context.Context, group []int) (best rankedGuess, looked int) {
 	for f, b := range w.flops {
 		w.row[f] = uint8(pokle.ScoreFlop(w.boards[group[0]], b))
 	}
-	best = choice{guess: -1}
+	best = rankedGuess{guess: -1}
 	for _, g := range group {
 		if looked > 0 && ctx.Err() != nil {
 			break
@@ -187,7 +182,7 @@ func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int
 		if w.accepting {
 			w.accept(g)
 		}
-		c := choice{guess: g}
+		c := rankedGuess{guess: g}
 		for f, x := range w.counts[:pokle.Feedbacks] {
 			c.bits += w.logs[x]
 			w.counts[f] = 0

@@ -253,7 +253,7 @@ func sortBy(row []uint8, set []uint16) {
 }
 
 // plan is a guess with the total of guesses from it on.
-type plan struct {
+type rootMove struct {
 	guess  uint16
 	total  int
 	proven bool // no guess has a smaller total
@@ -265,13 +265,13 @@ const quickGuesses = 8
 
 // best returns the guess with the least total, as far as the work and ctx allow; at
 // least the one that looks best has been worked out.
-func (s *search) best(left int) plan {
+func (s *search) best(left int) rootMove {
 	set := s.all()
 	most := s.most(set)
 	if left == 1 { // the bounds of options are for more
 		for _, b := range set {
 			if total := s.cost(set, b, left, math.MaxInt); total == 2*len(set)-most {
-				return plan{guess: b, total: total, proven: true}
+				return rootMove{guess: b, total: total, proven: true}
 			}
 		}
 	}
@@ -280,14 +280,14 @@ func (s *search) best(left int) plan {
 	s.options(set, most, math.MaxInt)
 	options := slices.Clone(s.stack)
 	s.stack = s.stack[:0]
-	best := plan{total: math.MaxInt}
+	best := rootMove{total: math.MaxInt}
 	try := func(options []option) {
 		for _, o := range options {
 			if o.least >= best.total {
 				continue
 			}
 			if total := s.cost(set, o.guess, left, best.total); !s.stopped && total < best.total {
-				best = plan{guess: o.guess, total: total}
+				best = rootMove{guess: o.guess, total: total}
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // ErrOtherHidden says that the board to be found does not fit the deal.
 var ErrOtherHidden = errors.New("the hidden board does not fit the deal")
 
-// What the solver does for a guess in [Play], counted instead of timed. The difficulty
+// What the solver does for a guess in play, counted instead of timed. The difficulty
 // of puzzles depends on it: whoever changes this, or the order in which guesses are
 // tried, changes what players were told.
 const (
@@ -21,23 +21,14 @@ const (
 	playWork  = 2 << 20  // comparisons with more boards
 )
 
-// Play plays the solver against a hidden board until it wins or the guesses are used
-// up; a limit of 0 stands for [pokle.Attempts]. The same game has the same guesses
-// on every machine: its work is counted, there is no clock, and all numbers are
-// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise
-// it takes a board that makes it most likely to win with the guess after it, which
-// wins sooner than the one whose feedback tells most.
+// play plays the solver against a hidden board of the deal's list until it wins or the
+// guesses are used up; a limit of 0 means [pokle.Attempts]. The same game has the same
+// guesses on every machine: its work is counted, there is no clock, and all numbers are
+// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise it
+// takes a board that makes it most likely to win with the guess after it, which wins
+// sooner than the one whose feedback has the most information.
 //
-// The error is as of [Fitting], or [ErrOtherHidden].
-func Play(ctx context.Context, d pokle.Deal, hidden pokle.Board, limit int) ([]Step, error) {
-	l, err := Fitting(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	return play(ctx, d, l, hidden, limit)
-}
-
-// play is Play for the list of the deal.
+// The error is [ErrOtherHidden] or ctx's.
 func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit int) ([]Step, error) {
 	if _, found := slices.BinarySearchFunc(l.Boards, hidden, pokle.Board.Compare); !found {
 		return nil, ErrOtherHidden

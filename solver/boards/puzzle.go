@@ -22,18 +22,7 @@ const (
 	mostBoards   = 15000
 )
 
-// Generate makes the puzzle of a seed: the same for the same seed, in every release
-// and on every machine. Like the published ones it has all cards of its board used,
-// another order of the players on each street than on the one before, and no equal
-// hands on the flop. From 50 to 15 000 boards fit its deal.
-//
-// The error is ctx's.
-func Generate(ctx context.Context, seed uint64) (Puzzle, error) {
-	p, _, err := generate(ctx, seed)
-	return p, err
-}
-
-// generate is Generate, and returns the list of the deal too.
+// generate is [Solver.Generate], and returns the list of the deal too.
 func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"

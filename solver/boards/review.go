@@ -21,7 +21,7 @@ type Played struct {
 type Review struct {
 	// Guesses are those of the game, each with a judgement.
 	Guesses []Judged
-	// Line is what the solver would have played, see [Play]: up to the guess that wins,
+	// Line is what the solver would have played: up to the guess that wins,
 	// or as many as a game has.
 	Line []Step
 }
@@ -92,16 +92,16 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	end, err := s.begin(ctx)
+	release, err := s.searches().AcquireLong(ctx)
 	if err != nil {
-		return Review{}, err
+		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer end()
+	defer release()
 	var r Review
 	if r.Line, err = play(ctx, p.Deal, l, p.Hidden, pokle.Attempts); err != nil {
 		return Review{}, err
 	}
-	j := judge{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
+	j := reviewer{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
 	for i, guess := range p.Guesses {
 		switch {
 		case i > 0 && r.Guesses[i-1].Feedback == pokle.AllGreen:
@@ -123,14 +123,14 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 }
 
 // judge judges the guesses of one game, the first one first.
-type judge struct {
+type reviewer struct {
 	ctx         context.Context
 	deal        pokle.Deal
 	ahead, work int64 // that is left
 }
 
 // judge returns the judgement of a step when the boards of the list are possible.
-func (j *judge) judge(l List, step Step) Judged {
+func (j *reviewer) judge(l List, step Step) Judged {
 	row := feedbacks(j.deal, step.Guess, l.Boards)
 	all := classesOf(row)
 	before, after := len(l.Boards), all[step.Feedback]
@@ -148,7 +148,7 @@ func (j *judge) judge(l List, step Step) Judged {
 }
 
 // byGuesses finds the best guess and the skill by looking ahead.
-func (j *judge) byGuesses(l List, row []uint8, judged *Judged) {
+func (j *reviewer) byGuesses(l List, row []uint8, judged *Judged) {
 	n := len(l.Boards)
 	work := share(j.ahead)
 	s := newSearch(j.ctx, l, work)
@@ -174,7 +174,7 @@ func (j *judge) byGuesses(l List, row []uint8, judged *Judged) {
 }
 
 // byBits finds the board that tells most, and the skill by it.
-func (j *judge) byBits(l List, all classes, judged *Judged) {
+func (j *reviewer) byBits(l List, all classes, judged *Judged) {
 	n := len(l.Boards)
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose

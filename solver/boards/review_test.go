@@ -256,7 +256,7 @@ func TestReviewOfPlay(t *testing.T) {
 		}
 		p := Played{d, []pokle.Board{first, first, all[near]}, hidden}
 		r := mustReview(t, &s, p)
-		steps, err := Play(t.Context(), d, hidden, 0)
+		steps, err := playDeal(t.Context(), d, hidden, 0)
 		if err != nil || !slices.Equal(r.Line, steps) {
 			t.Errorf("the line is %v, want %v, %v", r.Line, steps, err)
 		}
@@ -320,7 +320,7 @@ func TestReviewWorkIsBounded(t *testing.T) {
 	few := List{Boards: all.Boards[:playFew]}
 	for name, l := range map[string]List{"many": all, "few": few} {
 		for _, enough := range []bool{false, true} {
-			j := judge{ctx: t.Context(), deal: d, ahead: 1, work: 1}
+			j := reviewer{ctx: t.Context(), deal: d, ahead: 1, work: 1}
 			if enough {
 				j.ahead, j.work = 1<<40, 1<<40
 			}

@@ -3,12 +3,12 @@ package boards
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 // Solver answers about deals. The zero value is ready; safe for concurrent use.
@@ -20,8 +20,13 @@ type Solver struct {
 	// must not be changed once the solver is in use.
 	Time time.Duration
 
-	once   sync.Once
-	tokens chan struct{} // as many as questions may be worked on at a time
+	// Searches limits how many questions are worked on at a time; where it is nil, the
+	// solver makes one with a slot for each processor. Solvers of one program should
+	// share it. It must not be changed once the solver is in use.
+	Searches *parallel.Semaphore
+
+	once sync.Once // for searches
+	own  *parallel.Semaphore
 
 	mu   sync.Mutex // protects kept
 	kept []kept     // the latest first
@@ -40,16 +45,22 @@ const (
 	keptBoards = 1 << 20
 )
 
+func (s *Solver) searches() *parallel.Semaphore {
+	if s.Searches != nil {
+		return s.Searches
+	}
+	s.once.Do(func() { s.own = parallel.NewSemaphore(0) })
+	return s.own
+}
+
 // begin waits until one more question may be worked on, and returns what ends it. The
 // error is ctx's.
 func (s *Solver) begin(ctx context.Context) (end func(), err error) {
-	s.once.Do(func() { s.tokens = make(chan struct{}, runtime.GOMAXPROCS(0)) })
-	select {
-	case s.tokens <- struct{}{}:
-		return func() { <-s.tokens }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for other questions: %w", ctx.Err())
+	end, err = s.searches().Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for other questions: %w", err)
 	}
+	return end, nil
 }
 
 // List lists the boards that fit the deal: see [Fitting], which makes it unless it is
@@ -73,7 +84,12 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	return s.keep(d, l), nil
 }
 
-// Generate is the function [Generate]; the puzzle's list is kept for the next question.
+// Generate makes the puzzle of a seed: the same for the same seed, in every release
+// and on every machine. Like the published ones it has all cards of its board used,
+// another order of the players on each street than on the one before, and no equal
+// hands on the flop. From 50 to 15 000 boards fit its deal.
+//
+// The error is ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	end, err := s.begin(ctx)
 	if err != nil {
@@ -87,8 +103,10 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	return p, err
 }
 
-// Rate is the function [Rate], which need not list the boards of one of the latest
-// deals.
+// Rate returns how hard the puzzle is, and how many guesses our solver needs for it; one
+// more than [pokle.Attempts] if it does not find the board in time. It is the same on
+// every machine: the work is counted, and there is no clock. The error is one of
+// [Solver.List], or [ErrOtherHidden].
 func (s *Solver) Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
 	l, err := s.List(ctx, p.Deal)
 	if err != nil {

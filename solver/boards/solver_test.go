@@ -3,8 +3,10 @@ package boards
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 func mustSuggest(tb testing.TB, s *Solver, p Position) Suggestion {
@@ -192,7 +195,7 @@ func TestMostTellingAgainstPlain(t *testing.T) {
 		for _, b := range l.Boards {
 			most = max(most, bitsPlain(d, b, l.Boards))
 		}
-		got := mostTelling(t.Context(), l)
+		got := mostInformative(t.Context(), l)
 		if !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || math.Abs(bitsPlain(d, got.Board, l.Boards)-most) > 1e-6 {
 			t.Errorf("%s: got %+v, want %v bits", sample.Name, got, most)
 		}
@@ -224,10 +227,21 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 
 // TestBusy: who finds all places taken waits; for a list until ctx ends, for a
 // suggestion no longer than its time.
-func TestBusy(t *testing.T) { synctest.Test(t, testBusy) }
+func TestBusy(t *testing.T) {
+	for _, slots := range []int{0, 1, 3} {
+		t.Run(fmt.Sprintf("slots=%d", slots), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testBusy(t, slots) })
+		})
+	}
+}
 
-func testBusy(t *testing.T) {
+// testBusy tests a solver with so many slots; 0 leaves it to the solver.
+func testBusy(t *testing.T, slots int) {
 	s := Solver{Time: time.Millisecond}
+	want := runtime.GOMAXPROCS(0)
+	if slots > 0 {
+		s.Searches, want = parallel.NewSemaphore(slots), slots
+	}
 	d := mustSamples(t)[0].deal()
 	var ends []func()
 	for {
@@ -240,6 +254,9 @@ func testBusy(t *testing.T) {
 		if ends = append(ends, end); len(ends) > 1000 {
 			t.Fatal("there is no bound")
 		}
+	}
+	if len(ends) != want {
+		t.Errorf("%d questions at a time, want %d", len(ends), want)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
@@ -282,12 +299,12 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestSolverPuzzles: the solver makes and rates puzzles as the functions do, and has
+// TestSolverPuzzles: a solver in use makes and rates puzzles as a new one does, and has
 // their lists at hand afterwards.
 func TestSolverPuzzles(t *testing.T) {
 	var s Solver
 	for seed := range uint64(5) {
-		want, err := Generate(t.Context(), seed)
+		want, err := new(Solver).Generate(t.Context(), seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +315,7 @@ func TestSolverPuzzles(t *testing.T) {
 		if l, ok := s.recall(got.Deal); !ok || len(l.Boards) != got.Boards || !slices.Equal(l.Boards, mustList(t, got.Deal).Boards) {
 			t.Errorf("seed %d: its list is kept: %t, %d boards", seed, ok, len(l.Boards))
 		}
-		wantRate, wantGuesses, err := Rate(t.Context(), want)
+		wantRate, wantGuesses, err := new(Solver).Rate(t.Context(), want)
 		if err != nil {
 			t.Fatal(err)
 		}

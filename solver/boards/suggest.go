@@ -43,7 +43,7 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 		defer end()
 	}
 	if len(l.Boards) > fewBoards {
-		return mostTelling(timed, l), nil
+		return mostInformative(timed, l), nil
 	}
 	search := newSearch(timed, l, math.MaxInt64)
 	best := search.best(p.left())
@@ -56,7 +56,7 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 }
 
 // mostTelling is [Best] with the feedback of a game, and says nothing of guesses.
-func mostTelling(ctx context.Context, l List) Suggestion {
+func mostInformative(ctx context.Context, l List) Suggestion {
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
 	best, seen := r.best(ctx, r.sample(len(l.Boards)))

@@ -1,33 +1,57 @@
-// Package parallel runs searches side by side, no more at a time than there is room for,
-// and stops them.
+// Package parallel spreads work over goroutines and limits how much of it there is
+// at a time.
 package parallel
 
 import (
 	"context"
-	"time"
+	"runtime"
 )
 
-// Semaphore limits how many searches run at a time to its capacity. It is safe for
+// Semaphore limits how many searches run at a time. Solvers of one program share one,
+// so that together they run no more than the machine has processors. It is safe for
 // concurrent use.
-type Semaphore chan struct{}
+type Semaphore struct {
+	slots chan struct{}
+	long  chan struct{} // the slots that long searches may hold
+}
 
-// Acquire waits for a slot and returns true: the caller must Release it. It returns
-// false if ctx ends first.
-func (t Semaphore) Acquire(ctx context.Context) bool {
+// NewSemaphore returns a semaphore with n slots; n below 1 means one for each processor.
+func NewSemaphore(n int) *Semaphore {
+	if n < 1 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return &Semaphore{make(chan struct{}, n), make(chan struct{}, max(n-1, 1))}
+}
+
+// Acquire waits for a slot. The caller must call release once. The error is ctx's, if
+// it ends first.
+//
+// A search that holds a slot must not wait for another one.
+func (s *Semaphore) Acquire(ctx context.Context) (release func(), err error) {
+	if err := take(ctx, s.slots); err != nil {
+		return nil, err
+	}
+	return func() { <-s.slots }, nil
+}
+
+// AcquireLong is [Semaphore.Acquire] for searches that nobody needs at once. Where there
+// are several slots, they leave one free for the others.
+func (s *Semaphore) AcquireLong(ctx context.Context) (release func(), err error) {
+	if err := take(ctx, s.long); err != nil {
+		return nil, err
+	}
+	if err := take(ctx, s.slots); err != nil {
+		<-s.long
+		return nil, err
+	}
+	return func() { <-s.slots; <-s.long }, nil
+}
+
+func take(ctx context.Context, slots chan struct{}) error {
 	select {
-	case t <- struct{}{}:
-		return true
+	case slots <- struct{}{}:
+		return nil
 	case <-ctx.Done():
-		return false
+		return ctx.Err()
 	}
 }
-
-// AcquireWithin is Acquire with a limit to the wait.
-func (t Semaphore) AcquireWithin(ctx context.Context, limit time.Duration) bool {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	return t.Acquire(ctx)
-}
-
-// Release gives the slot back.
-func (t Semaphore) Release() { <-t }

@@ -57,7 +57,10 @@ func (c cards) new(ctx context.Context, g game.NewGame) (game.State, error) {
 	return game.BoardState{State: pokle.NewState(puzzle.Deal, puzzle.Hidden)}, nil
 }
 
-func (c cards) hint(ctx context.Context, m game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+	if kind != game.HintSuggestion {
+		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+	}
 	p, err := Position(m.State, m.Used())
 	if err != nil {
 		return nil, err

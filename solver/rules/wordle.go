@@ -70,9 +70,11 @@ func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 		return letter(s, m.Hints, pick)
 	case game.HintPosition:
 		return position(s, m.Hints, pick)
+	case game.HintSuggestion:
+		suggestion, err := w.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+		return suggestion, fitting(err)
 	}
-	suggestion, err := w.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
-	return suggestion, fitting(err)
+	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 }
 
 func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {

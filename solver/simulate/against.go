@@ -10,6 +10,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 	"fivefold/solver/weighted"
 )
 
@@ -107,7 +108,7 @@ type against struct {
 func (a *against) playAll(ctx context.Context, opener wordle.Word) error {
 	all := classes(opener, a.Hidden, nil)
 	slices.SortStableFunc(all, func(x, y class) int { return len(y.left) - len(x.left) })
-	return each(ctx, len(all), a.Workers, func(ctx context.Context, i int) error {
+	return parallel.TryEach(ctx, a.Workers, len(all), func(ctx context.Context, _, i int) error {
 		return a.play(ctx, []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}, all[i].left)
 	})
 }

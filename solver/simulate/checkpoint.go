@@ -80,18 +80,18 @@ func orNone(w wordle.Word) string {
 }
 
 // line is one class of the opener.
-type line struct {
+type record struct {
 	Feedback string          `json:"feedback"`
 	Games    [][]wordle.Word `json:"games"`
 }
 
 // checkpoint is a file that is added to.
 type checkpoint struct {
-	path   string
-	header header
-	exists bool // with a header
-	good   int64
-	lines  map[wordle.Feedback][][]wordle.Word
+	path    string
+	header  header
+	exists  bool // with a header
+	good    int64
+	records map[wordle.Feedback][][]wordle.Word
 
 	mu   sync.Mutex // protects what is below
 	file *os.File
@@ -101,7 +101,7 @@ type checkpoint struct {
 // readCheckpoint reads a file if it exists and has anything in it. It changes
 // nothing.
 func readCheckpoint(path string, want header) (*checkpoint, error) {
-	c := &checkpoint{path: path, header: want, lines: map[wordle.Feedback][][]wordle.Word{}}
+	c := &checkpoint{path: path, header: want, records: map[wordle.Feedback][][]wordle.Word{}}
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(content) == 0 {
 		return c, nil
@@ -121,7 +121,7 @@ func readCheckpoint(path string, want header) (*checkpoint, error) {
 	for number := 2; c.good < int64(len(content)); number++ {
 		text, _, whole := bytes.Cut(content[c.good:], []byte("\n"))
 		last := c.good+int64(len(text))+1 >= int64(len(content))
-		var l line
+		var l record
 		err := json.Unmarshal(text, &l)
 		f, badFeedback := wordle.ParseFeedback(l.Feedback)
 		switch {
@@ -130,7 +130,7 @@ func readCheckpoint(path string, want header) (*checkpoint, error) {
 		case err != nil || badFeedback != nil:
 			return nil, fmt.Errorf("%s: line %d: damaged: %w", path, number, ErrNoCheckpoint)
 		}
-		c.lines[f] = l.Games
+		c.records[f] = l.Games
 		c.good += int64(len(text)) + 1
 	}
 	return c, nil
@@ -141,7 +141,7 @@ func (c *checkpoint) opener() wordle.Word { return c.header.Opener }
 
 // games returns the games of a class of the opener, if the file has them.
 func (c *checkpoint) games(of class) ([]Game, bool, error) {
-	lines, ok := c.lines[of.feedback]
+	lines, ok := c.records[of.feedback]
 	if !ok {
 		return nil, false, nil
 	}
@@ -204,7 +204,7 @@ func (c *checkpoint) create() error {
 
 // add adds a class and returns when it is on the disk.
 func (c *checkpoint) add(f wordle.Feedback, games []Game) error {
-	l := line{Feedback: f.String()}
+	l := record{Feedback: f.String()}
 	for _, g := range games {
 		l.Games = append(l.Games, g.Guesses)
 	}

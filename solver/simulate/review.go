@@ -12,6 +12,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
 // ReviewOptions say which games are to be played and reviewed.
@@ -178,47 +179,35 @@ func (o ReviewOptions) playRandom(ctx context.Context) ([]reviewedGame, error) {
 
 // review reviews the games and returns those that are done, in the same order.
 func (o ReviewOptions) review(ctx context.Context, games []reviewedGame) ([]reviewedGame, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		wait       sync.WaitGroup
-		mu         sync.Mutex // protects what is below, and the games
-		next, done int
-	)
-	for range min(o.Workers, len(games)) {
-		// A solver leaves a processor for hints, which nobody asks for here.
-		s := solver.New(o.Lists)
-		if o.ReviewTime > 0 {
-			s.ReviewTime = o.ReviewTime
-		}
-		wait.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(games) && ctx.Err() == nil {
-				g := &games[next]
-				next++
-				mu.Unlock()
-				start := time.Now()
-				review, err := s.Review(ctx, g.Played)
-				took := max(time.Since(start), 1)
-				mu.Lock()
-				if err != nil {
-					cancel(err)
-					return
-				}
-				g.review, g.took = review, took
-				if done++; o.Progress != nil {
-					o.Progress(done, len(games))
-				}
+	var mu sync.Mutex // protects done, and is held for Progress
+	done := 0
+	solvers := make([]*solver.Solver, o.Workers)
+	cause := parallel.TryEach(ctx, o.Workers, len(games), func(ctx context.Context, worker, i int) error {
+		if solvers[worker] == nil {
+			// One for each, since a solver leaves a processor for hints.
+			solvers[worker] = solver.New(o.Lists)
+			if o.ReviewTime > 0 {
+				solvers[worker].ReviewTime = o.ReviewTime
 			}
-		})
-	}
-	wait.Wait()
+		}
+		start := time.Now()
+		review, err := solvers[worker].Review(ctx, games[i].Played)
+		if err != nil {
+			return err
+		}
+		games[i].review, games[i].took = review, max(time.Since(start), 1)
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; o.Progress != nil {
+			o.Progress(done, len(games))
+		}
+		return nil
+	})
 	if done == len(games) {
 		return games, nil
 	}
 	return slices.DeleteFunc(games, func(g reviewedGame) bool { return g.took == 0 }),
-		fmt.Errorf("after %d of %d different games: %w", done, len(games), context.Cause(ctx))
+		fmt.Errorf("after %d of %d different games: %w", done, len(games), cause)
 }
 
 func summary(games []reviewedGame) Reviews {

@@ -16,6 +16,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
 // Options say what is to be played, and how.
@@ -125,7 +126,7 @@ func (r Result) Longest() []Game {
 
 // ErrStuck says that a strategy made a guess that tells nothing, and would go on
 // for ever.
-var ErrStuck = errors.New("the strategy does not get on")
+var ErrStuck = errors.New("the strategy makes no progress")
 
 // Run plays. It asks the strategy once for each position, not for each game: all
 // hidden words with the same feedbacks so far are in the same one.
@@ -237,7 +238,7 @@ func (r *run) resume(all []class) (rest []class, err error) {
 func (r *run) playAll(ctx context.Context, all []class) error {
 	slices.SortStableFunc(all, func(a, b class) int { return len(b.hidden) - len(a.hidden) })
 	r.progress(nil)
-	cause := each(ctx, len(all), r.Workers, func(ctx context.Context, i int) error { return r.playClass(ctx, all[i]) })
+	cause := parallel.TryEach(ctx, r.Workers, len(all), func(ctx context.Context, _, i int) error { return r.playClass(ctx, all[i]) })
 	complete := len(r.games) == len(r.hidden)
 	switch {
 	case cause == nil || cause == context.Cause(ctx) && complete:
@@ -310,7 +311,7 @@ func (r *run) ask(ctx context.Context, turns []wordle.Turn, left []wordle.Word) 
 		}
 	}
 	if after := classes(guess, left, nil); len(after) == 1 && after[0].feedback != wordle.AllGreen {
-		return 0, fmt.Errorf("%s: its guess %v tells nothing about the words left: %w", describe(turns), guess, ErrStuck)
+		return 0, fmt.Errorf("%s: its guess %v leaves all words possible: %w", describe(turns), guess, ErrStuck)
 	}
 	return guess, nil
 }

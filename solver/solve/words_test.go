@@ -26,7 +26,7 @@ func newWords(store solve.Store, lists *wordle.Lists) *solve.Words {
 const fewWords = "batch catch hatch latch match patch watch favor major razor blown chimp"
 
 func by(player, request string) game.Origin {
-	return game.Origin{Request: game.RequestID(request), Place: game.Place{Guild: "g", Channel: "c"}, Player: game.PlayerID(player)}
+	return game.Origin{Request: game.RequestID(request), Location: game.Location{Guild: "g", Channel: "c"}, Player: game.PlayerID(player)}
 }
 
 // asking makes what a player asks for easy to write: "crane bbygb", "bbygb" for
@@ -118,7 +118,7 @@ func TestWords(t *testing.T) {
 		t.Errorf("ben sees %+v", ben)
 	}
 	elsewhere := by("ana", "elsewhere")
-	elsewhere.Place = game.Place{Channel: "another"}
+	elsewhere.Location = game.Location{Channel: "another"}
 	if there, err := a.Show(t.Context(), elsewhere); err != nil || !reflect.DeepEqual(there.Puzzle, view.Puzzle) {
 		t.Errorf("elsewhere ana sees %+v, %v", there, err)
 	}

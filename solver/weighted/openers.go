@@ -32,16 +32,16 @@ type openers struct {
 
 // opener returns the k best first guesses, of maxOpeners at most. Which they are
 // does not depend on a limit. The question has no turns.
-func (w *Solver) opener(q *question, strategy string, k int) []Advice {
+func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
 	w.openers.mu.Lock()
 	defer w.openers.mu.Unlock()
 	name := openersOf(strategy, q.hard)
 	best, ok := w.openers.known[name]
 	if !ok {
 		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
-			best = newWeigher(q).advise(q.Numbers(words))
+			best = newSplitter(q).advise(q.Numbers(words))
 		} else {
-			best = q.rank(weighingOf(strategy), maxOpeners)
+			best = q.rank(measureOf(strategy), maxOpeners)
 		}
 		if w.openers.known == nil {
 			w.openers.known = map[string][]Advice{}

@@ -30,9 +30,9 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	if err != nil {
 		return solver.Review{}, err
 	}
-	questions := make([]*question, len(p.Turns)+1)
+	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
-		questions[i], err = w.question(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		questions[i], err = w.problem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
 		if errors.Is(err, solver.ErrNothingFits) {
 			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
 		}
@@ -40,27 +40,34 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 			return solver.Review{}, err
 		}
 	}
-	if !w.tokens.Acquire(ctx) {
-		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	var opener *evaluation // nil where it is searched like the others
+	if len(p.Turns) > 0 && len(questions[0].words) > maxWords {
+		// Before a slot is acquired, since this needs one too.
+		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
+		if err != nil {
+			return solver.Review{}, err
+		}
+		opener = &a
 	}
-	defer w.tokens.Release()
+	release, err := w.Searches.AcquireLong(ctx)
+	if err != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+	}
+	defer release()
 	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.AdviseTime)
 	for i, turn := range slices.Backward(p.Turns) {
-		var a appraisal
-		if i == 0 && len(questions[0].words) > maxWords {
-			a, err = w.appraiseOpener(ctx, questions[0], turn.Guess)
+		var a evaluation
+		if i == 0 && opener != nil {
+			a = *opener
 		} else {
 			// The last guesses are settled soon, and leave their time to those before.
-			a = questions[i].appraise(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
-		}
-		if err != nil {
-			return solver.Review{}, err
+			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
 	if w.lists.CanGuess(hidden) {
-		r.Line, err = w.line(ctx, hidden, p.Hard)
+		r.Line, err = w.ownLine(ctx, hidden, p.Hard)
 	}
 	if ctx.Err() != nil {
 		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
@@ -69,24 +76,24 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 }
 
 // appraiseOpener takes the costs of a first guess from our own hidden words.
-func (w *Solver) appraiseOpener(ctx context.Context, q *question, guess wordle.Word) (appraisal, error) {
+func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
 	// Any of those words will do: skill does not depend on it.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
-	ours, err := w.solver.Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	ours, err := w.ours().Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
-		return appraisal{}, err
+		return evaluation{}, err
 	}
 	j := ours.Guesses[0]
-	a := appraisal{cut: q.cut(guess), best: j.Best, proven: j.Proven}
+	a := evaluation{guessSplit: q.split(guess), best: j.Best, proven: j.Proven}
 	a.bestCost = 2 * q.total
 	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // so much of a guess more
 	return a, nil
 }
 
 // line returns what is advised for the hidden word.
-func (w *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
 	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
-		q, err := w.question(p)
+		q, err := w.problem(p)
 		if err != nil {
 			return 0, err
 		}

@@ -12,6 +12,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -152,11 +153,14 @@ func TestReviewClaims(t *testing.T) {
 func TestReviewOfOpeners(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	s, w := solver.New(lists), New(lists)
+	w.Searches = parallel.NewSemaphore(1) // which the search of an opener must not need twice
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	hidden := wordle.MustParse("major")
 	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
 		first := wordle.MustParse(guess)
 		p := solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
-		got, err := w.Review(t.Context(), p)
+		got, err := w.Review(ctx, p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,20 +29,20 @@ var passes = []struct {
 const maxWords = 2500
 
 // contender is a guess with what is known of its cost.
-type contender struct {
+type rootMove struct {
 	candidate
 	cost int64 // it can be reached; 0 is not known
 }
 
 // search returns the k guesses that cost least, as far as it finds out in the time.
 // There must be no more than maxWeightedWords.
-func (q *question) search(ctx context.Context, limit time.Duration, k int) []Advice {
+func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := parallel.StopFlag(ctx)
 	s := newSearch(q, stop)
 	t := s.whole()
-	all := s.contenders(t)
+	all := s.rootMoves(t)
 	proven := false
 	for _, pass := range passes {
 		if len(q.words) > pass.mostWords || stop.Load() {
@@ -50,9 +50,9 @@ func (q *question) search(ctx context.Context, limit time.Duration, k int) []Adv
 		}
 		s.begin(pass.beam...)
 		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
-		slices.SortStableFunc(all, contender.compare)
+		slices.SortStableFunc(all, rootMove.compare)
 	}
-	w := newWeigher(q)
+	w := newSplitter(q)
 	var best []Advice
 	for i, c := range all[:min(k, len(all))] {
 		a := w.advice(q.allowed[c.row])
@@ -65,11 +65,11 @@ func (q *question) search(ctx context.Context, limit time.Duration, k int) []Adv
 
 // contenders returns all guesses that tell something of the set, what looks best
 // first.
-func (s *search) contenders(t set) []contender {
+func (s *search) rootMoves(t set) []rootMove {
 	s.beam = []int{0}
-	var all []contender
+	var all []rootMove
 	for _, try := range s.tries(t, 0, impossibleCost) {
-		all = append(all, contender{candidate: try})
+		all = append(all, rootMove{candidate: try})
 	}
 	return all
 }
@@ -79,7 +79,7 @@ const impossibleCost = 1 << 40
 
 // try works out what the first n candidates cost, or all for 0, as far as they may be
 // among the k best. It returns false when it was stopped before it had.
-func (s *search) try(t set, all []contender, n, k int) bool {
+func (s *search) try(t set, all []rootMove, n, k int) bool {
 	if n == 0 || n > len(all) {
 		n = len(all)
 	}
@@ -112,7 +112,7 @@ func (s *search) try(t set, all []contender, n, k int) bool {
 
 // compare puts those with a known cost first, the least first and of equal ones what
 // is likelier to be right, and then the others in the order of what looks best.
-func (c contender) compare(o contender) int {
+func (c rootMove) compare(o rootMove) int {
 	switch {
 	case c.cost == o.cost && c.cost > 0:
 		return cmp.Or(cmp.Compare(o.own, c.own), c.candidate.compare(o.candidate))

@@ -31,7 +31,7 @@ const LossCost = 10
 
 // weightedSearch works out costs on one table. It is for one goroutine.
 type search struct {
-	*question
+	*problem
 	table partition.Table     // the guesses that are allowed, and the words
 	own   []int32             // by word, the row of the same one
 	keys  []transposition.Key // by word
@@ -82,9 +82,9 @@ type set struct {
 	left   int
 }
 
-func newSearch(q *question, stop *atomic.Bool) *search {
+func newSearch(q *problem, stop *atomic.Bool) *search {
 	words := q.plain()
-	s := &search{question: q, stop: stop, own: q.rowsOf(words)}
+	s := &search{problem: q, stop: stop, own: q.rowsOf(words)}
 	s.table.Build(q.Lexicon, q.allowed, words)
 	for _, w := range words {
 		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
@@ -242,7 +242,7 @@ func (s *search) look(t set, row int32) (c candidate, ok bool) {
 // cost returns what the set costs with the guess of the row, as value does.
 func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	f := s.frame(depth)
-	total := s.cut(f, t, row)
+	total := s.partition(f, t, row)
 	guess := s.Guesses[s.allowed[row]]
 	for _, c := range f.classes {
 		if total >= beta || s.stop.Load() {
@@ -273,7 +273,7 @@ func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint
 
 // cut puts the classes that the row leaves into f, the heaviest first, and returns
 // what the guess costs at least.
-func (s *search) cut(f *frame, t set, row int32) int64 {
+func (s *search) partition(f *frame, t set, row int32) int64 {
 	cells := s.table.Row(row)
 	var sizes, at [wordle.Feedbacks]int32
 	for _, w := range t.words {

@@ -9,7 +9,7 @@ import (
 )
 
 // portion is what one feedback leaves of the words.
-type portion struct {
+type classSummary struct {
 	weight  int64
 	largest int32 // weight of a word
 	words   int32
@@ -17,22 +17,22 @@ type portion struct {
 
 // weighing is a strategy by weight: what a guess costs that leaves these portions
 // and that is one of the words with the weight own, or 0.
-type weighing struct {
+type measure struct {
 	name string
-	cost func(portions []portion, own float64) float64
+	cost func(portions []classSummary, own float64) float64
 }
 
 // weighings are what [measures] are where all words weigh the same, but for the
 // feedback all green: it is better to be right than to know what is right.
-var weighings = []weighing{
-	{"expected", func(portions []portion, own float64) float64 {
-		return sumOver(portions, func(p portion) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
+var measures = []measure{
+	{"expected", func(portions []classSummary, own float64) float64 {
+		return sumOver(portions, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
 	}},
-	{"entropy", func(portions []portion, own float64) float64 {
-		bits := sumOver(portions, func(p portion) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
+	{"entropy", func(portions []classSummary, own float64) float64 {
+		bits := sumOver(portions, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
 		return bits - own // to be right is worth a bit
 	}},
-	{"minimax", func(portions []portion, own float64) float64 {
+	{"minimax", func(portions []classSummary, own float64) float64 {
 		worst := int64(0)
 		for _, p := range portions {
 			worst = max(worst, p.weight)
@@ -44,20 +44,20 @@ var weighings = []weighing{
 
 // likeliest is the strategy "parts": it goes by the bound of the search, and so
 // serves where there are too many words to search.
-var likeliest = weighing{"parts", func(portions []portion, own float64) float64 {
-	return -sumOver(portions, func(p portion) float64 { return float64(p.largest) }) - own
+var likeliest = measure{"parts", func(portions []classSummary, own float64) float64 {
+	return -sumOver(portions, func(p classSummary) float64 { return float64(p.largest) }) - own
 }}
 
 // weighingOf returns the strategy of the name. The best strategy has none of its own.
-func weighingOf(name string) weighing {
-	i := slices.IndexFunc(weighings, func(m weighing) bool { return m.name == name })
+func measureOf(name string) measure {
+	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
 	if i < 0 {
 		return likeliest
 	}
-	return weighings[i]
+	return measures[i]
 }
 
-func sumOver(portions []portion, of func(portion) float64) float64 {
+func sumOver(portions []classSummary, of func(classSummary) float64) float64 {
 	sum := 0.0
 	for _, p := range portions {
 		sum += of(p)
@@ -67,21 +67,21 @@ func sumOver(portions []portion, of func(portion) float64) float64 {
 
 // weigher cuts the words of a question by one guess after another. It is for one
 // goroutine.
-type weigher struct {
-	q        *question
-	rows     partition.Rows
-	by       [wordle.Feedbacks]portion
-	portions []portion // of the latest guess
+type splitter struct {
+	q       *problem
+	rows    partition.Rows
+	by      [wordle.Feedbacks]classSummary
+	classes []classSummary // of the latest guess
 }
 
-func newWeigher(q *question) *weigher {
-	w := &weigher{q: q}
+func newSplitter(q *problem) *splitter {
+	w := &splitter{q: q}
 	w.rows.Reset(q.Lexicon, q.plain())
 	return w
 }
 
 // weigh returns what the guess leaves, in no order, until the next call.
-func (w *weigher) weigh(g int32) []portion {
+func (w *splitter) split(g int32) []classSummary {
 	clear(w.by[:])
 	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
 		p := &w.by[f]
@@ -91,19 +91,19 @@ func (w *weigher) weigh(g int32) []portion {
 		p.words++
 		p.weight += int64(w.q.words[i].weight)
 	}
-	w.portions = w.portions[:0]
+	w.classes = w.classes[:0]
 	for _, p := range w.by {
 		if p.words > 0 {
-			w.portions = append(w.portions, p)
+			w.classes = append(w.classes, p)
 		}
 	}
-	return w.portions
+	return w.classes
 }
 
 // advice tells what to expect of the guess.
-func (w *weigher) advice(g int32) Advice {
+func (w *splitter) advice(g int32) Advice {
 	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
-	for _, p := range w.weigh(g) {
+	for _, p := range w.split(g) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
 		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
@@ -113,14 +113,14 @@ func (w *weigher) advice(g int32) Advice {
 }
 
 // weighedGuess is a guess with what it costs.
-type weighedGuess struct {
+type rankedGuess struct {
 	guess int32
 	own   int32 // its weight as one of the words, or 0
 	cost  float64
 }
 
 // compare puts the cheaper guess first, then the one that is likelier to be right.
-func (a weighedGuess) compare(b weighedGuess) int {
+func (a rankedGuess) compare(b rankedGuess) int {
 	switch {
 	case a.cost != b.cost:
 		if a.cost < b.cost {
@@ -134,23 +134,23 @@ func (a weighedGuess) compare(b weighedGuess) int {
 }
 
 // rank returns the k guesses that cost least by one look at each.
-func (q *question) rank(m weighing, k int) []Advice {
-	w := newWeigher(q)
+func (q *problem) rank(m measure, k int) []Advice {
+	w := newSplitter(q)
 	return w.advise(w.best(m, k))
 }
 
 // best returns the k guesses that cost least.
-func (w *weigher) best(m weighing, k int) []int32 {
-	var all []weighedGuess
+func (w *splitter) best(m measure, k int) []int32 {
+	var all []rankedGuess
 	for _, g := range w.q.allowed {
-		portions := w.weigh(g)
+		portions := w.split(g)
 		own := w.by[wordle.AllGreen].largest
 		if len(portions) == 1 && own == 0 {
 			continue
 		}
-		all = append(all, weighedGuess{g, own, m.cost(portions, float64(own))})
+		all = append(all, rankedGuess{g, own, m.cost(portions, float64(own))})
 	}
-	slices.SortFunc(all, weighedGuess.compare)
+	slices.SortFunc(all, rankedGuess.compare)
 	var best []int32
 	for _, g := range all[:min(k, len(all))] {
 		best = append(best, g.guess)
@@ -159,7 +159,7 @@ func (w *weigher) best(m weighing, k int) []int32 {
 }
 
 // advise tells what to expect of each of the guesses.
-func (w *weigher) advise(guesses []int32) []Advice {
+func (w *splitter) advise(guesses []int32) []Advice {
 	var all []Advice
 	for _, g := range guesses {
 		all = append(all, w.advice(g))

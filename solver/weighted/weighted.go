@@ -5,7 +5,6 @@ package weighted
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -23,25 +22,33 @@ type Solver struct {
 	// every guess was looked at, and [Weighted.Review] in all; 0 is not at all. It must not be changed once w is in
 	// use. [NewWeighted] sets a quarter of a second.
 	AdviseTime time.Duration
+	// Searches limits how many searches run at a time. [New] sets one with a slot for
+	// each processor; solvers of one program should share it. It must not be changed
+	// once the solver is in use.
+	Searches *parallel.Semaphore
 
 	lists   *wordle.Lists
-	solver  *solver.Solver // for what our own hidden words tell
+	ours    func() *solver.Solver // for games with our own hidden words
 	lexicon func() *lexicon.Lexicon
 	weights func() []int32 // by guess
 	openers openers
-	tokens  parallel.Semaphore // for searches
 }
 
 // NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
 func New(lists *wordle.Lists) *Solver {
-	return &Solver{
+	w := &Solver{
 		AdviseTime: 250 * time.Millisecond,
+		Searches:   parallel.NewSemaphore(0),
 		lists:      lists,
-		solver:     solver.New(lists),
 		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
 		weights:    sync.OnceValue(lists.Weights),
-		tokens:     make(parallel.Semaphore, runtime.GOMAXPROCS(0)),
 	}
+	w.ours = sync.OnceValue(func() *solver.Solver {
+		s := solver.New(lists)
+		s.Searches = w.Searches
+		return s
+	})
+	return w
 }
 
 // Possible is a word that can be the hidden one.
@@ -98,13 +105,15 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
-	q, err := w.question(p)
+	q, err := w.problem(p)
 	if err != nil {
 		return nil, err
 	}
 	limit := w.AdviseTime
-	if w.tokens.AcquireWithin(ctx, adviseWait) {
-		defer w.tokens.Release()
+	waiting, cancel := context.WithTimeout(ctx, adviseWait)
+	defer cancel()
+	if release, err := w.Searches.Acquire(waiting); err == nil {
+		defer release()
 	} else {
 		limit = 0
 	}
@@ -118,5 +127,5 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	case len(p.Turns) == 0:
 		return w.opener(q, strategy, k), nil
 	}
-	return q.rank(weighingOf(strategy), k), nil
+	return q.rank(measureOf(strategy), k), nil
 }

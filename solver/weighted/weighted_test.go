@@ -20,6 +20,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/solvertest"
 )
@@ -252,7 +253,7 @@ func TestWeightedValue(t *testing.T) {
 	w := New(lists)
 	for i, p := range randomStates(lists, 60, 3, true) {
 		p.Hard, p.Limit = i%2 == 0, 6
-		q, err := w.question(p)
+		q, err := w.problem(p)
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
@@ -288,7 +289,7 @@ func TestWeightedValue(t *testing.T) {
 }
 
 func plainOf(words []weightedWord) []wordle.Word {
-	return (&question{words: words}).plain()
+	return (&problem{words: words}).plain()
 }
 
 // TestWeighingsAgainstPlain counts again what each strategy goes by.
@@ -331,8 +332,8 @@ func TestWeighingsAgainstPlain(t *testing.T) {
 			return cost
 		},
 	}
-	if len(plain) != len(weighings) {
-		t.Fatalf("%d strategies are compared, of %d", len(plain), len(weighings))
+	if len(plain) != len(measures) {
+		t.Fatalf("%d strategies are compared, of %d", len(plain), len(measures))
 	}
 	for i := range solvertest.Cases(200) {
 		guesses := solvertest.Alike(random, all, 30)
@@ -411,8 +412,9 @@ func TestAdviseRefuses(t *testing.T) {
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	for range cap(w.tokens) {
-		w.tokens <- struct{}{} // others search
+	w.Searches = parallel.NewSemaphore(1)
+	if _, err := w.Searches.Acquire(t.Context()); err != nil { // another one searches
+		t.Fatal(err)
 	}
 	for _, test := range []struct {
 		name     string
@@ -461,8 +463,9 @@ func TestAdviseTime(t *testing.T) {
 func TestAdviseDoesNotQueueForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(wordletest.Embedded(t))
-		for range cap(w.tokens) {
-			w.tokens <- struct{}{}
+		w.Searches = parallel.NewSemaphore(1)
+		if _, err := w.Searches.Acquire(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 		start := time.Now()
 		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
@@ -515,7 +518,7 @@ var update = flag.Bool("update", false, "write openers.txt anew, which takes som
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
-	q, err := w.question(solver.Position{})
+	q, err := w.problem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -530,10 +533,10 @@ func TestOpenersFile(t *testing.T) {
 		}
 		q.allowFew(known)
 	}
-	x := newWeigher(q)
+	x := newSplitter(q)
 	want := map[string][]wordle.Word{}
 	names := []string{}
-	for _, m := range weighings {
+	for _, m := range measures {
 		names = append(names, m.name)
 		for _, g := range x.best(m, maxOpeners) {
 			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
@@ -582,7 +585,7 @@ func TestOpenersFile(t *testing.T) {
 }
 
 // allowFew leaves of what is allowed the words given and one guess in ten.
-func (q *question) allowFew(words map[wordle.Word]bool) {
+func (q *problem) allowFew(words map[wordle.Word]bool) {
 	q.allowed = slices.DeleteFunc(q.allowed, func(g int32) bool { return g%10 > 0 && !words[q.Guesses[g]] })
 }
 
@@ -590,16 +593,16 @@ func (q *question) allowFew(words map[wordle.Word]bool) {
 // limit in time finds, but with a narrow beam.
 func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
-	all, err := w.question(solver.Position{})
+	all, err := w.problem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cost := all.total
-	for f, words := range all.cut(guess).by {
+	for f, words := range all.split(guess).by {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		q, err := w.question(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		q, err := w.problem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -643,16 +646,16 @@ func BenchmarkAdviseOpener(b *testing.B) {
 }
 
 func TestContenders(t *testing.T) {
-	of := func(row int32, own int64, order float64, cost int64) contender {
-		return contender{candidate{row: row, own: own, order: order}, cost}
+	of := func(row int32, own int64, order float64, cost int64) rootMove {
+		return rootMove{candidate{row: row, own: own, order: order}, cost}
 	}
-	want := []contender{
+	want := []rootMove{
 		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
 		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not worked out
 	}
 	got := slices.Clone(want)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-	slices.SortFunc(got, contender.compare)
+	slices.SortFunc(got, rootMove.compare)
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

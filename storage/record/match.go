@@ -9,7 +9,9 @@ import (
 
 const matchFormat = 2
 
-type matchRecord struct {
+// matchRecord is the stored form of a match. What a kind's codec knows is a J: any value
+// when it is written, and JSON that is not read yet when it is read.
+type matchRecord[J any] struct {
 	Format  int             `json:"format"`
 	ID      game.MatchID    `json:"id"`
 	Guild   game.GuildID    `json:"guild,omitempty"`
@@ -20,26 +22,26 @@ type matchRecord struct {
 	Kind    game.Kind       `json:"kind"`
 	Mode    game.Mode       `json:"mode,omitempty"`
 	Puzzle  game.PuzzleID   `json:"puzzle,omitempty"`
-	Start   json.RawMessage `json:"start"` // the game without a guess: see Codec
-	Moves   []moveRecord    `json:"moves,omitempty"`
-	Hints   []hintRecord    `json:"hints,omitempty"`
+	Start   J               `json:"start"` // the game without a guess
+	Moves   []moveRecord[J] `json:"moves,omitempty"`
+	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
 }
 
-type moveRecord struct {
-	Guess   json.RawMessage `json:"guess"`
-	Player  game.PlayerID   `json:"player"`
-	At      int64           `json:"at"`
-	Version uint64          `json:"version"`
+type moveRecord[J any] struct {
+	Guess   J             `json:"guess"`
+	Player  game.PlayerID `json:"player"`
+	At      int64         `json:"at"`
+	Version uint64        `json:"version"`
 }
 
-type hintRecord struct {
-	Kind    game.HintKind   `json:"kind"`
-	Player  game.PlayerID   `json:"player"`
-	At      int64           `json:"at"`
-	Version uint64          `json:"version"`
-	After   int             `json:"after"`
-	Content json.RawMessage `json:"content"`
+type hintRecord[J any] struct {
+	Kind    game.HintKind `json:"kind"`
+	Player  game.PlayerID `json:"player"`
+	At      int64         `json:"at"`
+	Version uint64        `json:"version"`
+	After   int           `json:"after"`
+	Content J             `json:"content"`
 }
 
 type stopRecord struct {
@@ -47,25 +49,6 @@ type stopRecord struct {
 	At      int64         `json:"at"`
 	Version uint64        `json:"version"`
 }
-
-// What is written of a match: the same fields, with values that are not JSON yet, so
-// that all of it is written in one go.
-type (
-	matchFields struct {
-		matchRecord
-		Start any          `json:"start"`
-		Moves []moveFields `json:"moves,omitempty"`
-		Hints []hintFields `json:"hints,omitempty"`
-	}
-	moveFields struct {
-		Guess any `json:"guess"`
-		moveRecord
-	}
-	hintFields struct {
-		hintRecord
-		Content any `json:"content"`
-	}
-)
 
 // EncodeMatch returns the stored form of a match.
 func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
@@ -77,7 +60,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := matchFields{Start: start, matchRecord: matchRecord{
+	r := matchRecord[any]{
 		Format:  matchFormat,
 		ID:      m.ID,
 		Guild:   m.Location.Guild,
@@ -88,19 +71,18 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Kind:    m.Kind,
 		Mode:    m.Mode,
 		Puzzle:  m.Puzzle,
-	}}
+		Start:   start,
+	}
 	guesses := codec.Guesses(m.State)
 	for i, move := range m.Moves {
-		r.Moves = append(r.Moves, moveFields{guesses[i], moveRecord{Player: move.Player, At: move.At.UnixMilli(), Version: move.Version}})
+		r.Moves = append(r.Moves, moveRecord[any]{guesses[i], move.Player, move.At.UnixMilli(), move.Version})
 	}
 	for _, h := range m.Hints {
 		content, err := codec.Hint(h.Content)
 		if err != nil {
 			return nil, err
 		}
-		r.Hints = append(r.Hints, hintFields{hintRecord{
-			Kind: h.Kind, Player: h.Player, At: h.At.UnixMilli(), Version: h.Version, After: h.After,
-		}, content})
+		r.Hints = append(r.Hints, hintRecord[any]{h.Kind, h.Player, h.At.UnixMilli(), h.Version, h.After, content})
 	}
 	if m.Stop != nil {
 		r.Stop = &stopRecord{m.Stop.Player, m.Stop.At.UnixMilli(), m.Stop.Version}
@@ -111,7 +93,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 // DecodeMatch reads what any release so far has stored. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
-	var r matchRecord
+	var r matchRecord[json.RawMessage]
 	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
 		return game.Match{}, fmt.Errorf("match: %w", err)
 	}
@@ -131,7 +113,7 @@ func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
 	return m, nil
 }
 
-func (all Codecs) match(r matchRecord) (game.Match, error) {
+func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 	if _, daily := r.Puzzle.Daily(); !r.Mode.Known() || (r.Mode == game.Daily) != daily {
 		return game.Match{}, fmt.Errorf("mode: %w", game.ErrDamaged)
 	}

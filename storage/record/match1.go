@@ -22,11 +22,11 @@ type match1 struct {
 	Hard    bool            `json:"hard"`
 	Pokle   json.RawMessage `json:"pokle"`
 	Moves   []struct {
-		moveRecord
+		moveRecord[json.RawMessage]
 		Board json.RawMessage `json:"board"`
 	} `json:"moves"`
 	Hints []struct {
-		hintRecord
+		hintRecord[json.RawMessage]
 		Letter     string          `json:"letter"`
 		Times      int             `json:"times"`
 		Position   int             `json:"position"`
@@ -37,15 +37,15 @@ type match1 struct {
 }
 
 // matchOfFormat1 returns a record of format 1 in today's format.
-func matchOfFormat1(data []byte) (matchRecord, error) {
+func matchOfFormat1(data []byte) (matchRecord[json.RawMessage], error) {
 	var old match1
 	if err := unmarshal(data, &old); err != nil {
-		return matchRecord{}, err
+		return matchRecord[json.RawMessage]{}, err
 	}
 	if (old.Hidden == nil) == (old.Pokle == nil) {
-		return matchRecord{}, game.ErrDamaged
+		return matchRecord[json.RawMessage]{}, game.ErrDamaged
 	}
-	r := matchRecord{
+	r := matchRecord[json.RawMessage]{
 		Format: matchFormat, ID: old.ID, Guild: old.Guild, Channel: old.Channel, Version: old.Version,
 		Starter: old.Starter, Started: old.Started, Kind: game.Pokle, Mode: old.Mode, Puzzle: puzzleOfDay(old.Day),
 		Start: old.Pokle, Stop: old.Stop,
@@ -57,7 +57,7 @@ func matchOfFormat1(data []byte) (matchRecord, error) {
 			Hard   bool            `json:"hard,omitempty"`
 		}{old.Hidden, old.Hard})
 		if err != nil {
-			return matchRecord{}, game.ErrDamaged
+			return matchRecord[json.RawMessage]{}, game.ErrDamaged
 		}
 		r.Start = start
 	}
@@ -76,7 +76,7 @@ func matchOfFormat1(data []byte) (matchRecord, error) {
 		default:
 			content, err := json.Marshal(letterRecord{h.Letter, h.Times, h.Position})
 			if err != nil {
-				return matchRecord{}, game.ErrDamaged
+				return matchRecord[json.RawMessage]{}, game.ErrDamaged
 			}
 			h.Content = content
 		}

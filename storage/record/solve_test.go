@@ -1,4 +1,4 @@
-package record
+package record_test
 
 import (
 	"errors"
@@ -17,6 +17,7 @@ import (
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
+	"fivefold/storage/record"
 )
 
 func TestRefusedSessions(t *testing.T) {
@@ -43,7 +44,7 @@ func TestRefusedSessions(t *testing.T) {
 		if !strings.Contains(sample, c.from) {
 			t.Fatalf("%s: the sample has no %s", c.name, c.from)
 		}
-		got, err := DecodeSession([]byte(strings.Replace(sample, c.from, c.to, 1)))
+		got, err := record.DecodeSession([]byte(strings.Replace(sample, c.from, c.to, 1)))
 		if !errors.Is(err, c.want) || !reflect.DeepEqual(got, solve.Session{}) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, got, err, c.want)
 		}
@@ -78,7 +79,7 @@ func TestRefusedBoards(t *testing.T) {
 		if !strings.Contains(sample, c.from) {
 			t.Fatalf("%s: the sample has no %s", c.name, c.from)
 		}
-		got, err := DecodeSession([]byte(strings.Replace(sample, c.from, c.to, 1)))
+		got, err := record.DecodeSession([]byte(strings.Replace(sample, c.from, c.to, 1)))
 		if !errors.Is(err, game.ErrDamaged) || !reflect.DeepEqual(got, solve.Session{}) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, got, err, game.ErrDamaged)
 		}
@@ -132,7 +133,7 @@ func TestOldSessions(t *testing.T) {
 		},
 	}
 	for name, want := range table {
-		if got, err := DecodeSession(readSample(t, name)); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := record.DecodeSession(readSample(t, name)); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is\n%+v, %v, want\n%+v", name, got, err, want)
 		}
 	}
@@ -212,11 +213,11 @@ func TestSessionsRoundTrip(t *testing.T) {
 		if len(s.Words.Turns) > 1 && len(s.Board.Turns) > 1 {
 			full++
 		}
-		data, err := EncodeSession(s)
+		data, err := record.EncodeSession(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := DecodeSession(data); err != nil || !reflect.DeepEqual(got, s) {
+		if got, err := record.DecodeSession(data); err != nil || !reflect.DeepEqual(got, s) {
 			t.Fatalf("%s is read as\n%+v, %v, want\n%+v", data, got, err, s)
 		}
 	}
@@ -233,7 +234,7 @@ func FuzzDecodeSession(f *testing.F) {
 		f.Add([]byte(strings.Replace(string(data), `"format":1`, `"format":2`, 1)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := DecodeSession(data)
+		s, err := record.DecodeSession(data)
 		if err != nil {
 			if !reflect.DeepEqual(s, solve.Session{}) || !errors.Is(err, game.ErrDamaged) && !errors.Is(err, game.ErrNewer) {
 				t.Fatalf("%q is %+v, %v", data, s, err)
@@ -245,11 +246,11 @@ func FuzzDecodeSession(f *testing.F) {
 			}
 			return
 		}
-		again, err := EncodeSession(s)
+		again, err := record.EncodeSession(s)
 		if err != nil {
 			t.Fatalf("%q is read, but cannot be written: %v", data, err)
 		}
-		if got, err := DecodeSession(again); err != nil || !reflect.DeepEqual(got, s) {
+		if got, err := record.DecodeSession(again); err != nil || !reflect.DeepEqual(got, s) {
 			t.Fatalf("%q is written as %q, which is read as %+v, %v", data, again, got, err)
 		}
 	})

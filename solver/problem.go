@@ -9,24 +9,24 @@ import (
 	"fivefold/solver/partition"
 )
 
-// question is a position as the search sees it.
-type question struct {
+// problem is a position in the form that the search needs.
+type problem struct {
 	*lexicon.Lexicon
-	words   []wordle.Word // that remain
-	allowed []int32       // what may be guessed, in ascending order
+	words   []wordle.Word // that are possible
+	allowed []int32       // the guesses, in ascending order
 	rules
 	clues lexicon.Clues // in hard mode
-	left  int           // how many guesses are left; never more than words, since they suffice
+	left  int           // how many guesses are left; see [Position.GuessesLeft]
 }
 
-// rules are what all guesses must keep to.
+// rules are what every guess must obey.
 type rules struct {
 	hard         bool // hard mode
-	onlyPossible bool // they must be among the words that remain
+	onlyPossible bool // guesses must be possible words
 }
 
-func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
-	q := question{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+func (s *Solver) problem(p Position, onlyPossible bool) (problem, error) {
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
@@ -41,28 +41,28 @@ func (s *Solver) question(p Position, onlyPossible bool) (question, error) {
 	return q, nil
 }
 
-// allowedFor returns what may be guessed for these words with these clues, in
+// allowedFor returns the guesses that are allowed for these words with these clues, in
 // ascending order.
-func (q *question) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
+func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 	if q.onlyPossible {
-		return q.Numbers(words) // which keep to the clues, since they fit them
+		return q.Numbers(words) // they fit the clues
 	}
 	return q.Allowed(c)
 }
 
-// candidate is a guess for a question.
+// candidate is a guess for a problem.
 type candidate struct {
 	guess int32
 	own   bool // it is one of the words
 	partition.Split
-	order int   // candidates are tried in the order of this number, the least first
-	least int32 // a bound: its total is not smaller
-	total int32 // it can be reached; 0 is not known
+	order int   // candidates are tried in this order, the least first
+	least int32 // a lower bound of its total
+	total int32 // that some play reaches, 0 while none is known
 }
 
-// candidates returns all guesses that tell something, those that look best first.
-// When stop is set it returns those that it has looked at, at least one, and false.
-func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
+// candidates returns all guesses that split the words, those that look best first. When
+// stop is set it returns those it has ranked so far, at least one, and false.
+func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
 	r := partition.NewSplitter(q.Lexicon, q.words)
 	n := len(q.words)
 	all = make([]candidate, 0, len(q.allowed))
@@ -80,12 +80,12 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 		switch {
 		case n > 1 && q.left == 1:
 			if !own {
-				return // there is a chance to be right, and this misses it
+				return // it cannot win, while a possible word can
 			}
 			c.least = impossible
 		case c.Worst > 1 && q.left == 2:
 			c.least = impossible
-			c.order = 6*n*n - c.Classes // of so many words one can then be found in each class
+			c.order = 6*n*n - c.Classes // one word of each class can then be found
 		case c.Worst <= 2:
 			c.total = c.least
 		}
@@ -102,7 +102,7 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 		}
 		add(g, next < n && q.words[next] == q.Guesses[g])
 	}
-	if len(all) == 0 { // there was no time even for a look
+	if len(all) == 0 { // there was no time to rank any
 		add(q.Numbers(q.words[:1])[0], true)
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
@@ -119,11 +119,11 @@ func (q *question) candidates(stop *atomic.Bool) (all []candidate, complete bool
 	return all, complete
 }
 
-// exact reports whether the total is certain to be the least with the guess.
+// exact reports whether the total is proven to be the least with the guess.
 func (c *candidate) exact() bool { return c.total == c.least }
 
 // suggestion returns the candidate as callers see it.
-func (q *question) suggestion(c candidate, proven bool) Suggestion {
+func (q *problem) suggestion(c candidate, proven bool) Suggestion {
 	s := suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own)
 	s.Total, s.Proven = int(c.total), proven
 	return s

@@ -9,7 +9,7 @@ import (
 )
 
 // weightedQuestion is a position with the words that are possible, by weight.
-type question struct {
+type problem struct {
 	*lexicon.Lexicon
 	words   []weightedWord // the heaviest first
 	total   int64          // of their weights
@@ -19,8 +19,8 @@ type question struct {
 	left    int           // how many guesses are left
 }
 
-func (w *Solver) question(p solver.Position) (*question, error) {
-	q := &question{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
+func (w *Solver) problem(p solver.Position) (*problem, error) {
+	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
 	if len(q.words) == 0 {
 		return nil, solver.ErrNothingFits
 	}
@@ -65,7 +65,7 @@ func totalOf(words []weightedWord) int64 {
 }
 
 // plain returns the words without their weights.
-func (q *question) plain() []wordle.Word {
+func (q *problem) plain() []wordle.Word {
 	words := make([]wordle.Word, len(q.words))
 	for i, w := range q.words {
 		words[i] = w.Word
@@ -74,7 +74,7 @@ func (q *question) plain() []wordle.Word {
 }
 
 // rowsOf returns the places of the words among what is allowed; all of them are.
-func (q *question) rowsOf(words []wordle.Word) []int32 {
+func (q *problem) rowsOf(words []wordle.Word) []int32 {
 	rows := q.Numbers(words)
 	for i, g := range rows {
 		row, _ := slices.BinarySearch(q.allowed, g)

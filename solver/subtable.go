@@ -9,29 +9,29 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// level is a set of words (columns) with guesses (rows), and the feedback of each
-// for each. The search makes one for a set below which it has much to do, since
-// all it looks at there, the set's subsets, is then close together.
-type level struct {
+// subtable is the table of feedback of guesses (rows) for a set of words (columns). The
+// search makes one for a set that it searches deeply, so that the memory of the set's
+// subsets is close together.
+type subtable struct {
 	partition.Table
-	guesses []int32             // by row, in the lexicon
-	groups  []int32             // by row, into how many classes it cuts the columns at most; most first
+	guesses []int32             // by row, their numbers in the lexicon
+	classes []int32             // by row, the most classes it can split the columns into; most first
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
-	from    []uint16            // by column of the level it was made from, the column here
+	from    []uint16            // by column of the subtable this was made from, the column here
 	rows    []int32             // every row
 }
 
-// maxColumns is how many words a level can have.
+// maxColumns is the most words that a subtable can have.
 const maxColumns = 1<<16 - 1
 
-// newLevel returns the level of the words with the guesses, given by their
-// numbers in ascending order, every word's own among them.
-func newLevel(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *level {
-	l := &level{
+// newSubtable returns the subtable of the words and the guesses, given by their numbers in
+// ascending order. The guesses must include the words.
+func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subtable {
+	l := &subtable{
 		guesses: guesses,
-		groups:  make([]int32, len(guesses)),
+		classes: make([]int32, len(guesses)),
 		self:    make([]int32, len(guesses)),
 		own:     make([]int32, len(words)),
 		keys:    make([]transposition.Key, len(words)),
@@ -39,7 +39,7 @@ func newLevel(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *level {
 	}
 	l.Build(x, guesses, words)
 	for r := range guesses {
-		l.groups[r] = wordle.Feedbacks // not counted
+		l.classes[r] = wordle.Feedbacks // not counted
 		l.self[r] = -1
 		l.rows[r] = int32(r)
 	}
@@ -53,7 +53,7 @@ func newLevel(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *level {
 }
 
 // whole returns the set of all columns.
-func (l *level) whole() []uint16 {
+func (l *subtable) whole() []uint16 {
 	columns := make([]uint16, len(l.own))
 	for i := range columns {
 		columns[i] = uint16(i)

@@ -10,25 +10,25 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// contest finds the best candidates for a question. A candidate is beaten, and
-// looked at no further, as soon as its total is known to be worse than those of
-// as many others as are wanted.
-type contest struct {
-	question
+// rootSearch finds the best root moves of a problem. A candidate is refuted, and not
+// searched further, once its total is known to be worse than those of as many others
+// as are wanted.
+type rootSearch struct {
+	problem
 	effort Effort
 	ctx    context.Context
-	stop   *atomic.Bool // set when ctx ends
+	stop   *atomic.Bool // set soon after ctx ends
 
-	mu         sync.Mutex
-	candidates []candidate // those that look best first; their bounds and totals change
+	mu         sync.Mutex  // protects the bounds and totals of the candidates, and best
+	candidates []candidate // those that look best first
 	complete   bool        // no candidate is missing
-	top        int         // how many of the best are to be found
+	top        int         // how many of the best are wanted
 	best       []int       // the candidates with the least totals, best first, up to MaxSuggestions
 }
 
-// newContest returns the contest of a question. It ends early when ctx does.
-func newContest(ctx context.Context, q question, e Effort) *contest {
-	c := &contest{question: q, effort: e}
+// newRootSearch ranks the candidates of a problem, as far as ctx leaves time.
+func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
+	c := &rootSearch{problem: q, effort: e}
 	c.within(ctx)
 	c.candidates, c.complete = q.candidates(c.stop)
 	for i := range c.candidates {
@@ -39,12 +39,12 @@ func newContest(ctx context.Context, q question, e Effort) *contest {
 	return c
 }
 
-// within makes the contest end when ctx does.
-func (c *contest) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
+// within makes the search end when ctx does.
+func (c *rootSearch) within(ctx context.Context) { c.ctx, c.stop = ctx, parallel.StopFlag(ctx) }
 
-// consult enters what a tree says of the position.
-func (c *contest) consult(s *Solver, p Position) error {
-	known, err := s.lookUp(p, &c.question)
+// consult enters what a tree says about the position.
+func (c *rootSearch) consult(s *Solver, p Position) error {
+	known, err := s.lookUp(p, &c.problem)
 	if errors.Is(err, errOffTree) {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (c *contest) consult(s *Solver, p Position) error {
 		return err
 	}
 	at := slices.IndexFunc(c.candidates, func(o candidate) bool { return o.guess == known.guess })
-	if at < 0 { // there was no time to look at it
+	if at < 0 { // there was no time to rank it
 		at = len(c.candidates)
 		c.candidates = append(c.candidates, known.candidate)
 	}
@@ -62,7 +62,7 @@ func (c *contest) consult(s *Solver, p Position) error {
 	if known.best {
 		c.complete = true
 		for i := range c.candidates {
-			// Another may be as good, but that is not worth a search.
+			// Another may be as good, but finding out is not worth a search.
 			if i != at && c.candidates[i].total == 0 {
 				c.candidates[i].least = max(c.candidates[i].least, known.total+1)
 			}
@@ -71,8 +71,8 @@ func (c *contest) consult(s *Solver, p Position) error {
 	return nil
 }
 
-// settled reports whether there is nothing left to find out, or no time.
-func (c *contest) settled() bool {
+// settled reports whether nothing is left to find out, or no time.
+func (c *rootSearch) settled() bool {
 	if c.stop.Load() {
 		return true
 	}
@@ -85,53 +85,53 @@ func (c *contest) settled() bool {
 	return true
 }
 
-// run works out the candidates that are queued and not yet beaten, several at a
-// time, until the best top of them are known. The function returns what
-// candidate i costs if that is less than beta, and otherwise a number that is
-// not less than beta and, where there is no beam, no more than the cost.
-func (c *contest) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
+// run searches the queued candidates that are not yet refuted, several at a time,
+// until the best top of them are known. cost returns the total of candidate i if it is
+// less than beta. Otherwise it returns a number from beta on, which is also a lower
+// bound of the total unless there is a beam.
+func (c *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	c.top = top
-	next := 0
-	var wg sync.WaitGroup
-	for worker := range workers {
-		wg.Go(func() {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			for next < len(queue) {
-				i := queue[next]
-				next++
-				candidate := &c.candidates[i]
-				beta := c.beta(i)
-				if candidate.least >= beta || candidate.exact() {
-					continue
-				}
-				c.mu.Unlock()
-				v := cost(worker, i, beta)
-				c.mu.Lock()
-				if c.ctx.Err() != nil {
-					return
-				}
-				switch {
-				case v < beta:
-					candidate.total = v
-					if !beam {
-						candidate.least = v
-					}
-					c.enter(i)
-				case !beam:
-					candidate.least = max(candidate.least, v)
-				}
-				if c.effort.Progress != nil {
-					c.effort.Progress(next, len(queue))
-				}
+	begun := 0 // protected by c.mu
+	parallel.Each(c.ctx, workers, len(queue), func(worker, at int) {
+		i := queue[at]
+		beta, open := c.open(i)
+		if !open {
+			return
+		}
+		v := cost(worker, i, beta)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.ctx.Err() != nil {
+			return
+		}
+		switch candidate := &c.candidates[i]; {
+		case v < beta:
+			candidate.total = v
+			if !beam {
+				candidate.least = v
 			}
-		})
-	}
-	wg.Wait()
+			c.enter(i)
+		case !beam:
+			candidate.least = max(candidate.least, v)
+		}
+		if begun = max(begun, at+1); c.effort.Progress != nil {
+			c.effort.Progress(begun, len(queue))
+		}
+	})
 }
 
-// beta returns what candidate i must cost less than to be among the best.
-func (c *contest) beta(i int) int32 {
+// open returns beta for candidate i, and whether the candidate may still be among the
+// best and is not exact yet.
+func (c *rootSearch) open(i int) (beta int32, open bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	candidate := &c.candidates[i]
+	beta = c.beta(i)
+	return beta, candidate.least < beta && !candidate.exact()
+}
+
+// beta returns what the total of candidate i must be less than to be among the best.
+func (c *rootSearch) beta(i int) int32 {
 	if len(c.best) < c.top {
 		return impossible
 	}
@@ -143,18 +143,18 @@ func (c *contest) beta(i int) int32 {
 	return beta
 }
 
-// prefer reports whether of two candidates with equal totals i is the better one:
-// one of the words before another guess, since it may end the game, and then the
-// one that looks better. So who wins does not depend on who is worked out sooner.
-func (c *contest) prefer(i, j int) bool {
+// prefer reports whether i is the better of two candidates with equal totals: a
+// possible word, since it may end the game, then the one that looks better. So the
+// result does not depend on which is searched first.
+func (c *rootSearch) prefer(i, j int) bool {
 	if own := c.candidates[i].own; own != c.candidates[j].own {
 		return own
 	}
 	return i < j
 }
 
-// enter puts a candidate, whose total has become known or less, among the best.
-func (c *contest) enter(i int) {
+// enter puts a candidate with a new total among the best.
+func (c *rootSearch) enter(i int) {
 	if at := slices.Index(c.best, i); at >= 0 {
 		c.best = slices.Delete(c.best, at, at+1)
 	}
@@ -170,9 +170,8 @@ func (c *contest) enter(i int) {
 	c.best = c.best[:min(len(c.best), MaxSuggestions)]
 }
 
-// least returns a bound: no candidate but those with a total that is exact has a
-// total below it.
-func (c *contest) least() int32 {
+// least returns a lower bound of the totals that are not exact.
+func (c *rootSearch) least() int32 {
 	least := int32(impossible)
 	if !c.complete {
 		least = int32(2*len(c.words) - 1)
@@ -185,8 +184,8 @@ func (c *contest) least() int32 {
 	return least
 }
 
-// solution returns what is known now.
-func (c *contest) solution() Solution {
+// solution returns what is known so far.
+func (c *rootSearch) solution() Solution {
 	s := Solution{Remaining: c.words}
 	open := c.least()
 	if len(c.best) == 0 {
@@ -216,18 +215,18 @@ func (c *contest) solution() Solution {
 	return s
 }
 
-// narrow works the candidates out on one level of all words, each worker a
-// candidate at a time.
-func (c *contest) narrow() {
+// onTable searches with one table of all words. Each worker takes a candidate at a
+// time.
+func (c *rootSearch) onTable() {
 	guesses := make([]int32, len(c.candidates))
 	for i, candidate := range c.candidates {
 		guesses[i] = candidate.guess
 	}
 	slices.Sort(guesses)
-	all := newLevel(c.Lexicon, guesses, c.words)
-	t := set{level: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
-	below := &level{}
-	new(narrower).narrow(below, all, t.columns, t.rows)
+	all := newSubtable(c.Lexicon, guesses, c.words)
+	t := set{table: all, columns: all.whole(), rows: all.rows, clues: c.clues, left: c.left}
+	below := &subtable{}
+	new(restrictor).restrict(below, all, t.columns, t.rows)
 	searches := make([]*search, c.effort.Workers)
 	for w := range searches {
 		searches[w] = newSearch(c.Lexicon, c.rules, c.effort.Memory/len(searches), c.effort.Beam)
@@ -250,7 +249,7 @@ func (c *contest) narrow() {
 }
 
 // first returns the numbers of the first n candidates.
-func (c *contest) first(n int) []int {
+func (c *rootSearch) first(n int) []int {
 	queue := make([]int, min(n, len(c.candidates)))
 	for i := range queue {
 		queue[i] = i

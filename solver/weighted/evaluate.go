@@ -13,15 +13,15 @@ import (
 )
 
 // weightedCut is how a guess, any word at all, cuts the words of a question.
-type cut struct {
-	*question
+type guessSplit struct {
+	*problem
 	guess wordle.Word
 	by    [wordle.Feedbacks][]uint16 // words, the heaviest first
-	all   [wordle.Feedbacks]portion
+	all   [wordle.Feedbacks]classSummary
 }
 
-func (q *question) cut(guess wordle.Word) *cut {
-	c := &cut{question: q, guess: guess}
+func (q *problem) split(guess wordle.Word) *guessSplit {
+	c := &guessSplit{problem: q, guess: guess}
 	for i, word := range q.words {
 		f := wordle.Score(guess, word.Word)
 		c.by[f] = append(c.by[f], uint16(i))
@@ -32,12 +32,12 @@ func (q *question) cut(guess wordle.Word) *cut {
 }
 
 // expected returns how many words stay on average by weight.
-func (c *cut) expected() float64 {
-	return sumOver(c.all[:], func(p portion) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
+func (c *guessSplit) expected() float64 {
+	return sumOver(c.all[:], func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
 // classes returns how many different feedbacks the guess can get.
-func (c *cut) classes() int {
+func (c *guessSplit) classes() int {
 	n := 0
 	for _, words := range c.by {
 		if len(words) > 0 {
@@ -48,7 +48,7 @@ func (c *cut) classes() int {
 }
 
 // bound returns what the guess costs at least, for any number of guesses.
-func (c *cut) bound() int64 {
+func (c *guessSplit) bound() int64 {
 	cost := c.total
 	for f, words := range c.by {
 		if len(words) > 0 && wordle.Feedback(f) != wordle.AllGreen {
@@ -60,8 +60,8 @@ func (c *cut) bound() int64 {
 
 // weightedAppraisal is what is known of the costs of a guess in a position, in
 // guesses times weight, for any number of guesses.
-type appraisal struct {
-	*cut
+type evaluation struct {
+	*guessSplit
 	best      wordle.Word
 	bestCost  int64
 	guessCost int64
@@ -69,8 +69,8 @@ type appraisal struct {
 }
 
 // appraise finds out what the guess costs, and what the best one does.
-func (q *question) appraise(ctx context.Context, guess wordle.Word, limit time.Duration) appraisal {
-	a := appraisal{cut: q.cut(guess)}
+func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
+	a := evaluation{guessSplit: q.split(guess)}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	q.left = len(q.words) + 1 // so that even a guess that tells nothing leaves enough
@@ -79,7 +79,7 @@ func (q *question) appraise(ctx context.Context, guess wordle.Word, limit time.D
 	}
 	if a.guessCost == 0 { // there was no time
 		a.guessCost = a.bound()
-		best := q.cut(q.Guesses[newWeigher(q).best(likeliest, 1)[0]])
+		best := q.split(q.Guesses[newSplitter(q).best(likeliest, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
 		if a.classes() == 1 && q.words[0].Word != guess { // it tells nothing
 			a.guessCost = a.bestCost + q.total
@@ -92,10 +92,10 @@ func (q *question) appraise(ctx context.Context, guess wordle.Word, limit time.D
 }
 
 // search works the costs out, as far as there is time.
-func (a *appraisal) search(s *search) {
+func (a *evaluation) search(s *search) {
 	t := s.whole()
 	t.left = s.left
-	all := s.contenders(t)
+	all := s.rootMoves(t)
 	for _, pass := range passes {
 		if len(s.words) > pass.mostWords {
 			break
@@ -106,7 +106,7 @@ func (a *appraisal) search(s *search) {
 			return
 		}
 		settled := s.try(t, all, pass.candidates, 1)
-		slices.SortStableFunc(all, contender.compare)
+		slices.SortStableFunc(all, rootMove.compare)
 		if all[0].cost == 0 {
 			return
 		}
@@ -119,7 +119,7 @@ func (a *appraisal) search(s *search) {
 }
 
 // cost returns what the guess costs, which need not be one that is allowed.
-func (a *appraisal) cost(s *search, t set) int64 {
+func (a *evaluation) cost(s *search, t set) int64 {
 	cost := s.total
 	for f, words := range a.by {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
@@ -131,7 +131,7 @@ func (a *appraisal) cost(s *search, t set) int64 {
 }
 
 // judged returns the judgement of the turn, after which there is another question.
-func (a *appraisal) judged(turn wordle.Turn, after *question) solver.Judged {
+func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
 	found := turn.Feedback == wordle.AllGreen
 	var outcomes []grade.Outcome
 	for f, p := range a.all {
@@ -146,7 +146,7 @@ func (a *appraisal) judged(turn wordle.Turn, after *question) solver.Judged {
 		After:        len(after.words),
 		Expected:     a.expected(),
 		Best:         a.best,
-		BestExpected: a.question.cut(a.best).expected(),
+		BestExpected: a.problem.split(a.best).expected(),
 		Skill:        grade.Skill(n, float64(a.bestCost), float64(a.guessCost)),
 		Luck:         grade.Luck(outcomes, grade.Outcome{Found: found, Left: int(after.total)}),
 		Cut:          math.Log2(n / float64(after.total)),

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +22,7 @@ type question struct {
 	Top      int      `json:"top"`
 }
 
-// answer is what it is told.
+// answer is the answer to a question.
 type answer struct {
 	Word        string       `json:"word"`
 	Total       *int         `json:"total"`
@@ -47,15 +44,7 @@ type suggestion struct {
 	Proven   bool    `json:"proven"`
 }
 
-// failure is the answer to a bad line.
-type failure struct {
-	Error string `json:"error"`
-	Line  int    `json:"line"`
-}
-
 const (
-	// maxLine is how many bytes a question may have.
-	maxLine = 1 << 16
 	// maxTurns is how many guesses a question may have: more than anybody makes.
 	maxTurns = 100
 	// maxBudgetMS, a year, stands for all that is more.
@@ -64,125 +53,42 @@ const (
 	maxCandidates = 10
 )
 
-// adviser answers questions.
-type adviser struct {
+// wordSolver answers questions about words.
+type wordSolver struct {
 	solver   *solver.Solver
 	strategy solver.Strategy // nil for the optimal one
 	memory   int
 }
 
-func newAdviser(s *solver.Solver, strategy string, memory int) (*adviser, error) {
-	a := &adviser{solver: s, memory: memory}
+func newWordSolver(s *solver.Solver, strategy string, memory int) (*wordSolver, error) {
+	w := &wordSolver{solver: s, memory: memory}
 	if strategy == solver.Optimal {
-		return a, nil
+		return w, nil
 	}
 	var err error
-	a.strategy, err = a.solver.Strategy(strategy, solver.StrategyOptions{})
-	return a, err
+	w.strategy, err = w.solver.Strategy(strategy, solver.StrategyOptions{})
+	return w, err
 }
 
 // serve answers a question a line until there are no more or ctx ends.
-func (a *adviser) serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	return serveLines(ctx, in, out, a.reply)
-}
-
-// serveLines writes a reply, as JSON, to each line that is not empty.
-func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(context.Context, line) any) error {
-	lines := make(chan line)
-	// The reader cannot be told to stop. When ctx ends it is left behind with the
-	// one line that nobody will take.
-	go readLines(ctx, in, lines)
-	encoder := json.NewEncoder(out)
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case l, more := <-lines:
-			if !more {
-				return nil
-			}
-			if l.err != nil && l.number == 0 {
-				return fmt.Errorf("reading standard input: %w", l.err)
-			}
-			if err := encoder.Encode(reply(ctx, l)); err != nil {
-				return fmt.Errorf("writing an answer: %w", err)
-			}
-		}
-	}
+func (w *wordSolver) serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	return serveLines(ctx, in, out, w.reply)
 }
 
 // reply returns the answer to a line, or a failure.
-func (a *adviser) reply(ctx context.Context, l line) any {
+func (w *wordSolver) reply(ctx context.Context, l line) any {
 	err := l.err
 	if err == nil {
 		var q question
-		if q, err = parseQuestion(l.text); err == nil {
+		if err = parseObject(l.text, &q); err == nil {
 			start := time.Now()
 			var s solver.Solution
-			if s, err = a.solve(ctx, q); err == nil {
+			if s, err = w.solve(ctx, q); err == nil {
 				return newAnswer(s, time.Since(start))
 			}
 		}
 	}
 	return failure{err.Error(), l.number}
-}
-
-// line is a line of input. One that is too long has an error and its number; when
-// nothing more can be read there is an error and no number.
-type line struct {
-	number int // from 1
-	text   []byte
-	err    error
-}
-
-// readLines sends the lines that are not empty and closes the channel at the end.
-func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
-	defer close(lines)
-	send := func(l line) {
-		select {
-		case lines <- l:
-		case <-ctx.Done():
-		}
-	}
-	r := bufio.NewReaderSize(in, maxLine)
-	for number := 1; ctx.Err() == nil; number++ {
-		text, err := r.ReadSlice('\n')
-		l := line{number: number, text: bytes.TrimSpace(bytes.Clone(text))}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			l.err = fmt.Errorf("the line is longer than %d bytes", maxLine)
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = r.ReadSlice('\n')
-			}
-		}
-		if l.err != nil || len(l.text) > 0 {
-			send(l)
-		}
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			send(line{err: err})
-			return
-		}
-	}
-}
-
-func parseQuestion(text []byte) (question, error) {
-	var q question
-	return q, parseObject(text, &q)
-}
-
-// parseObject reads a line of JSON. The error is a sentence.
-func parseObject(text []byte, into any) error {
-	err := json.Unmarshal(text, into)
-	var kind *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
-	}
-	return fmt.Errorf("this is not a JSON object: %w", err)
 }
 
 // position returns what the question is about. The error says in a sentence what
@@ -230,7 +136,7 @@ func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 }
 
 // solve answers the question. When ctx ends it answers with what it has.
-func (a *adviser) solve(ctx context.Context, q question) (solver.Solution, error) {
+func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
 	p, err := q.position()
 	if err != nil {
 		return solver.Solution{}, err
@@ -240,15 +146,15 @@ func (a *adviser) solve(ctx context.Context, q question) (solver.Solution, error
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(q.BudgetMS, maxBudgetMS)*float64(time.Millisecond)))
 		defer cancel()
 	}
-	if a.strategy == nil {
-		s, err := a.solver.Solve(ctx, p, solver.Effort{Memory: a.memory, Top: q.Top})
+	if w.strategy == nil {
+		s, err := w.solver.Solve(ctx, p, solver.Effort{Memory: w.memory, Top: q.Top})
 		return s, explainSolver(err)
 	}
-	suggestions, err := a.strategy(ctx, p, solver.MaxSuggestions)
+	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
 	if err != nil {
 		return solver.Solution{}, explainSolver(err)
 	}
-	return solver.Solution{Remaining: a.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
+	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
 }
 
 // explainSolver returns the error in a sentence that says what to do.

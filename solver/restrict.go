@@ -7,19 +7,19 @@ import (
 	"fivefold/game/wordle"
 )
 
-// narrower makes levels from subsets of other ones. It holds memory to work in.
-type narrower struct {
+// restrictor restricts subtables to subsets of their words. It holds memory to work in.
+type restrictor struct {
 	found, sorted []foundRow
 }
 
-// foundRow is a row that cuts the set.
+// foundRow is a row that splits the set.
 type foundRow struct {
-	row, groups int32
+	row, classes int32
 }
 
-// narrow makes the level of some columns of l from those of the rows that cut
-// them, in to's old memory.
-func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
+// restrict makes to the subtable of some columns of l, with those of the rows that split
+// them. It reuses to's memory.
+func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 	const outside = maxColumns
 	to.from = sized(to.from, len(l.own))
 	for i := range to.from {
@@ -30,7 +30,7 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 	}
 	m.found = m.found[:0]
 	for _, r := range rows {
-		if groups := groupsOf(l.Row(r), columns); groups > 1 {
+		if groups := countClasses(l.Row(r), columns); groups > 1 {
 			m.found = append(m.found, foundRow{r, groups})
 		}
 	}
@@ -38,7 +38,7 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 
 	n := len(columns)
 	to.own, to.keys = sized(to.own, n), sized(to.keys, n)
-	to.guesses, to.groups = sized(to.guesses, len(m.found)), sized(to.groups, len(m.found))
+	to.guesses, to.classes = sized(to.guesses, len(m.found)), sized(to.classes, len(m.found))
 	to.self, to.rows = sized(to.self, len(m.found)), sized(to.rows, len(m.found))
 	to.Resize(n, len(m.found))
 	for i, c := range columns {
@@ -49,7 +49,7 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 		for i, c := range columns {
 			row[i] = from[c]
 		}
-		to.guesses[r], to.groups[r], to.rows[r] = l.guesses[f.row], f.groups, int32(r)
+		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[f.row], f.classes, int32(r)
 		to.self[r] = -1
 		if c := l.self[f.row]; c >= 0 && to.from[c] != outside {
 			to.self[r] = int32(to.from[c])
@@ -58,11 +58,11 @@ func (m *narrower) narrow(to, l *level, columns []uint16, rows []int32) {
 	}
 }
 
-// sort puts the found rows with most groups first. Equal ones stay in their order.
-func (m *narrower) sort() {
-	var before [wordle.Feedbacks + 2]int32 // by groups, how many rows come before
+// sort puts the rows with the most classes first. Equal ones keep their order.
+func (m *restrictor) sort() {
+	var before [wordle.Feedbacks + 2]int32 // by number of classes, how many rows come before
 	for _, f := range m.found {
-		before[f.groups-1]++
+		before[f.classes-1]++
 	}
 	sum := int32(0)
 	for groups, n := range slices.Backward(before[:]) {
@@ -71,14 +71,14 @@ func (m *narrower) sort() {
 	}
 	m.sorted = sized(m.sorted, len(m.found))
 	for _, f := range m.found {
-		m.sorted[before[f.groups]] = f
-		before[f.groups]++
+		m.sorted[before[f.classes]] = f
+		before[f.classes]++
 	}
 	m.found, m.sorted = m.sorted, m.found
 }
 
-// groupsOf returns into how many classes the row cuts the columns.
-func groupsOf(row []byte, columns []uint16) int32 {
+// countClasses returns into how many classes the row splits the columns.
+func countClasses(row []byte, columns []uint16) int32 {
 	var seen [4]uint64
 	for _, c := range columns {
 		f := row[c]
