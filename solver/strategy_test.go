@@ -255,7 +255,7 @@ func TestStrategyRefuses(t *testing.T) {
 		{"best", StrategyOptions{}, `there is no strategy "best", only optimal, expected, entropy, minimax, parts`},
 		{"parts", StrategyOptions{Depth: 4}, "a strategy looks 1 to 3 guesses ahead, not 4"},
 		{"parts", StrategyOptions{Depth: -1}, "a strategy looks 1 to 3 guesses ahead, not -1"},
-		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal looks ahead to the end and takes no depth"},
+		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal searches to the end and takes no depth"},
 	} {
 		if strategy, err := s.Strategy(c.name, c.o); strategy != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%s with %+v: %v, want %s", c.name, c.o, err, c.want)
