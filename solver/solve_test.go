@@ -41,7 +41,7 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 		classes[f] = append(classes[f], w)
 	}
 	if len(classes) == 1 && g != words[0] {
-		return impossible // it tells nothing
+		return impossible // it splits nothing
 	}
 	cost := len(words)
 	for f, class := range classes {
@@ -164,9 +164,9 @@ func TestBeamAgainstPlain(t *testing.T) {
 	}
 }
 
-// solve is Solve; with wide set the question is searched as if it were a large one.
-func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide bool) (Solution, error) {
-	if !wide {
+// solve is Solve; with classByClass set it searches as for a large problem.
+func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, classByClass bool) (Solution, error) {
+	if !classByClass {
 		return New(lists).Solve(ctx, p, e)
 	}
 	q, err := New(lists).problem(p, e.OnlyPossible)
@@ -198,8 +198,8 @@ func TestSolveIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestSolveIsAnytime ends the search when it has worked out a few guesses, and
-// before it has begun.
+// TestSolveIsAnytime ends the search after a few guesses, and before it has
+// begun.
 func TestSolveIsAnytime(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	p := Position{Turns: solvertest.Turns("watch", "fuzzy"), Limit: 6}
@@ -213,9 +213,9 @@ func TestSolveIsAnytime(t *testing.T) {
 		if after == 0 {
 			end()
 		}
-		told := 0
+		calls := 0
 		got, err := New(lists).Solve(ctx, p, Effort{Workers: 2, Progress: func(int, int) {
-			if told++; told >= after {
+			if calls++; calls >= after {
 				end()
 			}
 		}})
@@ -238,8 +238,8 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position
 	return states
 }
 
-// BenchmarkStates solves 200 random states and reports how long the median took,
-// the 99th percentile and the worst.
+// BenchmarkStates solves 40 random states and reports how long the median took, the
+// 99th percentile and the worst. The figures in README.md are of 200 states.
 func BenchmarkStates(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
@@ -247,7 +247,7 @@ func BenchmarkStates(b *testing.B) {
 		Effort
 	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
 		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
-			states := randomStates(lists, 200, c.seed, false)
+			states := randomStates(lists, 40, c.seed, false)
 			s := New(lists)
 			var times []float64
 			for b.Loop() {
@@ -283,7 +283,7 @@ func BenchmarkBestOpener(b *testing.B) {
 	}
 }
 
-// BenchmarkOpeners works out the exact totals of openers on the original lists.
+// BenchmarkOpeners finds the exact totals of openers on the original lists.
 func BenchmarkOpeners(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {

@@ -42,8 +42,8 @@ var measures = []measure{
 	likeliest,
 }
 
-// likeliest is the strategy "parts". It goes by the bound of the search, and so stands
-// in where there are too many words to search.
+// likeliest is the strategy "parts". It goes by the bound of the search, and so is
+// used where there are too many words to search.
 var likeliest = measure{"parts", func(classes []classSummary, own float64) float64 {
 	return -sumOver(classes, func(p classSummary) float64 { return float64(p.largest) }) - own
 }}

@@ -59,7 +59,7 @@ func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []word
 		classes[f][w] = weight
 	}
 	if len(classes) == 1 && words[g] == 0 {
-		return math.MaxInt64 // it tells nothing
+		return math.MaxInt64 // it splits nothing
 	}
 	for f, class := range classes {
 		if f != wordle.AllGreen {
@@ -509,7 +509,7 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write openers.txt anew, which takes some minutes")
+var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
 
 // TestOpenersFile works the openers out again: those of the strategies that look one
 // guess ahead, of which the optimal one's are searched. That it does with -update
@@ -579,7 +579,7 @@ func TestOpenersFile(t *testing.T) {
 	got := readOpeners(openersFile, w.sum())
 	for _, name := range names {
 		if !slices.Equal(got[name][:len(want[name])], want[name]) {
-			t.Errorf("openers.txt: %s is %v, want %v (-update makes it anew)", name, got[name], want[name])
+			t.Errorf("openers.txt: %s is %v, want %v (-update writes it)", name, got[name], want[name])
 		}
 	}
 }
@@ -651,7 +651,7 @@ func TestContenders(t *testing.T) {
 	}
 	want := []rootMove{
 		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
-		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not worked out
+		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not searched
 	}
 	got := slices.Clone(want)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
