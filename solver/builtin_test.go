@@ -94,7 +94,7 @@ func TestBeamProvesNothing(t *testing.T) {
 	}
 }
 
-func TestContestTakesNoBeamForProof(t *testing.T) {
+func TestRootSearchTakesNoBeamForProof(t *testing.T) {
 	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
 	for _, beam := range []bool{false, true} {
 		c := newRootSearch(t.Context(), must(New(lists).problem(Position{}, false)), Effort{Workers: 1, Top: 1})

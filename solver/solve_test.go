@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -225,6 +227,41 @@ func TestSolveIsAnytime(t *testing.T) {
 		if (got.Total > 0) != (after > 0) || got.Least < 2*len(got.Remaining)-1 || got.Total > 0 && got.Total < got.Least {
 			t.Errorf("after %d: total %d, at least %d", after, got.Total, got.Least)
 		}
+	}
+}
+
+// TestPanicReachesCaller: a panic in a worker goroutine, here of Progress, is one of the
+// caller, whichever loop handed out the work, and no other worker waits for ever.
+func TestPanicReachesCaller(t *testing.T) {
+	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
+	fail := func(int, int) { panic("a fault of ours") }
+	p := Position{Limit: 6}
+	for _, test := range []struct {
+		name string
+		run  func() error
+	}{
+		{"on a table", func() error {
+			_, err := New(lists).Solve(t.Context(), p, Effort{Workers: 3, Top: 3, Progress: fail})
+			return err
+		}},
+		{"class by class", func() error {
+			_, err := solve(t.Context(), lists, p, Effort{Workers: 3, Top: 3, Progress: fail}, true)
+			return err
+		}},
+		{"a tree", func() error {
+			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
+			return err
+		}},
+		{"openers", func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer func() {
+				if p, ok := recover().(*parallel.Panic); !ok || p.Value != any("a fault of ours") {
+					t.Errorf("the caller's panic is %v", p)
+				}
+			}()
+			t.Errorf("got %v, want a panic", test.run())
+		})
 	}
 }
 

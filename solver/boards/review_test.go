@@ -334,7 +334,7 @@ func TestReviewWorkIsBounded(t *testing.T) {
 	}
 }
 
-// large are deals with many boards, drawn like those of [Generate] but for its bound.
+// large are deals with many boards, drawn like those of [Solver.Generate], without its bounds.
 var large = []struct{ holes, places [3]string }{
 	{[3]string{"9S 10H", "8C 5S", "3D 4S"}, [3]string{"1 3 2", "2 3 1", "1 3 2"}}, // 20 326
 	{[3]string{"10S QH", "3H 8C", "2C 7H"}, [3]string{"2 1 3", "3 1 2", "1 2 3"}}, // 25 403

@@ -245,9 +245,9 @@ func TestAdviceAddsUp(t *testing.T) {
 	}
 }
 
-// TestWeightedValue asks for the same sets with one bound after another, in one
+// TestValue asks for the same sets with one bound after another, in one
 // memory: below the bound the value is exact, and otherwise not above the exact one.
-func TestWeightedValue(t *testing.T) {
+func TestValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	lists := wordletest.Embedded(t)
 	w := New(lists)
@@ -292,8 +292,8 @@ func plainOf(words []weightedWord) []wordle.Word {
 	return (&problem{words: words}).plain()
 }
 
-// TestWeighingsAgainstPlain counts again what each strategy goes by.
-func TestWeighingsAgainstPlain(t *testing.T) {
+// TestMeasuresAgainstPlain counts again what each strategy goes by.
+func TestMeasuresAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
 	all := wordletest.Embedded(t).Guesses()
 	plain := map[string]func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64{
@@ -645,7 +645,7 @@ func BenchmarkAdviseOpener(b *testing.B) {
 	}
 }
 
-func TestContenders(t *testing.T) {
+func TestRootMoves(t *testing.T) {
 	of := func(row int32, own int64, order float64, cost int64) rootMove {
 		return rootMove{candidate{row: row, own: own, order: order}, cost}
 	}
