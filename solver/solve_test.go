@@ -234,7 +234,10 @@ func TestSolveIsAnytime(t *testing.T) {
 // caller, whichever loop handed out the work, and no other worker waits for ever.
 func TestPanicReachesCaller(t *testing.T) {
 	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
-	fail := func(int, int) { panic("a fault of ours") }
+	fail := func(int, int) {
+		time.Sleep(10 * time.Millisecond) // the other workers come to the lock that is held for Progress
+		panic("a fault of ours")
+	}
 	p := Position{Limit: 6}
 	for _, test := range []struct {
 		name string
