@@ -40,7 +40,7 @@ func TestBuiltInOpeners(t *testing.T) {
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)
 		}
-		q, err := s.problem(Position{Hard: c.hard}, false)
+		q, err := s.newProblem(Position{Hard: c.hard}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -171,7 +171,7 @@ func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, class
 	if !classByClass {
 		return New(lists).Solve(ctx, p, e)
 	}
-	q, err := New(lists).problem(p, e.OnlyPossible)
+	q, err := New(lists).newProblem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
@@ -337,7 +337,7 @@ func BenchmarkOpeners(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {
 				for b.Loop() {
-					q, err := New(lists).problem(Position{Hard: c.hard, Limit: 6}, false)
+					q, err := New(lists).newProblem(Position{Hard: c.hard, Limit: 6}, false)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -19,7 +19,7 @@ type problem struct {
 	left    int           // how many guesses are left
 }
 
-func (w *Solver) problem(p solver.Position) (*problem, error) {
+func (w *Solver) newProblem(p solver.Position) (*problem, error) {
 	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
 	if len(q.words) == 0 {
 		return nil, solver.ErrNothingFits

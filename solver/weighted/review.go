@@ -32,7 +32,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	}
 	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
-		questions[i], err = w.problem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		questions[i], err = w.newProblem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
 		if errors.Is(err, solver.ErrNothingFits) {
 			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
 		}
@@ -93,7 +93,7 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 // ownLine returns what the solver would have played for the hidden word.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
 	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
-		q, err := w.problem(p)
+		q, err := w.newProblem(p)
 		if err != nil {
 			return 0, err
 		}

@@ -104,7 +104,7 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
-	q, err := w.problem(p)
+	q, err := w.newProblem(p)
 	if err != nil {
 		return nil, err
 	}

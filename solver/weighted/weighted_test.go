@@ -253,7 +253,7 @@ func TestValue(t *testing.T) {
 	w := New(lists)
 	for i, p := range randomStates(lists, 60, 3, true) {
 		p.Hard, p.Limit = i%2 == 0, 6
-		q, err := w.problem(p)
+		q, err := w.newProblem(p)
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
@@ -518,7 +518,7 @@ var update = flag.Bool("update", false, "write openers.txt again, which takes so
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
-	q, err := w.problem(solver.Position{})
+	q, err := w.newProblem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -593,7 +593,7 @@ func (q *problem) allowFew(words map[wordle.Word]bool) {
 // limit in time finds, but with a narrow beam.
 func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
-	all, err := w.problem(solver.Position{})
+	all, err := w.newProblem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -602,7 +602,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		q, err := w.problem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
 		if err != nil {
 			t.Fatal(err)
 		}
