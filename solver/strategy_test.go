@@ -45,7 +45,7 @@ func TestKnownOpeners(t *testing.T) {
 	} {
 		got := all[c.word]
 		if math.Abs(got.Expected-c.expected) > 0.00005 || math.Abs(got.Entropy-c.entropy) > 0.000005 {
-			t.Errorf("%s leaves %.4f words and tells %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
+			t.Errorf("%s leaves %.4f words and has %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
 		}
 	}
 	if got := all["trace"].Groups; got != 150 {
