@@ -7,10 +7,10 @@ import (
 	"fivefold/game/wordle"
 )
 
-// shorthand is what a line means where somebody is here for help with a puzzle:
-// the commands of /solve are typed without their first word, "undo" for
-// "/solve undo", and what is none of them is a guess, tiles or both, for
-// "/solve next". A line that begins with a slash means what it always does.
+// shorthand returns the command that a line stands for when the player is here to solve
+// a word puzzle. The commands of /solve are typed without their first word, such as
+// "undo" for "/solve undo"; anything else is a guess, tiles or both, for "/solve next".
+// A line that begins with a slash means what it always does.
 func shorthand(line string, table bot.Table) string {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "/") || strings.EqualFold(words[0], "solve") {
@@ -18,7 +18,7 @@ func shorthand(line string, table bot.Table) string {
 	}
 	_, isCommand := table.Find("solve " + strings.ToLower(words[0]))
 	if isCommand && len(words) == 2 {
-		// A guess may be a command's name too; with tiles it is one.
+		// A guess may also be the name of a command; followed by tiles it is a guess.
 		_, err := wordle.ParseFeedback(words[1])
 		isCommand = err != nil
 	}
@@ -34,8 +34,8 @@ func shorten(command string) (string, bool) {
 	return strings.TrimPrefix(short, "next "), ok
 }
 
-// pokleShorthand is [shorthand] for puzzles of the poker game: all that can be typed
-// is for "/pokle solve", and "show" is nothing more.
+// pokleShorthand is [shorthand] for puzzles of the poker game: whatever is typed is for
+// "/pokle solve", and "show" is that command alone.
 func pokleShorthand(line string) string {
 	words := strings.Fields(line)
 	switch {

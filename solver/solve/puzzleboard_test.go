@@ -60,7 +60,7 @@ func newBoardPuzzle(tb testing.TB) solve.BoardPuzzle {
 	return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: mustDeal(tb, fewBoards)}}
 }
 
-// steps writes a puzzle's turns as they are typed.
+// steps writes the turns of a puzzle as they are typed.
 func steps(p solve.BoardPuzzle) string {
 	var all []string
 	for _, s := range p.Turns {
@@ -132,8 +132,8 @@ func TestBoardPuzzle(t *testing.T) {
 	}
 }
 
-// TestBoardPuzzleNext: colours are for the player's own board or the one proposed,
-// and a step taken back is the next again.
+// TestBoardPuzzleNext: the player's own board comes next, or else the one proposed, and
+// the board of a turn taken back comes next again.
 func TestBoardPuzzleNext(t *testing.T) {
 	own, proposed := mustStep(t, "4C 4H QH AC JC gyeyg"), mustBoard(t, "10C 10D JC QH 10S")
 	p := newBoardPuzzle(t)
