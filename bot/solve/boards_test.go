@@ -223,7 +223,7 @@ func TestDealForm(t *testing.T) {
 	// A wrong new deal leaves the old puzzle, which is shown below the refusal.
 	for _, c := range []struct{ three, places, want string }{
 		{"9H QD", "213 132 213", "The Q♦ is there twice: player 1 and player 3 have it."},
-		{"9H KH", "213 133 213", "133 on the turn are no places"},
+		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
 		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
 	} {
 		wrong = a.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)

@@ -67,8 +67,8 @@ func TestTypedDeal(t *testing.T) {
 		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
 		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
 		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is not 1, 2 or 3"},
-		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2."},
-		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop are no places of three players"},
+		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2."},
+		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop cannot be the places of three players"},
 	} {
 		typed := splitDeal(c.text)
 		d, err := typed.deal()
