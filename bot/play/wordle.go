@@ -90,7 +90,7 @@ func (b *Handlers) runHelp(context.Context, bot.Request) (bot.Reply, error) {
 	}
 	for _, c := range b.table.Commands {
 		switch first, _, _ := strings.Cut(c.Name, " "); {
-		case c.Name == bot.NameSolving, c.Name == bot.NamePokleRules, first != "solve" && first != "pokle": // those two list the others
+		case c.Name == bot.NameSolveHelp, c.Name == bot.NamePokleRules, first != "solve" && first != "pokle": // those two list the others
 			lines = append(lines, usage(c))
 		}
 	}

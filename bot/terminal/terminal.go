@@ -38,10 +38,10 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line; empty for nothing.
 	First string
-	// Solve says that the player is here for help with a puzzle: see [shorthand].
+	// Solve is set if the player is here to solve a word puzzle: see [shorthand].
 	Solve bool
-	// Pokle says the same of a puzzle of the poker game: see [pokleShorthand].
-	Pokle bool
+	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
+	PokleSolve bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
@@ -208,9 +208,9 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	switch {
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
-	case s.Pokle && strings.EqualFold(line, "help"):
+	case s.PokleSolve && strings.EqualFold(line, "help"):
 		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
-	case s.Pokle:
+	case s.PokleSolve:
 		line = pokleShorthand(line)
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
@@ -228,7 +228,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	switch {
 	case s.Solve:
 		told = inShorthand(told, shorten)
-	case s.Pokle:
+	case s.PokleSolve:
 		told = inShorthand(told, pokleShorten)
 	}
 	reply = Draw(told, s.Colour)
