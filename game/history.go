@@ -43,11 +43,12 @@ type Page struct {
 }
 
 // History returns the page of a history that the filter asks for, which has no
-// From.
+// From. A search for an answer does not find matches whose answer is still secret: that
+// would confirm a guess.
 func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	size := f.Limit
 	f.Limit++ // one more, to see whether there is more
-	entries, err := m.Store.History(ctx, f)
+	entries, err := m.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -60,7 +61,7 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 		return p, nil
 	}
 	f.From, f.Before = f.Before, 0
-	newer, err := m.Store.History(ctx, f)
+	newer, err := m.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -69,6 +70,38 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 		p.Newer = newer[0].Number
 	}
 	return p, nil
+}
+
+// search returns what [Store.History] does, but for an answer none of the matches for
+// which it is still secret.
+func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
+	if f.Answer == "" {
+		return m.Store.History(ctx, f)
+	}
+	var found []Entry
+	for {
+		entries, err := m.Store.History(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		all := len(entries) < f.Limit
+		open := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return m.Secret(e.Result.Puzzle) })
+		if f.From > 0 { // next to it first, so the newer ones go in front
+			found = append(open, found...)
+			found = found[max(0, len(found)-f.Limit):]
+		} else {
+			found = append(found, open...)
+			found = found[:min(len(found), f.Limit)]
+		}
+		if all || len(found) == f.Limit {
+			return found, nil
+		}
+		if f.From > 0 {
+			f.From = entries[0].Number + 1
+		} else {
+			f.Before = entries[len(entries)-1].Number
+		}
+	}
 }
 
 // Finished is a finished match and its number in the history of its community.

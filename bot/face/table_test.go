@@ -11,8 +11,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// mustPoke returns a game whose players hold these six cards.
-func mustPoke(tb testing.TB, holes, hidden string, guesses ...string) pokle.State {
+// mustGame returns a game whose players hold these six cards.
+func mustGame(tb testing.TB, holes, hidden string, guesses ...string) pokle.State {
 	tb.Helper()
 	cards, err := pokle.ParseCards(holes)
 	if err != nil {
@@ -40,7 +40,7 @@ func mustPoke(tb testing.TB, holes, hidden string, guesses ...string) pokle.Stat
 }
 
 func TestTableLines(t *testing.T) {
-	state := mustPoke(t, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D")
+	state := mustGame(t, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D")
 	playing := picture.Table{Title: "Daily puzzle 326", Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
 	quiet, last, full, over := playing, playing, playing, playing
 	quiet.Title, quiet.Left = "", -1
@@ -105,7 +105,7 @@ func TestShowdownLines(t *testing.T) {
 				"River A♥: 1. all players, straight to the ace.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			state := mustPoke(t, c.holes, c.board)
+			state := mustGame(t, c.holes, c.board)
 			if got := (bot.Reply{Lines: ShowdownLines(state.Deal(), state.Hidden())}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -113,12 +113,12 @@ func TestShowdownLines(t *testing.T) {
 	}
 }
 
-// TestShowdownHasPlaces: the places that a showdown tells are those of the deal, with
+// TestShowdownHasPlaces: the places that a showdown shows are those of the deal, with
 // random cards, and different hands have different words.
 func TestShowdownHasPlaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
-		table, board := randomPokeTable(random)
+		table, board := randomTable(random)
 		for s, line := range ShowdownLines(table.Deal, board) {
 			var got pokle.Places
 			words := map[string]bool{}
@@ -140,8 +140,8 @@ func TestShowdownHasPlaces(t *testing.T) {
 	}
 }
 
-// randomPokeTable returns a lost game with random cards, and its board.
-func randomPokeTable(random *rand.Rand) (picture.Table, pokle.Board) {
+// randomTable returns a lost game with random cards, and its board.
+func randomTable(random *rand.Rand) (picture.Table, pokle.Board) {
 	deck := random.Perm(pokle.Deck)
 	var holes [pokle.Players]pokle.Hole
 	for i := range holes {
@@ -162,13 +162,13 @@ func randomPokeTable(random *rand.Rand) (picture.Table, pokle.Board) {
 	return table, board
 }
 
-// TestPokeTableFitsDiscord: a whole game and its showdown leave room for more than a
+// TestTableFitsDiscord: a whole game and its showdown leave room for more than a
 // quarter of a message of 2000 characters.
-func TestPokeTableFitsDiscord(t *testing.T) {
+func TestTableFitsDiscord(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	longest := 0
 	for range 5000 {
-		table, board := randomPokeTable(random)
+		table, board := randomTable(random)
 		longest = max(longest, bottest.Size(bot.Reply{Lines: append(TableLines(table), ShowdownLines(table.Deal, board)...)}))
 	}
 	if longest > 1500 {

@@ -40,7 +40,14 @@ func Wordle(lists *wordle.Lists) Face {
 			if err != nil {
 				return nil, bot.Refuse(err, bot.Text(NotAWord(args["word"], err), " ", bot.NoAttempt))
 			}
-			return rules.GuessWord(lists, w), nil
+			guess := rules.GuessWord(lists, w)
+			return func(s game.State) (game.State, error) {
+				next, err := guess(s)
+				if errors.Is(err, game.ErrUnknownWord) {
+					err = bot.Refuse(err, bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt))
+				}
+				return next, err
+			}, nil
 		},
 		Example:   "crane",
 		HintKinds: []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
@@ -79,7 +86,7 @@ func (f Face) showWords(v View) bot.Reply {
 	for _, t := range turns {
 		lines = append(lines, LetterTiles(t))
 	}
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true}
+	reply := bot.Reply{Audience: Audience(v.Match)}
 	if v.Status() != game.Playing {
 		reply.Lines = append(lines, f.wordEnding(v, turns)...)
 		return reply
@@ -260,8 +267,6 @@ func explainWord(err error) (bot.Line, bool) {
 		hard     *wordle.HardModeError
 	)
 	switch {
-	case errors.Is(err, game.ErrUnknownWord):
-		return bot.Text("That word is not in my word list. Try another word. ", bot.NoAttempt), true
 	case errors.As(err, &repeated):
 		return bot.Text(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt), true
 	case errors.As(err, &hard):

@@ -54,17 +54,17 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"":                     "/wordle help",
-		"/":                    "/wordle help",
-		"/crane":               "“crane”",
-		"/dance":               "/wordle help",
-		"board":                "/wordle board",
-		"/start":               "/wordle start",
-		"/wordle":              "/wordle start, /wordle board, /wordle stop, /wordle help",
-		"/wordle dance":        "/wordle start",
-		"/wordle board please": "/wordle board",
-		"/wordle start soft":   "/wordle start [hard]",
-		"/stats ben zoe":       "/stats [player]",
+		"":                    "/wordle help",
+		"/":                   "/wordle help",
+		"/crane":              "“crane”",
+		"/dance":              "/wordle help",
+		"board":               "/wordle board",
+		"/start":              "/wordle start",
+		"/wordle":             "/wordle start, /wordle board, /wordle stop, /wordle help",
+		"/wordle dance":       "/wordle start",
+		"/wordle help please": "/wordle help",
+		"/pokle rules soft":   "/pokle rules",
+		"/stats ben zoe":      "/stats [player]",
 	} {
 		_, err := parse(line, commands.New(commands.Parts{}).Table().Commands)
 		var m misread

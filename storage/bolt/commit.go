@@ -13,8 +13,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// receiptsKept is how long the file knows which requests were made: as
-// [game.Change] promises.
+// receiptsKept is how long a receipt is kept, as [game.Change] promises.
 const receiptsKept = 24 * time.Hour
 
 // Commit stores a change, with the result and the statistics of a match that it
@@ -37,8 +36,8 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	})
 }
 
-// follow returns the requests of the match so far, or game.ErrConflict unless the
-// change follows what is stored. It writes nothing.
+// follow returns the requests of the match so far when the change is the next one
+// after what is stored, and game.ErrConflict otherwise. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
 	slot := c.Match.Slot()
@@ -96,6 +95,7 @@ func (b buckets) samePuzzle(m game.Match) (bool, error) {
 	return true, err
 }
 
+// write stores the match and, when it ends, everything that follows from its result.
 func (b buckets) write(c game.Change, e matchEntry) error {
 	id := []byte(c.Match.ID)
 	if err := b.put(row{bucketMatches, id, e.encode()}); err != nil {
@@ -135,8 +135,8 @@ func (b buckets) put(rows ...row) error {
 	return nil
 }
 
-// keepReceipts remembers the requests of an ended match, which the next one in
-// its slot will hide.
+// keepReceipts keeps a receipt for each request of a match that has ended. Requests
+// are looked up in the latest match first, which this one will not be for long.
 func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 	for i, request := range requests {
 		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
@@ -146,9 +146,9 @@ func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 	return nil
 }
 
-// keepReceipt remembers a request and forgets the oldest: two for the one that it
-// adds, so that they cannot pile up, and no commit has much to do. Requests of
-// every front grow with time, so the first keys are the oldest.
+// keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
+// not pile up and no commit has many to delete. Request ids grow with time in every
+// front, so the first keys are the oldest.
 func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	receipts := b.Bucket(bucketReceipts)
 	if err := receipts.Put([]byte(request), now.encode()); err != nil {
@@ -205,8 +205,8 @@ func latestOf(answers []string, n int) []string {
 	return answers[max(0, len(answers)-n):]
 }
 
-// finish appends the result of an ended match to the log and to histories, and
-// counts it in everybody's totals and in the guild's order.
+// finish appends the result of an ended match to the log and the histories, and adds
+// it to the totals of its players and the guild's leaderboard.
 func (b buckets) finish(m game.Match) error {
 	r := m.Result()
 	data, err := record.EncodeResult(r)
@@ -225,7 +225,7 @@ func (b buckets) finish(m game.Match) error {
 	}
 	for _, scope := range r.Scopes() {
 		for _, p := range r.Participants {
-			if err := b.count(scope, r, p); err != nil {
+			if err := b.addToTotals(scope, r, p); err != nil {
 				return err
 			}
 		}
@@ -233,7 +233,7 @@ func (b buckets) finish(m game.Match) error {
 	return nil
 }
 
-func (b buckets) count(s game.Scope, r game.Result, p game.Participant) error {
+func (b buckets) addToTotals(s game.Scope, r game.Result, p game.Participant) error {
 	old, err := b.loadTotals(s, p.Player)
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func (b buckets) count(s game.Scope, r game.Result, p game.Participant) error {
 }
 
 // setTotals replaces a player's totals and moves the player in the scope's
-// order. Everywhere (the empty guild) has no order.
+// leaderboard. There is none for the empty guild, which means everywhere.
 func (b buckets) setTotals(s game.Scope, old, now game.Totals) error {
 	data, err := record.EncodeTotals(now)
 	if err != nil {

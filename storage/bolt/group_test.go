@@ -21,8 +21,8 @@ func mustTemp(tb testing.TB) *Store {
 	return mustOpen(tb, filepath.Join(tb.TempDir(), "test.db"))
 }
 
-// held is a group whose first change stays in its transaction until it is let
-// go, so that those that follow meet.
+// held is a store whose first change stays in its transaction until it is released,
+// so that those after it share the next one.
 type held struct {
 	*Store
 	release func()
@@ -51,8 +51,8 @@ func hold(t *testing.T, s *Store) *held {
 	return h
 }
 
-// queue commits the changes so that they wait in this order. It returns a
-// function that lets them go and returns what each returned.
+// queue commits the changes so that they wait in this order. It returns a function
+// that releases the first one and returns the others' answers; a panic is a caught.
 func (h *held) queue(changes ...func(*bbolt.Tx) error) func() []error {
 	errs := make([]error, len(changes))
 	var wg sync.WaitGroup
@@ -75,7 +75,7 @@ func (h *held) waiting() int {
 	return len(h.group.waiting)
 }
 
-// put returns a change that writes a key, then does what it is told to.
+// put returns a change that writes a key and then calls a function.
 func put(key string, then func() error) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		if err := tx.Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
@@ -133,7 +133,7 @@ func TestGroupCommitsTogether(t *testing.T) {
 	}
 }
 
-// TestGroupFailsAlone: what one change returns is its own matter.
+// TestGroupFailsAlone: when a change fails, the others are still committed.
 func TestGroupFailsAlone(t *testing.T) {
 	conflict := fmt.Errorf("version 7: %w", game.ErrConflict)
 	for _, c := range []struct {
@@ -178,8 +178,8 @@ func TestGroupOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestGroupObeysContext: who gives up gets the answer at once; the change may
-// still be committed.
+// TestGroupObeysContext: a caller that gives up returns at once; its change may still
+// be committed.
 func TestGroupObeysContext(t *testing.T) {
 	h := hold(t, mustTemp(t))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -15,26 +15,25 @@ import (
 	"fivefold/storage/record"
 )
 
-// Why a file cannot be opened, besides game.ErrDamaged, game.ErrNewer and the
-// operating system's own errors.
+// Open returns these, game.ErrDamaged, game.ErrNewer and the operating system's own
+// errors.
 var (
 	ErrLocked  = errors.New("in use by another process")
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
-// lockWait is how long Open waits for another process to let go of the file: a
-// restart may overlap with the end of the process before.
+// lockWait is how long Open waits for another process to release the file. After a
+// restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
-// checkLimit bounds the walk over the file at start. Far more than a gigabyte
-// takes longer; damage beyond that is found when it is read.
+// checkLimit bounds the time for checking a file at the start. Only files far larger
+// than a gigabyte take longer; damage in the rest of them is found when it is read.
 const checkLimit = 3 * time.Second
 
-// Open opens the file, or makes it, its folder included. The codecs are those of every
-// kind of game that may be stored in it. A file of an earlier
-// release is brought up to date. On any error the file is as it was before; a
-// damaged one may stay locked until the process ends, since bbolt can panic
-// without letting go of it.
+// Open opens the file, or creates it and its folder. The codecs are those of every kind
+// of game that may be stored in it. A file of an earlier release is brought up to date.
+// On any error the file is left as it was; a damaged one may stay locked until the
+// process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs) (*Store, error) {
 	s, err := open(path, codecs, migrations)
 	if err != nil {
@@ -75,8 +74,8 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
 }
 
-// inspect looks at a file without writing to it, as bbolt otherwise does to
-// those of other programs before anything can be asked about them.
+// inspect checks a file without writing to it. Opened for writing, bbolt may change
+// another program's file before we can ask what it is.
 func inspect(path string, newest int) error {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -110,8 +109,8 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// check walks over the whole file, as far as time allows, so that damage shows
-// at the start and not in the middle of a game.
+// check walks over the file, for at most checkLimit, so that damage is found at the
+// start and not in the middle of a game.
 func check(db *bbolt.DB) error {
 	info, err := os.Stat(db.Path())
 	if err != nil {

@@ -164,6 +164,29 @@ func TestRanksEmptied(t *testing.T) {
 	}
 }
 
+// TestRanksOfDamagedSize: a size that no chunk can have is not believed.
+func TestRanksOfDamagedSize(t *testing.T) {
+	s := mustTemp(t)
+	within(t, "the list", func() {
+		err := update(s.db, func(tx *bbolt.Tx) error {
+			list := buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
+			if err := list.insert([]byte("a")); err != nil {
+				return err
+			}
+			if err := list.chunks.Put(list.prefix, number(1<<60)); err != nil {
+				return err
+			}
+			return list.insert([]byte("b"))
+		})
+		if !errors.Is(err, game.ErrDamaged) {
+			t.Errorf("got %v, want %v", err, game.ErrDamaged)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestRankKeyOrder: the keys' order is the leaderboard's.
 func TestRankKeyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
