@@ -25,8 +25,11 @@ func TestSuggestionIsGivenAgain(t *testing.T) {
 		m := newManager(s, mustLists(t, "crane slate brick", "mound"))
 		m.kind = k
 		match := mustPlay(t, m, place, "ana start; ana miss; ana suggestion")
-		if k == game.Wordle { // a hint after it changes nothing
+		if k == game.Wordle { // another hint after it changes nothing, and is a new one
 			match = mustPlay(t, m, place, "ana letter")
+			if len(match.Hints) != 2 || match.Hints[1].Kind != game.HintLetter {
+				t.Fatalf("the hints are %+v", match.Hints)
+			}
 		}
 		suggestion := match.Hints[0]
 		if want := suggestFor(t, m, match); suggestion.Kind != game.HintSuggestion || !reflect.DeepEqual(suggestion.Content, want) {

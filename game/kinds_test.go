@@ -76,6 +76,9 @@ func TestEveryKindInEveryMode(t *testing.T) {
 					if other == k {
 						want = game.Totals{Player: "ana", Played: 1, Won: 1, Attempts: 2, Streak: 1, BestStreak: 1, Distribution: [game.MaxAttempts]int{1: 1}, Hints: 2}
 					}
+					if f, err := m.Form(t.Context(), other, "", "ana"); err != nil || f.Matches != want.Played {
+						t.Errorf("the form in %s is %+v, %v", other, f, err)
+					}
 					if got, err := s.Totals(t.Context(), game.Scope{Kind: other, Guild: "g"}, "ana"); err != nil || got != want {
 						t.Errorf("the totals of %s are %+v, %v, want %+v", other, got, err, want)
 					}
