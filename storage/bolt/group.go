@@ -16,7 +16,7 @@ import (
 // disk is busy with the one before.
 //
 // bbolt's own Batch gathers by a timer: it makes a lone change wait (10 ms
-// unless told otherwise) and, with no wait, gathers nothing. Here a change that
+// by default) and, with no wait, gathers nothing. Here a change that
 // finds the disk idle is committed at once, by its own caller: waking another
 // goroutine for it was measured to cost a sixth of the commit. The time that a
 // commit takes is the time in which the next group gathers.
@@ -26,7 +26,7 @@ type group struct {
 	mu      sync.Mutex // protects waiting and busy
 	waiting []*change
 	busy    bool           // whether somebody works off waiting
-	workers sync.WaitGroup // who does
+	workers sync.WaitGroup // those who work it off
 }
 
 // change is one function of a group. It must return game.ErrConflict before it

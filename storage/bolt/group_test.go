@@ -75,7 +75,7 @@ func (h *held) waiting() int {
 	return len(h.group.waiting)
 }
 
-// put returns a change that writes a key, then does what it is told to.
+// put returns a change that writes a key, then calls a function.
 func put(key string, then func() error) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		if err := tx.Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
@@ -178,7 +178,7 @@ func TestGroupOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestGroupObeysContext: who gives up gets the answer at once; the change may
+// TestGroupObeysContext: a caller that gives up gets its answer at once; the change may
 // still be committed.
 func TestGroupObeysContext(t *testing.T) {
 	h := hold(t, mustTemp(t))

@@ -31,10 +31,9 @@ const lockWait = 2 * time.Second
 const checkLimit = 3 * time.Second
 
 // Open opens the file, or makes it, its folder included. The codecs are those of every
-// kind of game that may be stored in it. A file of an earlier
-// release is brought up to date. On any error the file is as it was before; a
-// damaged one may stay locked until the process ends, since bbolt can panic
-// without letting go of it.
+// kind of game that may be stored in it. A file of an earlier release is brought up to
+// date. On any error the file is as it was before; a damaged one may stay locked until
+// the process ends, since bbolt can panic without letting go of it.
 func Open(path string, codecs record.Codecs) (*Store, error) {
 	s, err := open(path, codecs, migrations)
 	if err != nil {

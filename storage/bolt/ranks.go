@@ -14,7 +14,7 @@ import (
 // any key to be had without counting them all.
 //
 // The list is cut into chunks of neighbours. A chunk is named by its lower
-// bound — the first one by the empty bound — and its size is kept beside it. The
+// bound — the first one by the empty bound — and is stored with its size. The
 // number of keys before a key is then the sizes of the chunks before its own,
 // plus a walk within that one: for 100 000 players a few hundred chunks and at
 // most maxChunk keys, instead of 100 000.
