@@ -217,7 +217,7 @@ func TestDailyOnTwoMachines(t *testing.T) {
 				if hard := k == game.Wordle; matches[0].State.Hard() || matches[1].State.Hard() != hard {
 					t.Errorf("hard mode is %t and %t", matches[0].State.Hard(), matches[1].State.Hard())
 				}
-				if n := len(s.state().recent["daily-wordle"]); k == game.Wordle && n != 1 {
+				if n := len(s.state().recent["wordle daily"]); k == game.Wordle && n != 1 {
 					t.Errorf("%d answers are remembered, want one", n)
 				}
 			})
@@ -257,15 +257,15 @@ func TestDailyWordDoesNotComeAgain(t *testing.T) {
 		c.at = c.at.Add(24 * time.Hour)
 	}
 	state := s.state()
-	if want := answers[len(answers)-apart:]; !slices.Equal(state.recent["daily-wordle"], want) {
-		t.Errorf("remembered are %q, want %q", state.recent["daily-wordle"], want)
+	if want := answers[len(answers)-apart:]; !slices.Equal(state.recent["wordle daily"], want) {
+		t.Errorf("remembered are %q, want %q", state.recent["wordle daily"], want)
 	}
 	if got := state.recent[place.Community()]; len(got) != 0 {
 		t.Errorf("the community's recent answers are %q", got)
 	}
 	mustPlay(t, m, place, "ana start; ana stop")
 	mustPlay(t, m, place, "ana start solo; ana stop solo")
-	if got := s.state(); len(got.recent[place.Community()]) != 2 || !reflect.DeepEqual(got.recent["daily-wordle"], state.recent["daily-wordle"]) {
+	if got := s.state(); len(got.recent["wordle "+place.Community()]) != 2 || !reflect.DeepEqual(got.recent["wordle daily"], state.recent["wordle daily"]) {
 		t.Errorf("after a match together and one alone the recent answers are %q", got.recent)
 	}
 }

@@ -74,7 +74,7 @@ func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 // avoids. A puzzle that somebody has already started is the same again.
 func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, Recent, error) {
 	g := NewGame{Hard: hard, Pick: m.pick}
-	list := o.Location.Community()
+	list := string(rules.Kind) + " " + o.Location.Community()
 	if p != "" {
 		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
 		if err != nil {
@@ -90,7 +90,7 @@ func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID
 			}
 			g.Pick = pickByPuzzle(secret, rules.Kind, p)
 		}
-		list = dailyPrefix + string(rules.Kind)
+		list = string(rules.Kind) + " daily"
 	}
 	recent := Recent{List: list, Keep: rules.Recent}
 	if recent.Keep > 0 {

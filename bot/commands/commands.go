@@ -37,7 +37,7 @@ func (h Handlers) Table() bot.Table {
 // That of the first kind lists all, but for those that another such command lists.
 func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	f := faces[i]
-	listedBy := map[string]string{"solve": bot.NameSolving} // by first word
+	listedBy := map[string]string{"solve": bot.NameSolveHelp} // by first word
 	for _, other := range faces[1:] {
 		listedBy[first(other.Commands.Start)] = other.Commands.Rules
 	}

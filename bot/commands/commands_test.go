@@ -119,7 +119,7 @@ func TestCompleteWord(t *testing.T) {
 // TestRulesFitDiscord: a message holds 2000 characters.
 func TestRulesFitDiscord(t *testing.T) {
 	b := newBot(t, nil)
-	for _, command := range []string{bot.NameHelp, bot.NamePokleRules, bot.NameSolving} {
+	for _, command := range []string{bot.NameHelp, bot.NamePokleRules, bot.NameSolveHelp} {
 		if n := bottest.Size(b.Ask(server, "ana", command)); n > 2000 {
 			t.Errorf("%s has %d characters", command, n)
 		}

@@ -107,7 +107,7 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 	match = match.Without(player)
 	alone := match.Result().Anonymous()
 	if alone {
-		// Of those who only started or stopped it, no list would lead here any more.
+		// No list would lead here any more from players who only started or stopped it.
 		for _, p := range named {
 			match = match.Without(p)
 		}

@@ -62,7 +62,7 @@ const rankKeyPlayer = 12
 
 // matchEntry is a match as it is stored: the requests that led to each of its
 // versions, then its record. With them in one place, a guess writes to one leaf
-// of the file, and a look at the requests tells the version.
+// of the file, and the number of requests is the version.
 type matchEntry struct {
 	requests []game.RequestID // of version 1, 2, …
 	record   []byte

@@ -108,11 +108,11 @@ func slotOfFormat4(key string) game.Slot {
 	return s
 }
 
-// separateAnswers writes a NUL behind every answer. Format 4 had words only, one right
-// after the other.
+// separateAnswers writes a NUL behind every answer, and the kind in front of the list's
+// name. Format 4 had words only, one right after the other.
 func (b buckets) separateAnswers() error {
 	const length = 5 // of a word
-	var all []row
+	var old, all []row
 	err := b.Bucket(bucketRecent).ForEach(func(list, words []byte) error {
 		if len(words)%length != 0 {
 			return game.ErrDamaged
@@ -121,13 +121,14 @@ func (b buckets) separateAnswers() error {
 		for word := range slices.Chunk(words, length) {
 			answers = append(answers, string(word))
 		}
-		all = append(all, row{bucketRecent, bytes.Clone(list), encodeAnswers(answers)})
+		old = append(old, row{bucketRecent, bytes.Clone(list), nil})
+		all = append(all, row{bucketRecent, []byte(string(game.Wordle) + " " + string(list)), encodeAnswers(answers)})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return b.put(all...)
+	return b.put(append(old, all...)...)
 }
 
 // rewriteEntries writes every entry of an index from its result.

@@ -20,11 +20,11 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestMigratesFormat4 opens a file of the last release that told kinds apart by what a
-// match has. It has matches of both games in every mode, won, lost, stopped and being
-// played, hints of each type, reviews, a player who has cleared a history, and
-// sessions. Whatever that release read from it, which is in format-4.txt, must be there
-// still. Neither file may change.
+// TestMigratesFormat4 opens a file of the last release that did not store kinds. It has
+// matches of both games in every mode, won, lost, stopped and being played, hints of
+// each type, reviews, a player who has cleared a history, and sessions. Everything that
+// release read from it is in format-4.txt and must still be there. Neither file may
+// change.
 func TestMigratesFormat4(t *testing.T) {
 	path := mustUnpack(t, "format-4.db.gz")
 	text, err := os.ReadFile(filepath.Join("testdata", "format-4.txt"))
@@ -70,7 +70,7 @@ func checkTally(t *testing.T, s *Store) {
 }
 
 // TestOldAnswersAreFound: matches of old files can be looked up by what was hidden,
-// and kinds are told apart by their byte.
+// and their entries have the byte of their kind.
 func TestOldAnswersAreFound(t *testing.T) {
 	s := mustOpen(t, mustUnpack(t, "format-4.db.gz"))
 	defer s.Close()

@@ -48,8 +48,8 @@ func chunkSizes(t *testing.T, r ranks) (sizes []int) {
 }
 
 // TestRanksAgainstSortedSlices does random things to the lists of guilds whose
-// names begin alike, and to sorted slices beside them. The lists grow and
-// shrink, so that chunks split and join.
+// names begin alike, and to sorted slices. The lists grow and shrink, so that chunks
+// split and join.
 func TestRanksAgainstSortedSlices(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()

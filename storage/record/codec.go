@@ -38,7 +38,7 @@ type Codec struct {
 // Codecs are those of every kind of game, each once.
 type Codecs []Codec
 
-// All returns the codecs of the games that there are.
+// All returns the codecs of every kind of game.
 func All() Codecs { return Codecs{wordleCodec, pokleCodec} }
 
 // Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: no store
@@ -78,8 +78,8 @@ func unmarshal(data json.RawMessage, v any) error {
 	return nil
 }
 
-// unmarshalText reads a JSON string. Most have no escapes and need no more of package
-// json, which would take half the time that a match takes to read.
+// unmarshalText reads a JSON string. One without escapes needs no second pass of package
+// json: reading a match allocates a fifth less without.
 func unmarshalText(data json.RawMessage, v encoding.TextUnmarshaler) error {
 	if len(data) < 2 || data[0] != '"' || bytes.IndexByte(data, '\\') >= 0 {
 		return unmarshal(data, v)

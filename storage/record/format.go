@@ -14,7 +14,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// turnRecord is a turn with its feedback, which is not known otherwise.
+// turnRecord is a turn with its feedback, for records without a hidden word.
 type turnRecord struct {
 	Guess    wordle.Word `json:"guess"`
 	Feedback string      `json:"feedback"` // B, Y and G
@@ -29,7 +29,7 @@ func (t turnRecord) turn() (wordle.Turn, error) {
 	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
 }
 
-// stepRecord is the same for a board.
+// stepRecord is a guess with its feedback, for records without a hidden board.
 type stepRecord struct {
 	Guess    pokle.Board `json:"guess"`
 	Feedback string      `json:"feedback"` // B, Y and G
@@ -57,7 +57,7 @@ type suggestedRecord struct {
 func decode(data []byte, newest int, record any, format *int) error {
 	err := json.Unmarshal(data, record)
 	if err != nil {
-		// Another format need not fit today's fields; its number is still there.
+		// A newer format may not fit today's fields, but has its number in the same one.
 		var only struct {
 			Format int `json:"format"`
 		}

@@ -48,7 +48,7 @@ func testSlots(t *testing.T, games []Game, open opener) {
 		c := Change(second)
 		c.Request = "another"
 		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
-			t.Errorf("a second match beside %s: %v", p.ID, err)
+			t.Errorf("a second match in the slot of %s: %v", p.ID, err)
 		}
 		all[i].Match = p.Guess(t, p.Match, p.Starter, p.wrong(0))
 		MustCommit(t, s, all[i].Match)

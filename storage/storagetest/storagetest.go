@@ -465,7 +465,7 @@ func CheckLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.R
 	}
 }
 
-// testModel does random things to the store and to a plain model beside it.
+// testModel does random things to the store and to a plain model.
 func testModel(t *testing.T, games []Game, open opener) {
 	s := open(t)
 	random := rand.New(rand.NewPCG(2, 3))
