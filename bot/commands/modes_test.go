@@ -91,11 +91,13 @@ func TestHardInEveryMode(t *testing.T) {
 		if m := b.match(t, server, "ana", game.Wordle, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
 			t.Errorf("%s: the match is %v", mode, m)
 		}
-		// Another player's game of the same mode need not be hard.
-		other := game.Location{Guild: "g", Channel: "other"}
-		b.Ask(other, "ben", bot.NameStart, "mode", mode)
-		if m := b.match(t, other, "ben", game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() {
-			t.Errorf("%s: another match is hard too", mode)
+		// Other games of the same mode, and of the same day, are as they were begun.
+		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
+			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
+			b.Ask(other, player, bot.NameStart, "mode", mode, "hard", fmt.Sprint(hard))
+			if m := b.match(t, other, player, game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
+				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
+			}
 		}
 	}
 }
