@@ -202,7 +202,7 @@ func TestDailySecret(t *testing.T) {
 			answer := f.Answer(hidden)
 			won := b.Ask(server, "ana", c.Guess, guess, hidden)
 			name := strings.TrimSpace("Fivefold " + f.Title)
-			_, share, ok := strings.Cut(won.String(), "to share: ")
+			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
 			share, _, _ = strings.Cut(share, "How good")
 			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
 				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)

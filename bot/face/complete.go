@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/game"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 
+	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
@@ -67,7 +67,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 		return comment("possible")
 	}
 	if len(fitting) == 0 {
-		return comment("no board that is possible begins so")
+		return comment("no possible board begins like that")
 	}
 	count := map[pokle.Card]int{}
 	for _, board := range fitting {
@@ -91,7 +91,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 	case len(next) == 0 && unfinished != nil && (!begins || errors.As(unfinished, new(*pokle.TwiceError))):
 		return comment(completionFault(unfinished))
 	case len(next) == 0:
-		return comment("no board that is possible goes on so")
+		return comment("no possible board goes on like that")
 	}
 	var choices []bot.Choice
 	if done != "" && !strings.HasSuffix(done, " ") && !strings.HasSuffix(done, ",") {
@@ -114,7 +114,7 @@ func completionFault(err error) string {
 	case errors.As(err, &twice):
 		return fmt.Sprintf("%v twice", twice.Card)
 	case errors.As(err, &card):
-		return fmt.Sprintf("card %d is none; write 10h for the ten of hearts", card.Number)
+		return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", card.Number)
 	}
 	return "not cards"
 }

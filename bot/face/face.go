@@ -30,11 +30,13 @@ type Face struct {
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
 	Form      *bot.Form
 	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
-	// HintKinds are what a player can ask for, the first being meant by nothing; empty
-	// where there is but one.
-	HintKinds []game.HintKind
-	HasHard   bool // whether the kind has a hard mode
-	HasText   bool // whether its board is a picture, which can be asked for as text
+	// HintKinds are what a player can ask for, the first one by default, and
+	// HintKindsHelp explains them in at most 100 characters; empty for a kind of game
+	// with only one.
+	HintKinds     []game.HintKind
+	HintKindsHelp string
+	HasHard       bool // whether the kind has a hard mode
+	HasText       bool // whether its board is a picture, which can be asked for as text
 
 	// Intro is the first line of a match that has just begun, rated in a word or "".
 	Intro func(m game.Match, difficulty string) bot.Line
@@ -176,7 +178,7 @@ func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
 	if m.Used() > 0 {
-		again = bot.Text("How good was each guess? ", bot.Slash(bot.NameReview), " tells. ").Append(again)
+		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
 	}
 	return append(lines, again)
 }
@@ -188,7 +190,7 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 		tries = fmt.Sprint(m.Used())
 	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("Without the %s, to share: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
 	for _, each := range feedback {
 		lines = append(lines, bot.Text(squares(each)))
 	}

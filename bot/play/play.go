@@ -37,7 +37,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	}
 	if f.HasHard {
 		c.Options = append(c.Options, bot.Option{
-			Name: "hard", Help: "Hard mode: green letters must stay, all coloured ones must be used again", Kind: bot.FlagOption,
+			Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption,
 		})
 	}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -89,7 +89,7 @@ func formReply(f face.Face, r bot.Request) bot.Reply {
 	if mode := r.Args["mode"]; mode != "" {
 		form.Args = map[string]string{"mode": mode}
 	}
-	reply := bot.Ephemeral(bot.Text("Please add the five cards, the flop first: ", bot.Slash(f.Commands.Guess+" "+f.Example), "."))
+	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess+" "+f.Example), "."))
 	reply.Form = &form
 	return reply
 }
@@ -97,7 +97,7 @@ func formReply(f face.Face, r bot.Request) bot.Reply {
 func (h *Handlers) hint(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp}
 	if len(f.HintKinds) > 0 {
-		kind := bot.Option{Name: "kind", Help: "suggestion: the best word to try; letter: one of the word; position: one letter in its place"}
+		kind := bot.Option{Name: "kind", Help: f.HintKindsHelp}
 		for _, k := range f.HintKinds {
 			kind.Choices = append(kind.Choices, string(k))
 		}
@@ -134,7 +134,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 		},
 	}
 	if f.HasText {
-		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text and not as a picture", Kind: bot.FlagOption})
+		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text instead of a picture", Kind: bot.FlagOption})
 	}
 	return c
 }
@@ -146,7 +146,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage)
 			if errors.Is(err, game.ErrNotAllowed) {
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
-					", who started this game, or someone who may manage messages in this channel can stop it."))
+					", who started this game, or someone who can manage messages here can stop it."))
 			}
 			if err != nil {
 				return bot.Reply{}, err
@@ -191,7 +191,7 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board+" "+face.ModeName(game.Together)),
 			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrWhich):
-		return bot.Ephemeral(bot.Text("You play more than one "+name+" here. Please add which you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
+		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
 			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true
