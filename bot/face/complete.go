@@ -14,8 +14,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// CompleteCards returns a function that completes the cards of a guess so far by the
-// next card of boards that are still possible, of which left returns all for a game.
+// CompleteCards returns a function that proposes the next card of a guess: those of the
+// boards that are still possible in the player's game, which left returns.
 func CompleteCards(
 	games *game.Manager, left func(context.Context, game.State) ([]pokle.Board, error), log *slog.Logger,
 ) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {

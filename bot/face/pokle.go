@@ -50,8 +50,9 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
 			}},
 		},
-		Example: "2c 3d 10h 4s ks",
-		HasText: true,
+		Example:   "2c 3d 10h 4s ks",
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		HasText:   true,
 		Counts: func(m game.Match) []int {
 			if m.Status() != game.Playing {
 				return nil
@@ -66,9 +67,9 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			}
 			return b.String()
 		},
-		Line:    boardLine,
-		Explain: explainBoard,
-		Rules:   boardRules,
+		SolverGuesses: solverBoards,
+		Explain:       explainBoard,
+		Rules:         boardRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
@@ -180,12 +181,12 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 	return all
 }
 
-func boardLine(r game.Review) []string {
-	var line []string
+func solverBoards(r game.Review) []string {
+	var all []string
 	for _, s := range r.(rules.BoardReview).Line {
-		line = append(line, s.Guess.String())
+		all = append(all, s.Guess.String())
 	}
-	return line
+	return all
 }
 
 func explainBoard(err error) (bot.Line, bool) {

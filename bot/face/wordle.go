@@ -60,11 +60,11 @@ func Wordle(lists *wordle.Lists) Face {
 			}
 			return counts
 		},
-		Hint:    func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
-		Answer:  func(answer string) string { return answer },
-		Line:    wordLine,
-		Explain: explainWord,
-		Rules:   wordRules,
+		Hint:          func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
+		Answer:        func(answer string) string { return answer },
+		SolverGuesses: solverWords,
+		Explain:       explainWord,
+		Rules:         wordRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess+" word"), ".")
@@ -254,12 +254,12 @@ func (f Face) judgeWords(r game.Review) []Judgement {
 	return all
 }
 
-func wordLine(r game.Review) []string {
-	var line []string
+func solverWords(r game.Review) []string {
+	var all []string
 	for _, t := range r.(rules.WordReview).Line {
-		line = append(line, t.Guess.String())
+		all = append(all, t.Guess.String())
 	}
-	return line
+	return all
 }
 
 func explainWord(err error) (bot.Line, bool) {

@@ -13,13 +13,13 @@ import (
 // pageSize is how many games a page of the history has.
 const pageSize = 10
 
-// any is the first choice of what a list can be limited to: no limit.
-const any = "any"
+// anything is the first choice of what a list can be limited to: no limit.
+const anything = "any"
 
-var outcomes = []string{any, string(game.Won), string(game.Lost), string(game.Stopped)}
+var outcomes = []string{anything, string(game.Won), string(game.Lost), string(game.Stopped)}
 
 func (h *Handlers) list() bot.Command {
-	kinds := []string{any}
+	kinds := []string{anything}
 	for _, f := range h.Faces {
 		kinds = append(kinds, string(f.Kind))
 	}
@@ -51,10 +51,10 @@ func (h *Handlers) list() bot.Command {
 // filter is what a request for a list asks for.
 func filter(r bot.Request) (game.Filter, error) {
 	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
-	if outcome := r.Args["outcome"]; outcome != any {
+	if outcome := r.Args["outcome"]; outcome != anything {
 		f.Status = game.Status(outcome)
 	}
-	if kind := r.Args["game"]; kind != any {
+	if kind := r.Args["game"]; kind != anything {
 		f.Kind = game.Kind(kind)
 	}
 	if typed := r.Args["word"]; typed != "" {

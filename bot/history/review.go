@@ -124,11 +124,11 @@ func averages(r game.Review) []bot.Line {
 
 // solverLine says what the solver would have played, if that is known.
 func solverLine(f face.Face, r game.Review) []bot.Line {
-	line := f.Line(r)
-	if len(line) == 0 {
+	guesses := f.SolverGuesses(r)
+	if len(guesses) == 0 {
 		return nil
 	}
-	return []bot.Line{bot.Text("The solver would have played ", strings.Join(line, ", "), ".")}
+	return []bot.Line{bot.Text("The solver would have played ", strings.Join(guesses, ", "), ".")}
 }
 
 // shareLine says what a player did for a shared game.
@@ -140,7 +140,7 @@ func shareLine(s game.Share, most bool) bot.Line {
 	return bot.Text(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(s.Guesses, "attempt"), face.SkillAndLuck(s.Skill, s.Luck, s.Proven)))
 }
 
-// maySee refuses where the player is still to play the puzzle of a match.
+// maySee refuses a match of today's puzzle to a player who has not finished it.
 func (h *Handlers) maySee(ctx context.Context, r bot.Request, m game.Match) error {
 	err := h.Games.MaySee(ctx, r.Player, m)
 	if errors.Is(err, game.ErrPlaying) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -65,7 +66,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name:    f.Commands.Guess,
 		Help:    f.GuessHelp,
-		Options: append(f.Guess[:len(f.Guess):len(f.Guess)], face.WhichMode()),
+		Options: append(slices.Clip(f.Guess), face.WhichMode()),
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if f.Form != nil && r.Args[f.Guess[0].Name] == "" {
 				return formReply(f, r), nil
@@ -96,7 +97,7 @@ func formReply(f face.Face, r bot.Request) bot.Reply {
 
 func (h *Handlers) hint(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp}
-	if len(f.HintKinds) > 0 {
+	if len(f.HintKinds) > 1 {
 		kind := bot.Option{Name: "kind", Help: f.HintKindsHelp}
 		for _, k := range f.HintKinds {
 			kind.Choices = append(kind.Choices, string(k))
@@ -105,7 +106,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 	}
 	c.Options = append(c.Options, face.WhichMode())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		kind := game.HintSuggestion
+		kind := f.HintKinds[0]
 		if typed := r.Args["kind"]; typed != "" {
 			kind = game.HintKind(typed)
 		}
