@@ -109,16 +109,16 @@ const (
 	NamePokleSolve = "pokle solve"
 	NamePokleRules = "pokle rules"
 
-	NameNext     = "solve next"
-	NameUndo     = "solve undo"
-	NameChange   = "solve change"
-	NameTop      = "solve top"
-	NameWords    = "solve words"
-	NameHard     = "solve hard"
-	NameStrategy = "solve strategy"
-	NameNew      = "solve new"
-	NameRecord   = "solve record"
-	NameSolving  = "solve help"
+	NameSolveNext     = "solve next"
+	NameSolveUndo     = "solve undo"
+	NameSolveChange   = "solve change"
+	NameSolveTop      = "solve top"
+	NameSolveWords    = "solve words"
+	NameSolveHard     = "solve hard"
+	NameSolveStrategy = "solve strategy"
+	NameSolveNew      = "solve new"
+	NameSolveRecord   = "solve record"
+	NameSolveHelp     = "solve help"
 )
 
 // Table is every command of the program, and what those with two words share.

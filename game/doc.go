@@ -1,5 +1,5 @@
 // Package game runs matches: it orders the moves of a channel, applies the
-// rules, and commits every change before anybody hears of it.
+// rules, and commits every change before anyone sees it.
 //
 // The [Manager] is what fronts call. No match lives in memory: each move loads
 // the match from the [Store], applies a pure rule and commits the result with

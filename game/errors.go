@@ -9,9 +9,9 @@ var (
 	ErrNoMatch = errors.New("no match in this slot")
 	// ErrEnded: the slot's match is over.
 	ErrEnded = errors.New("the match has ended")
-	// ErrWhich: the player plays more than one match here, and named none.
+	// ErrWhich: the player is playing more than one match here, and named no mode.
 	ErrWhich = errors.New("more than one match")
-	// ErrPlayed: the player has played the puzzle already.
+	// ErrPlayed: the player has already played the puzzle.
 	ErrPlayed = errors.New("the puzzle was played")
 	// ErrRunning: a match is being played, so none can be started.
 	ErrRunning = errors.New("a match is already being played")
@@ -26,6 +26,13 @@ var (
 	ErrUnknownWord = errors.New("not in the list of guesses")
 	// ErrAllKnown: there is nothing left to give away.
 	ErrAllKnown = errors.New("nothing left to give away")
+	// ErrKind: no game of that kind is known, or the move is of another kind than the
+	// match.
+	ErrKind = errors.New("another kind of game")
+	// ErrMode: the kind of game cannot be played in that mode.
+	ErrMode = errors.New("no such mode")
+	// ErrHint: the kind of game has no such hints.
+	ErrHint = errors.New("no such hint")
 	// ErrNothingFits: the solver knows no answer that fits what the players saw.
 	ErrNothingFits = errors.New("no known answer fits")
 )

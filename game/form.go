@@ -14,9 +14,9 @@ type Reviewed struct {
 	Shares []Share
 }
 
-// Review returns a match of the place's history, as [Manager.Finished] does, with
-// its review. That is worked out once, outside every lock, and kept. The error is
-// one of Finished, of the solver or of the store.
+// Review returns a match of the location's community, as [Manager.Finished] does, with
+// its review, which is made once, outside every lock, and kept. The error is one of
+// Finished, of [Rules.Review] or of the store.
 func (m *Manager) Review(ctx context.Context, l Location, number uint64) (Reviewed, error) {
 	f, err := m.Finished(ctx, l, number)
 	if err != nil {
@@ -46,18 +46,18 @@ func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
 }
 
 const (
-	// formMatches is over how many of a player's latest matches a form is.
+	// formMatches is how many of a player's latest matches a form covers.
 	formMatches = 50
-	// formReviews is how many of them are reviewed for one form, since a player
-	// waits for it; the next form goes on with the rest.
+	// formReviews is how many of them one call reviews, since a player waits for it;
+	// the next call goes on with the rest.
 	formReviews = 8
 )
 
 // Form returns a player's form over the latest matches of a kind, won or lost, in
-// which the player guessed: those of a community or, for the empty one, of
-// everywhere. Matches without a review get one, the newest first, but only some in
-// each call and only within the manager's FormTime; a match that has none then is
-// left out. So is a match that no answer known today fits.
+// which the player guessed: those of a community or, if it is empty, of everywhere.
+// Matches without a review get one, the newest first, but only a few in each call
+// and only within the manager's FormTime; the form leaves out those that still have
+// none. It also leaves out matches that no answer known today fits.
 func (m *Manager) Form(ctx context.Context, k Kind, community string, player PlayerID) (Form, error) {
 	matches, err := m.latest(ctx, Filter{Kind: k, Community: community, Player: player}, formMatches)
 	if err != nil {

@@ -32,9 +32,6 @@ type Hint struct {
 // [Rules.Hint] returned.
 type HintContent any
 
-// ErrHint says that a kind of game gives no hints of a kind.
-var ErrHint = errors.New("no such hint")
-
 // errMoved says that the match changed while a hint was computed.
 var errMoved = errors.New("the match changed during the search")
 
@@ -43,8 +40,8 @@ var errMoved = errors.New("the match changed during the search")
 //
 // A suggestion that was already given after the same guess is given again without
 // being counted. The search for a new one runs outside every lock, for as long as
-// ctx allows. The error is [ErrNoMatch], [ErrEnded], [ErrWhich], [ErrKind], one of
-// [Rules.Hint], or one of the store.
+// ctx allows. The error is [ErrNoMatch], [ErrEnded], one of the target as in
+// [Manager.Move], one of [Rules.Hint] or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
@@ -68,7 +65,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
-		if again, ok := given(match, kind); ok {
+		if again, ok := given(match); ok && kind == HintSuggestion {
 			return again, nil
 		}
 		content, err := rules.Hint(ctx, match, kind, m.pick)
@@ -90,11 +87,11 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 	}
 }
 
-// given returns the match with a suggestion that was given since the last guess
-// moved to the end of its hints, when that is asked for and there is one.
-func given(match Match, kind HintKind) (Match, bool) {
+// given looks for a suggestion that was given since the last guess, and returns the
+// match with it moved to the end of the hints.
+func given(match Match) (Match, bool) {
 	for i, h := range match.Hints {
-		if kind == HintSuggestion && h.Kind == kind && h.After == match.Used() {
+		if h.Kind == HintSuggestion && h.After == match.Used() {
 			match.Hints = append(slices.Delete(slices.Clone(match.Hints), i, i+1), h)
 			return match, true
 		}

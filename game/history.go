@@ -10,14 +10,14 @@ import (
 // Entry is a finished match as lists show it.
 type Entry struct {
 	// Number is the match's number in the history of its community, from 1 in the order
-	// in which matches ended. It stays for ever. In a history of everywhere it is
-	// that of the log.
+	// in which matches ended. It never changes. In a history of everywhere it is the
+	// number in the log.
 	Number uint64
 	Result Result
 }
 
-// Filter says which finished matches to list. Every condition must hold; a zero
-// one always does.
+// Filter says which finished matches to list: those for which every condition holds
+// that is not zero.
 type Filter struct {
 	// Community is whose history it is: see [Location.Community]. Empty, it is a
 	// player's history everywhere, and Player must be set.
@@ -36,8 +36,8 @@ type Filter struct {
 // Page is a part of a history, newest first, and how to go on.
 type Page struct {
 	Entries []Entry
-	// HasOlder and HasNewer say that there is more. Older and Newer are then the
-	// Before of the neighbouring page; a Newer of 0 is the newest page.
+	// HasOlder and HasNewer report whether there is more. Older and Newer are then the
+	// Before of the next page in that direction; a Newer of 0 is the newest page.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
@@ -47,7 +47,7 @@ type Page struct {
 // would confirm a guess.
 func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	size := f.Limit
-	f.Limit++ // one more tells whether there is more
+	f.Limit++ // one more, to see whether there is more
 	entries, err := m.search(ctx, f)
 	if err != nil {
 		return Page{}, err
@@ -181,8 +181,7 @@ func (m Match) Named() []PlayerID {
 	return names
 }
 
-// Without returns the match without a player's name: an empty one is in its
-// place.
+// Without returns the match with the empty name in place of a player's.
 func (m Match) Without(p PlayerID) Match {
 	rename := func(name *PlayerID) {
 		if *name == p {

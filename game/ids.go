@@ -12,10 +12,10 @@ import (
 type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
-	PlayerID  string // empty, in a finished match, for who has cleared their history
+	PlayerID  string // empty in a finished match for a player who has cleared their history
 	// RequestID is the same when a front delivers the same request again, and
-	// never otherwise. Later ones are greater, as text, but for rare exceptions: a
-	// store may rely on it for what it forgets.
+	// never otherwise. Later ones are greater as text, with rare exceptions: a
+	// store may use that order to forget the oldest.
 	RequestID string
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string
@@ -27,14 +27,13 @@ type Location struct {
 	Channel ChannelID
 }
 
-// Community names the set of players who share a history, and among whom hidden words
-// do not come again soon: those of a server or, in direct messages, of the
-// channel.
-func (p Location) Community() string {
-	if p.Guild != "" {
-		return "guild/" + string(p.Guild)
+// Community names the players who share a history, and to whom the same answer does
+// not come again soon: those of a server or, in direct messages, of the channel.
+func (l Location) Community() string {
+	if l.Guild != "" {
+		return "guild/" + string(l.Guild)
 	}
-	return "channel/" + string(p.Channel)
+	return "channel/" + string(l.Channel)
 }
 
 // Origin says who asks for a change, where, and by which request.

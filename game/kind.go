@@ -1,7 +1,7 @@
 package game
 
-// Kind is which game a match is of. Its name is the one that is stored, and that
-// players type in filters: letters a to z.
+// Kind is a kind of game. It is stored by this name, and players type it in filters:
+// letters a to z.
 type Kind string
 
 // The games.
@@ -24,8 +24,8 @@ const (
 // player is playing.
 const Current Mode = "current"
 
-// Own reports whether a match of this mode belongs to one player, who alone sees it
-// while it is played.
+// Own reports whether a match in this mode belongs to one player, the only one to see
+// it while it is played.
 func (m Mode) Own() bool { return m != Together }
 
 // Known reports whether a match can have the mode.

@@ -17,12 +17,11 @@ import (
 // change is committed before it is returned.
 type Manager struct {
 	Store Store
-	// Rules are those of every kind of game, each once. Where several would do, the
-	// first one is meant.
+	// Rules are those of every kind of game, each once.
 	Rules []Rules
 
-	// Pick draws answers and hints. Where nil, crypto/rand does, and the store's
-	// secret draws daily puzzles.
+	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
+	// puzzles are drawn by the store's secret.
 	Pick Pick
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
@@ -30,20 +29,13 @@ type Manager struct {
 	FormTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
-	// version does: see update.
+	// version does: see change.
 	slots keyedLock[Slot]
 }
 
-// Target says which match a player means: that of a kind and mode or, for
-// [Current], the one that the player is playing in the channel.
-type Target struct {
-	Kind Kind
-	Mode Mode
-}
-
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], [ErrWhich], one of the move or one of the store; the match with it is
-// as it is stored.
+// [ErrEnded], one of the target, one of the move or one of the store; the match with
+// it is as it is stored. Those of a target are [ErrKind], [ErrMode] and [ErrWhich].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -59,9 +51,10 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 	})
 }
 
-// Stop ends the target's match before its end. Its starter may, and anyone who may
-// manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrWhich],
-// [ErrNotAllowed] or one of the store; the match with it is as it is stored.
+// Stop ends the target's match before its end. Only the player who started it and
+// those who may manage the channel can do that. The error is [ErrNoMatch],
+// [ErrEnded], [ErrNotAllowed], one of the target or one of the store; the match with
+// it is as it is stored.
 func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -75,8 +68,8 @@ func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) 
 	})
 }
 
-// Latest returns the target's latest match. The error is [ErrNoMatch], [ErrWhich]
-// or one of the store.
+// Latest returns the target's latest match. The error is [ErrNoMatch], one of the
+// target or one of the store.
 func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
 	slot, err := m.slot(ctx, o, t)
 	if err != nil {
@@ -95,8 +88,8 @@ func (m *Manager) Remaining(ctx context.Context, match Match, used int) (int, er
 	return rules.Remaining(ctx, match.State, used)
 }
 
-// Difficulty rates a match in a word, such as "hard"; empty where its kind has no
-// ratings.
+// Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if
+// its kind has no ratings.
 func (m *Manager) Difficulty(ctx context.Context, match Match) (string, error) {
 	rules, err := m.rules(match.Kind)
 	if err != nil || rules.Difficulty == nil {
@@ -133,19 +126,17 @@ func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, rule func(Ma
 	})
 }
 
-// conflicts is how often a change is tried again after another machine was
-// first. Each try loses to a change that was made, so even a busy channel
-// settles long before.
+// conflicts is how often a change is tried when other machines are always first.
+// Each try loses to a change that was made, so even a busy channel needs far fewer.
 const conflicts = 10
 
 // change makes one change in a slot: it waits for its turn and commits what the
 // step returns, with the next version. Where the step returns an error, its match
 // goes back with it.
 //
-// Whether the request was made before is asked only when it is refused, by the
-// rule or by the store, which a repeated one always is: by [Change], the store
-// takes none twice. A new request that succeeds, the usual one, need not wait for
-// the answer.
+// Only when the request is refused, by the rule or by the store, does it look
+// whether it was made before. That is enough, since the store takes none twice: see
+// [Change]. And a new request that succeeds, as most do, need not wait for it.
 func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err

@@ -29,26 +29,32 @@ type machine struct {
 	kind  game.Kind // of the operations that name none
 }
 
-// newManager returns a manager that draws the first answer that it may, in
-// alphabetical order; boards are made from quickDeal. Operations are of the word
+// newManager returns a manager that draws by quickPick: the first answer
+// that it may, in alphabetical order. Operations are of the word
 // game unless they name another.
 func newManager(store game.Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return machine{&game.Manager{
-		Store: store, Rules: append(rules.All(lists, words, &boards.Solver{Time: time.Minute}), toy.Rules()),
-		Pick: func(n int) int {
-			if n == math.MaxInt {
-				return quickDeal
-			}
-			return 0
-		},
-		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
+		Store: store, Rules: append(rules.All(lists, words, cards), toy.Rules()),
+		Pick: quickPick,
+		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}, lists, game.Wordle}
 }
 
+// cards is shared by all machines, so that it keeps the list of quickDeal.
+var cards = &boards.Solver{Time: time.Minute}
+
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
 const quickDeal = 51
+
+// quickPick picks the first answer, and quickDeal for boards.
+func quickPick(n int) int {
+	if n == math.MaxInt {
+		return quickDeal
+	}
+	return 0
+}
 
 // kinds are all kinds of game, and a toy that package game knows nothing of.
 var kinds = []game.Kind{game.Wordle, game.Pokle, toy.Kind}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Status says how a match stands.
+// Status says whether a match is still played, and else how it ended.
 type Status string
 
 // A match is played until it is won, lost or stopped.
@@ -54,7 +54,7 @@ type Stop struct {
 // Used returns the number of guesses so far.
 func (m Match) Used() int { return m.State.Used() }
 
-// Status returns how the match stands.
+// Status returns whether the match is still played, and else how it ended.
 func (m Match) Status() Status {
 	if m.Stop != nil {
 		return Stopped
@@ -96,8 +96,8 @@ func (m Match) Rewind(version uint64) Match {
 	return m
 }
 
-// before returns a copy of the items up to a version, nil where there are none;
-// they are in its order.
+// before returns a copy of the items up to a version, nil if there are none. The
+// items are in the order of their versions.
 func before[T any](items []T, version uint64, of func(T) uint64) []T {
 	n := slices.IndexFunc(items, func(item T) bool { return of(item) > version })
 	if n < 0 {

@@ -12,6 +12,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/storage/storagetest"
 )
 
 // memory is a game.Store of plain maps: the tests' own, and what a store's
@@ -288,6 +289,14 @@ func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 }
 
 func (s *memory) Close() error { return nil }
+
+func TestMemory(t *testing.T) {
+	var stores sync.Map // one for each test
+	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store {
+		s, _ := stores.LoadOrStore(t.Name(), newMemory())
+		return s.(*memory)
+	})
+}
 
 // mustLists returns lists from words with spaces between; every answer can be
 // guessed.

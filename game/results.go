@@ -81,8 +81,9 @@ type Totals struct {
 
 // Add returns the totals after one more result.
 //
-// A win counts for each player who made an accepted guess, and so does a loss. A stopped match counts for nobody, since one player's stop must
-// not end the streaks of others; only its hints do.
+// A win or a loss counts for each player who made an accepted guess. A stopped match
+// counts for nobody, since one player must not end the streaks of others by stopping
+// it; only its hints count.
 func (t Totals) Add(r Result, p Participant) Totals {
 	t.Player = p.Player
 	t.Hints += p.Hints
@@ -119,11 +120,11 @@ func (t Totals) Average() float64 {
 	return float64(t.Attempts) / float64(t.Won)
 }
 
-// Compare orders leaderboards: negative when t stands above u. More matches won
-// come first, then the greater share won, then the smaller average. Of players
-// with equally many wins, the one who played less has the greater share, and
-// the one with fewer attempts the smaller average, so whole numbers decide. Of
-// players without a win, who all have a share of 0, who lost less comes first.
+// Compare orders leaderboards: it is negative when t ranks above u. More wins come
+// first, then the greater share won, then the smaller average. Of players with
+// equally many wins, the one who played less has the greater share, and the one with
+// fewer attempts the smaller average, so it compares whole numbers only. Of players
+// without a win, the one with fewer losses comes first.
 func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(u.Won, t.Won), cmp.Compare(t.Played, u.Played), cmp.Compare(t.Attempts, u.Attempts))
 }
@@ -133,19 +134,18 @@ func (t Totals) Compare(u Totals) int {
 type Leaderboard struct {
 	Players int // with a place
 	Top     []Row
-	Own     Row // of the player who asked; Place is 0 where there is none
+	Own     Row // of the player who asked; Place is 0 without one
 }
 
-// Row is one player's line. Players who compare equal share a place, and the
-// next one is as much further.
+// Row is one player's line. Players who compare equal share a place; after two in
+// first place comes the third.
 type Row struct {
 	Place int // from 1
 	Totals
 }
 
-// Tally computes everybody's totals from a log of results, in the order of the
-// log: what a store keeps, worked out again. Players who have cleared their history
-// have none.
+// Tally computes everybody's totals again from a log of results, in its order: the
+// same as a store keeps. Players who have cleared their history have none.
 func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	all := map[Scope]map[PlayerID]Totals{}
 	for _, r := range results {

@@ -18,13 +18,13 @@ type Review interface {
 // Grade is what a review says about a guess, whatever the kind of game.
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
-	// Cut is by how many bits the guess made the possible answers fewer: one bit
-	// halves them.
+	// Cut is how many bits the guess cut from what was unknown: one bit halves the
+	// number of possible answers.
 	Cut    float64
-	Proven bool // whether the skill is
+	Proven bool // the skill is certain, apart from rounding
 }
 
-// Proven reports whether the skill of every guess is.
+// Proven reports whether the skill of every guess is proven.
 func Proven(r Review) bool {
 	return !slices.ContainsFunc(r.Grades(), func(g Grade) bool { return !g.Proven })
 }
@@ -35,17 +35,17 @@ type Share struct {
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is by how many bits the player's guesses made the possible answers fewer.
+	// Cut is the sum of the player's guesses, in bits.
 	Cut float64
-	// OfCut is Cut as a share of everybody's, 0 to 1; 0 where nobody cut anything.
+	// OfCut is Cut as a share of everybody's, 0 to 1; 0 if nobody cut anything.
 	OfCut float64
-	// Proven says that the skill of every guess is.
+	// Proven reports whether the skill of each of the player's guesses is proven.
 	Proven bool
 }
 
 // Shares returns the share of each player who guessed, the one who cut the most
-// first, and of equals the one who guessed first. Those who have cleared their histories are one
-// player. The review must be of the match.
+// first, and of equals the one who guessed first. Players who have cleared their
+// histories count as one. The review must be of the match.
 func Shares(m Match, r Review) []Share {
 	var shares []Share
 	all := 0.0

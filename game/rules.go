@@ -10,10 +10,9 @@ import (
 // nothing of what they are given.
 type Rules struct {
 	Kind Kind
-	// Modes are those in which the kind can be played.
+	// Modes are those in which it can be played.
 	Modes []Mode
-	// Recent is how many of the latest answers a new match must not repeat; 0 where
-	// none is remembered.
+	// Recent is how many of the latest answers a new match must not repeat.
 	Recent int
 	// New makes a game without a guess.
 	New func(context.Context, NewGame) (State, error)
@@ -26,12 +25,12 @@ type Rules struct {
 	// Remaining returns how many answers were possible after the first guesses of a
 	// game, going by what its players saw.
 	Remaining func(ctx context.Context, s State, used int) (int, error)
-	// Difficulty rates a game without a guess in a word, such as "hard"; nil where
-	// the kind has no ratings.
+	// Difficulty rates a game without a guess in a word, such as "hard"; it is nil for
+	// a kind without ratings.
 	Difficulty func(context.Context, State) (string, error)
 }
 
-// Pick returns a number from 0 to n−1, every one equally likely.
+// Pick returns a number from 0 to n−1, all equally likely.
 type Pick func(n int) int
 
 // Seed draws a number of 63 bits.

@@ -1,20 +1,19 @@
 package game
 
-// Slot is where matches of a kind follow one another, one at a time: a channel has
-// a slot for each kind, a player has one for solo matches, and one for each daily
-// puzzle, which sees one match only.
+// Slot is where matches of a kind follow one another, one at a time. For each kind, a
+// channel has a slot for matches played together, and a player has one for solo
+// matches and one for each daily puzzle, which can be played only once.
 type Slot struct {
 	Kind    Kind
-	Channel ChannelID // of a slot for everybody there; empty otherwise
-	Player  PlayerID  // of a slot of the player's own; empty otherwise
-	Puzzle  PuzzleID  // of a player's slot for one puzzle; empty otherwise
+	Channel ChannelID // in a channel's slot
+	Player  PlayerID  // in a player's slot
+	Puzzle  PuzzleID  // in a player's slot for one puzzle
 }
 
-// ChannelSlot is the slot of what is played together in a channel.
+// ChannelSlot returns the slot of the matches played together in a channel.
 func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
 
-// Key names the slot in a store: no two have the same. The keys of all a player's
-// slots begin with that of [OwnKey].
+// Key names the slot in a store: no two have the same key.
 func (s Slot) Key() string {
 	if s.Player == "" {
 		return string(s.Channel) + "\x00" + string(s.Kind)
@@ -22,11 +21,11 @@ func (s Slot) Key() string {
 	return OwnKey(s.Player) + string(s.Kind) + "\x00" + string(s.Puzzle)
 }
 
-// OwnKey is what the keys of all slots of a player begin with, and no others.
+// OwnKey returns the prefix of the keys of a player's slots; no other key has it.
 func OwnKey(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 
-// Slot returns where the match is played. Nobody can tell of a finished match of
-// a player's own once the player has cleared their history.
+// Slot returns where the match is played. For a finished match in a player's own slot
+// it is right only until the player's name is cleared from it.
 func (m Match) Slot() Slot {
 	if m.Mode.Own() {
 		return Slot{Kind: m.Kind, Player: m.Starter, Puzzle: m.Puzzle}

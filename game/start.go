@@ -11,11 +11,8 @@ import (
 type StartOptions struct {
 	Kind Kind
 	Mode Mode // not Current
-	Hard bool // every clue must be used, where the kind has a hard mode
+	Hard bool // every clue must be used; nothing if the kind has no hard mode
 }
-
-// ErrMode says that a kind of game cannot be played in a mode.
-var ErrMode = errors.New("no such mode")
 
 // Start opens a match: in the channel or, in the other modes, for the player alone.
 // The error is [ErrRunning] or [ErrPlayed], each with the match that is there,
@@ -56,7 +53,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	})
 }
 
-// vacant returns nil where a match may start in the slot; else [ErrRunning] or
+// vacant returns nil if a match may start in the slot; else [ErrRunning] or
 // [ErrPlayed] with the match that is there, or an error of the store.
 func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	current, err := m.Store.Load(ctx, s)
@@ -73,8 +70,8 @@ func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	return current, nil
 }
 
-// newGame makes the game of a new match, and says which recent answers it avoids.
-// A puzzle that was played before is the same again.
+// newGame makes the game of a new match, and returns the list whose answers it
+// avoids. A puzzle that somebody has already started is the same again.
 func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, Recent, error) {
 	g := NewGame{Hard: hard, Pick: m.pick}
 	list := o.Location.Community()
@@ -91,7 +88,7 @@ func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID
 			if err != nil {
 				return nil, Recent{}, err
 			}
-			g.Pick = pickOf(secret, rules.Kind, p)
+			g.Pick = pickByPuzzle(secret, rules.Kind, p)
 		}
 		list = dailyPrefix + string(rules.Kind)
 	}

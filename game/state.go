@@ -1,18 +1,17 @@
 package game
 
 import (
-	"errors"
 	"fmt"
 
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 )
 
-// MaxAttempts is how many guesses a match of any kind has at most.
+// MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = 6
 
-// State is how one game stands, by the rules of its kind: a value that never
-// changes. Its moves are methods of each kind's own type; see [Play].
+// State is one game by the rules of its kind: a value that never changes. Each kind
+// has a type of its own, whose methods make the moves: see [Play].
 type State interface {
 	// Status is Playing, Won or Lost.
 	Status() Status
@@ -20,25 +19,21 @@ type State interface {
 	Used() int
 	// Left returns how many guesses are left, whatever the status.
 	Left() int
-	// Hard reports whether every clue must be used.
+	// Hard reports whether it is in hard mode, in which every clue must be used.
 	Hard() bool
-	// Rewind returns the game after its first guesses, at most as many as it has.
+	// Rewind returns the game after its first guesses; used is at most [State.Used].
 	Rewind(used int) State
-	// Fresh returns the same puzzle without a guess, in hard mode or not where the
-	// kind has one.
+	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is
+	// true and the kind has that mode.
 	Fresh(hard bool) State
-	// Answer is what is hidden, as it can be typed.
+	// Answer is what is hidden, as players can type it.
 	Answer() string
 	// String describes the game without its answer and guesses.
 	String() string
 }
 
-// ErrKind says that a request and a match are of different kinds of game, or that
-// nobody knows the kind.
-var ErrKind = errors.New("another kind of game")
-
-// Play makes a move of any state from one for the states of a kind. The move
-// returns [ErrKind] for a state of another kind.
+// Play turns a move of one kind of game into one that takes any state. For a state of
+// another kind it returns that state and [ErrKind].
 func Play[S State](move func(S) (S, error)) func(State) (State, error) {
 	return func(s State) (State, error) {
 		own, ok := s.(S)

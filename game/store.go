@@ -81,10 +81,10 @@ type Statistics interface {
 
 // Change is one commit.
 type Change struct {
-	// Match is the new state. At version 1 it starts a match, which conflicts
-	// while another one is being played in its slot, after any other one in a slot
-	// of one puzzle, or when its puzzle is known to have another answer. A later
-	// version conflicts unless the stored match has the version before.
+	// Match is the new state. Version 1 starts a match. It conflicts while another
+	// match is being played in its slot; after any other match, if the slot is for one
+	// puzzle; and if its puzzle was started before and is another one. A later version
+	// conflicts unless the version before is stored.
 	Match Match
 	// Request must not have led to a change before; otherwise it conflicts.
 	Request RequestID
@@ -95,9 +95,10 @@ type Change struct {
 	Recent Recent
 }
 
-// Recent names a list of answers that are not to come again soon. A match with an
-// answer that is among the last Keep of the list conflicts; otherwise the list
-// gets its answer, and keeps so many. Nothing is remembered for 0.
+// Recent names a list of answers that are not to come again soon. A match whose
+// answer is among the last Keep of the list conflicts; otherwise its answer is added
+// to the list, which keeps the last Keep. If Keep is 0, or the match's puzzle was
+// started before, nothing is compared and nothing added.
 type Recent struct {
 	List string
 	Keep int

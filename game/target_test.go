@@ -80,7 +80,6 @@ func TestErrors(t *testing.T) {
 	start := func(k game.Kind, mode game.Mode) func() (game.Match, error) {
 		return func() (game.Match, error) { return m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: mode}) }
 	}
-	chess := game.Target{Kind: "chess"}
 	for _, c := range []struct {
 		name string
 		do   func() (game.Match, error)
@@ -91,7 +90,6 @@ func TestErrors(t *testing.T) {
 		{"starting in a mode that the kind lacks", start(game.Pokle, game.Solo), game.ErrMode},
 		{"starting in a mode that nobody knows", start(game.Wordle, "race"), game.ErrMode},
 		{"starting the current match", start(game.Wordle, game.Current), game.ErrMode},
-		{"a hint in chess", func() (game.Match, error) { return m.Hint(t.Context(), o, chess, game.HintSuggestion) }, game.ErrKind},
 		{"a letter in the poker game", func() (game.Match, error) {
 			mustPlay(t, m, place, "ana start pokle")
 			was = s.state()
@@ -101,6 +99,22 @@ func TestErrors(t *testing.T) {
 	} {
 		if got, err := c.do(); !errors.Is(err, c.want) || !reflect.DeepEqual(got, game.Match{}) {
 			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+	for _, target := range []struct {
+		game.Target
+		want error
+	}{
+		{game.Target{Kind: "chess"}, game.ErrKind},
+		{game.Target{Kind: "", Mode: game.Current}, game.ErrKind},
+		{game.Target{Kind: game.Wordle, Mode: "race"}, game.ErrMode},
+	} {
+		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
+			m := m
+			m.kind = target.Kind // also where it is empty
+			if got, err := (op{origin: o, verb: verb, target: target.Target}).run(t.Context(), m); !errors.Is(err, target.want) || !reflect.DeepEqual(got, game.Match{}) {
+				t.Errorf("%s with the target %+v: %v, %v; want %v", verb, target.Target, got, err, target.want)
+			}
 		}
 	}
 	got, err := m.Move(t.Context(), o, game.Target{Kind: game.Wordle}, rules.GuessBoard(pokle.Board{}))

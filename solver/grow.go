@@ -34,7 +34,7 @@ var (
 // words than a tree can have.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
-	q, err := s.problem(p, false)
+	q, err := s.newProblem(p, false)
 	if err != nil {
 		return nil, err
 	}

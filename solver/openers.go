@@ -32,7 +32,7 @@ type opener struct {
 // Every opener is searched by a single goroutine with a memory of its own, so the totals
 // are the same each time.
 func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
-	q, err := s.problem(Position{Hard: hard}, false)
+	q, err := s.newProblem(Position{Hard: hard}, false)
 	if err != nil {
 		return nil, err
 	}

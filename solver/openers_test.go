@@ -18,7 +18,7 @@ import (
 // those in README.md the worst passes it by 0.18 %.
 const openerTolerance = 0.003
 
-// TestBuiltInOpeners works some of the totals out anew: those with a beam are the
+// TestBuiltInOpeners computes some of the totals again: those with a beam are the
 // same to the last guess, and hardly above the exact ones.
 func TestBuiltInOpeners(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestBuiltInOpeners(t *testing.T) {
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)
 		}
-		q, err := s.problem(Position{Hard: c.hard}, false)
+		q, err := s.newProblem(Position{Hard: c.hard}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,9 +103,9 @@ func TestWorkOutOpeners(t *testing.T) {
 		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
 		hard := i%2 == 0
 		var file bytes.Buffer
-		told := 0
-		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { told++ }); err != nil || told == 0 {
-			t.Fatal(told, err)
+		calls := 0
+		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { calls++ }); err != nil || calls == 0 {
+			t.Fatal(calls, err)
 		}
 		sum := s.lists.Checksum()
 		table, err := readOpeners(file.Bytes(), sum[:], len(guesses), hard)
@@ -170,7 +170,7 @@ func TestReadOpenersRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadOpeners changes what stands between a file's checksums, which it repairs.
+// FuzzReadOpeners changes what is between a file's checksums, which it repairs.
 func FuzzReadOpeners(f *testing.F) {
 	file, sum := smallOpeners()
 	from := len(openersMagic) + len(sum)

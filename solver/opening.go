@@ -22,29 +22,29 @@ const (
 
 // classByClass searches one candidate after another. The workers share out its classes,
 // each as a set of its own. It is for problems whose table of all words would be large.
-func (c *rootSearch) classByClass() {
-	beam, queue := firstBeam, c.first(firstOpeners)
-	if c.effort.Beam > 0 {
-		beam, queue = c.effort.Beam, c.first(c.effort.Beam)
+func (r *rootSearch) classByClass() {
+	beam, queue := firstBeam, r.first(firstOpeners)
+	if r.effort.Beam > 0 {
+		beam, queue = r.effort.Beam, r.first(r.effort.Beam)
 	}
-	c.run(c.effort.Top, 1, queue, true, c.costByClass(newTeam(c.Lexicon, c.rules, c.effort, beam)))
-	if c.effort.Beam > 0 || c.stop.Load() {
+	r.run(r.effort.Top, 1, queue, true, r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, beam)))
+	if r.effort.Beam > 0 || r.stop.Load() {
 		return
 	}
 	// The best first: it will refute the others.
-	queue = append(slices.Clone(c.best), c.first(len(c.candidates))...)
-	exact := c.costByClass(newTeam(c.Lexicon, c.rules, c.effort, 0))
-	c.run(1, 1, queue, false, exact)
-	if c.effort.Top > 1 && !c.stop.Load() {
-		c.run(c.effort.Top, 1, queue, false, exact)
+	queue = append(slices.Clone(r.best), r.first(len(r.candidates))...)
+	exact := r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, 0))
+	r.run(1, 1, queue, false, exact)
+	if r.effort.Top > 1 && !r.stop.Load() {
+		r.run(r.effort.Top, 1, queue, false, exact)
 	}
 }
 
 // costByClass returns the function with which the team finds the total of a candidate.
-func (c *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
+func (r *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
 	return func(_, i int, beta int32) int32 {
-		o := openingOf(&c.problem, c.Guesses[c.candidates[i].guess])
-		return team.cost(c.ctx, o, beta)
+		o := openingOf(&r.problem, r.Guesses[r.candidates[i].guess])
+		return team.cost(r.ctx, o, beta)
 	}
 }
 

@@ -25,7 +25,7 @@ type rules struct {
 	onlyPossible bool // guesses must be possible words
 }
 
-func (s *Solver) problem(p Position, onlyPossible bool) (problem, error) {
+func (s *Solver) newProblem(p Position, onlyPossible bool) (problem, error) {
 	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits

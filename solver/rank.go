@@ -22,9 +22,9 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	}
 	// add lists the guess if it might cost little enough, and returns true when no other
 	// guess can cost less.
-	add := func(r, squares, groups, own, most int32) bool {
-		bound := 3*n - groups - own
-		if groups == 1 || bound >= min(beta, f.pairs) {
+	add := func(r, squares, classes, own, most int32) bool {
+		bound := 3*n - classes - own
+		if classes == 1 || bound >= min(beta, f.pairs) {
 			return false
 		}
 		least = min(least, bound)
@@ -48,12 +48,12 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		}
 		row := t.table.Row(r)
 		if whole {
-			squares, groups, most := s.count(row[:n])
+			squares, classes, most := s.count(row[:n])
 			own := int32(0)
 			if t.table.self[r] >= 0 {
 				own = 1
 			}
-			if groups >= needed && add(r, squares, groups, own, most) {
+			if classes >= needed && add(r, squares, classes, own, most) {
 				break
 			}
 			continue
@@ -95,16 +95,16 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 }
 
 // count returns Σx² over the sizes x of the classes, their number, and the largest x.
-func (s *search) count(row []byte) (squares, groups, most int32) {
+func (s *search) count(row []byte) (squares, classes, most int32) {
 	s.counts.Count(row)
 	for f := range wordle.Feedbacks {
 		x := int32(s.counts.Size(wordle.Feedback(f)))
 		squares += x * x
 		if x > 0 {
-			groups++
+			classes++
 		}
 		most = max(most, x)
 	}
 	clear(s.counts[:])
-	return squares, groups, most
+	return squares, classes, most
 }

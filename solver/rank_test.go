@@ -66,9 +66,9 @@ func TestSortRows(t *testing.T) {
 	}
 }
 
-// TestRankWholeLevel: a set that is all of its level is counted in another way than
+// TestRankWholeTable: a set that is all of its table is counted in another way than
 // one that is a part, and ranked the same.
-func TestRankWholeLevel(t *testing.T) {
+func TestRankWholeTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	all := wordletest.Embedded(t)
 	for range 10 {

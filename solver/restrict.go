@@ -17,8 +17,8 @@ type foundRow struct {
 	row, classes int32
 }
 
-// restrict makes to the subtable of some columns of l, with those of the rows that split
-// them. It reuses to's memory.
+// restrict makes the subtable of some columns of l, with those of the rows that split
+// them, in the memory of to.
 func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 	const outside = maxColumns
 	to.from = sized(to.from, len(l.own))
@@ -30,8 +30,8 @@ func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 	}
 	m.found = m.found[:0]
 	for _, r := range rows {
-		if groups := countClasses(l.Row(r), columns); groups > 1 {
-			m.found = append(m.found, foundRow{r, groups})
+		if classes := countClasses(l.Row(r), columns); classes > 1 {
+			m.found = append(m.found, foundRow{r, classes})
 		}
 	}
 	m.sort()
@@ -65,9 +65,9 @@ func (m *restrictor) sort() {
 		before[f.classes-1]++
 	}
 	sum := int32(0)
-	for groups, n := range slices.Backward(before[:]) {
+	for classes, n := range slices.Backward(before[:]) {
 		sum += n
-		before[groups] = sum
+		before[classes] = sum
 	}
 	m.sorted = sized(m.sorted, len(m.found))
 	for _, f := range m.found {
@@ -84,9 +84,9 @@ func countClasses(row []byte, columns []uint16) int32 {
 		f := row[c]
 		seen[f>>6] |= 1 << (f & 63)
 	}
-	groups := 0
+	classes := 0
 	for _, s := range seen {
-		groups += bits.OnesCount64(s)
+		classes += bits.OnesCount64(s)
 	}
-	return int32(groups)
+	return int32(classes)
 }

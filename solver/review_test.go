@@ -90,7 +90,7 @@ func sameJudgement(a, b Judged) bool {
 }
 
 // TestReviewAgainstPlain compares random games on random small lists with plain
-// code: easy and hard, won and lost, with guesses that tell nothing, and with
+// code: easy and hard, won and lost, with guesses that change nothing, and with
 // hidden words that are no answers.
 func TestReviewAgainstPlain(t *testing.T) {
 	t.Parallel()
@@ -390,7 +390,7 @@ func TestReviewIsDeterministic(t *testing.T) {
 }
 
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
-// which are estimated at once, also where a guess tells nothing of them.
+// which are estimated at once, also if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
 	t.Parallel()
 	all := wordletest.Embedded(t).Guesses()

@@ -79,7 +79,7 @@ type Solution struct {
 // has the answer, there is no search, except for what Top asks beyond it. The error is
 // [ErrNothingFits] or [ErrNothingAllowed].
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
-	q, err := s.problem(p, e.OnlyPossible)
+	q, err := s.newProblem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -41,7 +43,7 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 		classes[f] = append(classes[f], w)
 	}
 	if len(classes) == 1 && g != words[0] {
-		return impossible // it tells nothing
+		return impossible // it splits nothing
 	}
 	cost := len(words)
 	for f, class := range classes {
@@ -164,12 +166,12 @@ func TestBeamAgainstPlain(t *testing.T) {
 	}
 }
 
-// solve is Solve; with wide set the question is searched as if it were a large one.
-func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide bool) (Solution, error) {
-	if !wide {
+// solve is Solve; with classByClass set it searches as for a large problem.
+func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, classByClass bool) (Solution, error) {
+	if !classByClass {
 		return New(lists).Solve(ctx, p, e)
 	}
-	q, err := New(lists).problem(p, e.OnlyPossible)
+	q, err := New(lists).newProblem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
@@ -198,8 +200,8 @@ func TestSolveIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestSolveIsAnytime ends the search when it has worked out a few guesses, and
-// before it has begun.
+// TestSolveIsAnytime ends the search after a few guesses, and before it has
+// begun.
 func TestSolveIsAnytime(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	p := Position{Turns: solvertest.Turns("watch", "fuzzy"), Limit: 6}
@@ -213,9 +215,9 @@ func TestSolveIsAnytime(t *testing.T) {
 		if after == 0 {
 			end()
 		}
-		told := 0
+		calls := 0
 		got, err := New(lists).Solve(ctx, p, Effort{Workers: 2, Progress: func(int, int) {
-			if told++; told >= after {
+			if calls++; calls >= after {
 				end()
 			}
 		}})
@@ -225,6 +227,44 @@ func TestSolveIsAnytime(t *testing.T) {
 		if (got.Total > 0) != (after > 0) || got.Least < 2*len(got.Remaining)-1 || got.Total > 0 && got.Total < got.Least {
 			t.Errorf("after %d: total %d, at least %d", after, got.Total, got.Least)
 		}
+	}
+}
+
+// TestPanicReachesCaller: a panic in a worker goroutine, here of Progress, is one of the
+// caller, whichever loop handed out the work, and no other worker waits for ever.
+func TestPanicReachesCaller(t *testing.T) {
+	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
+	fail := func(int, int) {
+		time.Sleep(10 * time.Millisecond) // the other workers come to the lock that is held for Progress
+		panic("a fault of ours")
+	}
+	p := Position{Limit: 6}
+	for _, test := range []struct {
+		name string
+		run  func() error
+	}{
+		{"on a table", func() error {
+			_, err := New(lists).Solve(t.Context(), p, Effort{Workers: 3, Top: 3, Progress: fail})
+			return err
+		}},
+		{"class by class", func() error {
+			_, err := solve(t.Context(), lists, p, Effort{Workers: 3, Top: 3, Progress: fail}, true)
+			return err
+		}},
+		{"a tree", func() error {
+			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
+			return err
+		}},
+		{"openers", func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer func() {
+				if p, ok := recover().(*parallel.Panic); !ok || p.Value != any("a fault of ours") {
+					t.Errorf("the caller's panic is %v", p)
+				}
+			}()
+			t.Errorf("got %v, want a panic", test.run())
+		})
 	}
 }
 
@@ -238,8 +278,8 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position
 	return states
 }
 
-// BenchmarkStates solves 200 random states and reports how long the median took,
-// the 99th percentile and the worst.
+// BenchmarkStates solves 40 random states and reports how long the median took, the
+// 99th percentile and the worst. The figures in README.md are of 200 states.
 func BenchmarkStates(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
@@ -247,7 +287,7 @@ func BenchmarkStates(b *testing.B) {
 		Effort
 	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
 		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
-			states := randomStates(lists, 200, c.seed, false)
+			states := randomStates(lists, 40, c.seed, false)
 			s := New(lists)
 			var times []float64
 			for b.Loop() {
@@ -283,7 +323,7 @@ func BenchmarkBestOpener(b *testing.B) {
 	}
 }
 
-// BenchmarkOpeners works out the exact totals of openers on the original lists.
+// BenchmarkOpeners finds the exact totals of openers on the original lists.
 func BenchmarkOpeners(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
@@ -297,7 +337,7 @@ func BenchmarkOpeners(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {
 				for b.Loop() {
-					q, err := New(lists).problem(Position{Hard: c.hard, Limit: 6}, false)
+					q, err := New(lists).newProblem(Position{Hard: c.hard, Limit: 6}, false)
 					if err != nil {
 						b.Fatal(err)
 					}

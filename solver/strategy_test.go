@@ -45,7 +45,7 @@ func TestKnownOpeners(t *testing.T) {
 	} {
 		got := all[c.word]
 		if math.Abs(got.Expected-c.expected) > 0.00005 || math.Abs(got.Entropy-c.entropy) > 0.000005 {
-			t.Errorf("%s leaves %.4f words and tells %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
+			t.Errorf("%s leaves %.4f words and has %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
 		}
 	}
 	if got := all["trace"].Groups; got != 150 {
@@ -255,7 +255,7 @@ func TestStrategyRefuses(t *testing.T) {
 		{"best", StrategyOptions{}, `there is no strategy "best", only optimal, expected, entropy, minimax, parts`},
 		{"parts", StrategyOptions{Depth: 4}, "a strategy looks 1 to 3 guesses ahead, not 4"},
 		{"parts", StrategyOptions{Depth: -1}, "a strategy looks 1 to 3 guesses ahead, not -1"},
-		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal looks ahead to the end and takes no depth"},
+		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal searches to the end and takes no depth"},
 	} {
 		if strategy, err := s.Strategy(c.name, c.o); strategy != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%s with %+v: %v, want %s", c.name, c.o, err, c.want)

@@ -210,7 +210,7 @@ func TestReadTreeRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadTree changes what stands between a file's checksums, which it repairs,
+// FuzzReadTree changes what is between a file's checksums, which it repairs,
 // and lets every tree that is accepted be played.
 func FuzzReadTree(f *testing.F) {
 	s, file := smallTree(f)

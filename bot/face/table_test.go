@@ -113,7 +113,7 @@ func TestShowdownLines(t *testing.T) {
 	}
 }
 
-// TestShowdownHasPlaces: the places that a showdown shows are those of the deal, with
+// TestShowdownHasPlaces: the places in a showdown are those of the deal, with
 // random cards, and different hands have different words.
 func TestShowdownHasPlaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))

@@ -28,7 +28,7 @@ func (h *Handlers) clear() bot.Command {
 			}
 			return bot.Reply{InPlace: r.Pressed, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
-				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameRecord), " shows."),
+				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear+" sure"), "."),
 			}, Buttons: [][]bot.Button{{
 				{Label: "Clear my history", Look: bot.Danger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

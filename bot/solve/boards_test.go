@@ -113,8 +113,8 @@ func TestPokleSolve(t *testing.T) {
 	}
 }
 
-// TestPokleLoose: where no board has a use for all of its cards, the player is told
-// so and goes on, whatever was guessed before.
+// TestPokleLoose: if no board has a use for all of its cards, the reply says so, and the
+// player goes on, whatever was guessed before.
 func TestPokleLoose(t *testing.T) {
 	b, _ := newBot(t)
 	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
@@ -182,8 +182,8 @@ func TestPokleRefuses(t *testing.T) {
 	}
 }
 
-// TestDealForm enters a deal by the form: wrong, corrected, and again while a puzzle
-// is there.
+// TestDealForm enters a deal in the form: first wrong, then corrected, and once more
+// while there is a puzzle.
 func TestDealForm(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
@@ -211,7 +211,7 @@ func TestDealForm(t *testing.T) {
 	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || right.Audience != bot.Asker || right.Form != nil {
 		t.Errorf("the deal corrected is\n%s", right)
 	}
-	// Until a guess is entered the deal can be corrected, with all of it filled in.
+	// Until a guess is entered the deal can be corrected, with every field filled in.
 	if got := values(a.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
 		t.Errorf("to correct the deal, the form has %s", got)
 	}
@@ -220,10 +220,10 @@ func TestDealForm(t *testing.T) {
 	if values(opened.Form) != "|||" {
 		t.Errorf("for a new deal the form has %s", values(opened.Form))
 	}
-	// What is wrong with a new deal leaves the old puzzle, to be seen below.
+	// A wrong new deal leaves the old puzzle, which is shown below the refusal.
 	for _, c := range []struct{ three, places, want string }{
 		{"9H QD", "213 132 213", "The Q♦ is there twice: player 1 and player 3 have it."},
-		{"9H KH", "213 133 213", "133 on the turn are no places"},
+		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
 		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
 	} {
 		wrong = a.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
@@ -241,12 +241,12 @@ func TestDealForm(t *testing.T) {
 	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
 		t.Errorf("after a typed deal the form has %s", got)
 	}
-	// What has no room in a button is left out, and the rest is there.
+	// A field that has no room in the button is left out; the others are there.
 	long := a.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
 	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
 		t.Errorf("after a long field the form has %s", got)
 	}
-	// With all left out it would open the same empty form as "New deal": one is enough.
+	// Without any field it would open the same empty form as "New deal": one is enough.
 	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	wide := strings.Repeat("ß", 20)
 	long = a.submit(t, "ana", opened, wide, wide, wide, wide)
@@ -267,7 +267,7 @@ func TestDealForm(t *testing.T) {
 }
 
 // TestCardButtons presses cards: the marks change, in the message alone, until they
-// are entered; what contradicts the rest stays to be corrected.
+// are entered; a guess that contradicts the others stays to be corrected.
 func TestCardButtons(t *testing.T) {
 	b, _ := newBot(t)
 	a := newAsker(b)
@@ -287,8 +287,8 @@ func TestCardButtons(t *testing.T) {
 		want string
 	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
 		reply = a.Press(dm, "ana", tileRow(reply)[step.card])
-		told := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
-		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), told) {
+		soFar := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
+		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), soFar) {
 			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
 		}
 	}
@@ -310,20 +310,20 @@ func TestCardButtons(t *testing.T) {
 		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
-	// A board of one's own that is refused stays as well.
+	// So does a refused board of the player's own.
 	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
-	mended := a.Press(dm, "ana", tileRow(own)[0])
-	if row := tileRow(mended); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(mended.String(), "Colours of 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
-		t.Errorf("mended, it has the cards %+v under\n%s", row, mended)
+	corrected := a.Press(dm, "ana", tileRow(own)[0])
+	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Colours of 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
+		t.Errorf("corrected, it has the cards %+v under\n%s", row, corrected)
 	}
 	won := a.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
 	if !strings.Contains(won.String(), "Solved in 2 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
 	}
-	// Buttons of messages from before say so, and change nothing.
+	// Buttons of older messages change nothing, and the reply says so.
 	after := version()
 	for _, old := range []bot.Button{
 		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"),
@@ -351,7 +351,7 @@ func TestCardButtons(t *testing.T) {
 	}
 }
 
-// TestPokleRepeated delivers requests twice, a form, a press and a command.
+// TestPokleRepeated delivers a form, a press and a command twice.
 func TestPokleRepeated(t *testing.T) {
 	b, _ := newBot(t)
 	for _, r := range []bot.Request{
@@ -367,7 +367,7 @@ func TestPokleRepeated(t *testing.T) {
 	}
 }
 
-// TestColoursAreForTheBoardShown has the same colours come twice at a time: the
+// TestColoursAreForTheBoardShown enters the same colours twice at the same time: the
 // second ones are not for the board that is proposed after the first.
 func TestColoursAreForTheBoardShown(t *testing.T) {
 	b, _ := newBot(t)
@@ -379,7 +379,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Colours that leave something, whatever is proposed.
+	// Colours that leave boards, whatever is proposed.
 	hidden, err := pokle.ParseBoard("10D 10S JD QH 10C")
 	if err != nil {
 		t.Fatal(err)
@@ -403,8 +403,8 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	}
 }
 
-// TestPokleButtonsWithinBounds makes random requests and presses, and looks at what
-// Discord would say of each reply.
+// TestPokleButtonsWithinBounds makes random requests and presses, and checks that
+// Discord would accept each reply.
 func TestPokleButtonsWithinBounds(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
@@ -503,8 +503,8 @@ func FuzzPokle(f *testing.F) {
 	})
 }
 
-// TestBoardProposal: a board of the player's own is told from the one proposed, but
-// not for the order of its flop, which it keeps.
+// TestBoardProposal: a board is the player's own if it differs from the one proposed in
+// more than the order of its flop, which it keeps.
 func TestBoardProposal(t *testing.T) {
 	var b [3]pokle.Board
 	for i, text := range []string{"10C 10D JC QH 10S", "JC 10D 10C QH 10S", "10C 10D JC 10S QH"} {
@@ -528,8 +528,8 @@ func TestBoardProposal(t *testing.T) {
 	}
 }
 
-// TestPokleMisfit: a puzzle of another release that no board fits can be left and
-// taken back.
+// TestPokleMisfit: a puzzle stored by another release that no board fits can be left or
+// corrected.
 func TestPokleMisfit(t *testing.T) {
 	b, _ := newBot(t)
 	d, err := splitDeal("QD QC 10H 2H 9H KH 111 111 111").deal()

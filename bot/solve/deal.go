@@ -112,27 +112,34 @@ func isDigits(word string) bool {
 // deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets
 // the player correct it.
 func (t typedDeal) deal() (pokle.Deal, error) {
-	var d pokle.Deal
-	for i, text := range t.hands {
-		hole, err := pokle.ParseHole(text)
-		if err != nil {
-			return d, t.refuse(err, notHand(i+1, text, err))
+	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
+	var places [pokle.Streets]string
+	for s := range places {
+		n := min(pokle.Players, len(digits))
+		if s == len(places)-1 {
+			n = len(digits) // all that are too many
 		}
-		d.Holes[i] = hole
+		places[s], digits = string(digits[:n]), digits[n:]
 	}
-	if err := t.readPlaces(&d); err != nil {
-		return d, err
-	}
-	err := d.Validate()
-	var twice *pokle.TwiceError
-	if errors.As(err, &twice) {
+	d, err := pokle.ParseDeal(t.hands, places)
+	var (
+		hand   *pokle.HandError
+		street *pokle.StreetError
+		twice  *pokle.TwiceError
+	)
+	switch {
+	case errors.As(err, &hand):
+		err = t.refuse(err, notHand(hand.Player, t.hands[hand.Player-1], hand.Err))
+	case errors.As(err, &street):
+		err = t.refuse(err, t.notPlaces(street.Street, places))
+	case errors.As(err, &twice):
 		var players []string
 		for i, hole := range d.Holes {
 			if hole.Cards().Has(twice.Card) {
 				players = append(players, fmt.Sprintf("player %d", i+1))
 			}
 		}
-		return d, t.refuse(err, bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
+		err = t.refuse(err, bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
 	}
 	return d, err
 }
@@ -155,32 +162,25 @@ func notHand(player int, text string, err error) bot.Line {
 	return bot.Text(fmt.Sprintf("Player %d has %s: ", player, bot.Plural(len(cards), "card")), bot.Quote(text), ". Each player holds two, such as ", bot.Bold("10H 2H"), ".")
 }
 
-// readPlaces reads nine places into the deal.
-func (t typedDeal) readPlaces(d *pokle.Deal) error {
+// notPlaces says why the places cannot be read: a digit is wrong, there are not nine, or
+// those on the street are not the places of three hands.
+func (t typedDeal) notPlaces(street pokle.Street, places [pokle.Streets]string) bot.Line {
 	const all = pokle.Streets * pokle.Players
-	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
+	digits := []rune(strings.Join(places[:], ""))
 	for i := range min(len(digits), all) {
 		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
-			return t.refuse(pokle.ErrPlaces, bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
-				bot.Quote(t.places), ". "+ninePlaces, bot.Bold("213 132 213"), "."))
+			return bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
+				bot.Quote(t.places), ". "+ninePlaces, bot.Bold("213 132 213"), ".")
 		}
 	}
-	if len(digits) != all {
-		have := "There are no places yet"
-		if len(digits) > 0 {
-			have = fmt.Sprintf("%s has %s", bot.Quote(t.places), bot.Plural(len(digits), "place"))
-		}
-		return t.refuse(pokle.ErrPlaces, bot.Text(have+". "+ninePlaces, bot.Bold("213 132 213"), "."))
+	switch len(digits) {
+	case all:
+		return bot.Text(fmt.Sprintf("%s on the %v cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2.",
+			places[street], street))
+	case 0:
+		return bot.Text("There are no places yet. "+ninePlaces, bot.Bold("213 132 213"), ".")
 	}
-	for s := range d.Places {
-		p, err := pokle.ParsePlaces(string(digits[s*pokle.Players : (s+1)*pokle.Players]))
-		if err != nil {
-			return t.refuse(err, bot.Text(fmt.Sprintf("%s on the %v are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2.",
-				string(digits[s*pokle.Players:(s+1)*pokle.Players]), pokle.Street(s))))
-		}
-		d.Places[s] = p
-	}
-	return nil
+	return bot.Text(fmt.Sprintf("%s has %s. ", bot.Quote(t.places), bot.Plural(len(digits), "place"))+ninePlaces, bot.Bold("213 132 213"), ".")
 }
 
 const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as "

@@ -67,25 +67,25 @@ func TestTypedDeal(t *testing.T) {
 		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
 		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
 		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is not 1, 2 or 3"},
-		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn are no places of three players: equal hands share a place, and the next one is one further, such as 1 1 2 or 1 2 2."},
-		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop are no places of three players"},
+		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2."},
+		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop cannot be the places of three players"},
 	} {
 		typed := splitDeal(c.text)
 		d, err := typed.deal()
-		var told bot.Refusal
-		if !errors.As(err, &told) || !strings.HasPrefix(told.Reply.String(), c.want) || told.Audience != bot.Asker {
-			t.Errorf("%q is %+v, %v, want %q", c.text, d, told.Reply, c.want)
+		var refusal bot.Refusal
+		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Reply.String(), c.want) || refusal.Audience != bot.Asker {
+			t.Errorf("%q is %+v, %v, want %q", c.text, d, refusal.Reply, c.want)
 			continue
 		}
-		// The button brings all of it back.
-		if again, _ := dealFrom(bottest.MustFind(t, told.Reply, "Correct it").Args); again != typed {
+		// The button brings back everything that was typed.
+		if again, _ := dealFrom(bottest.MustFind(t, refusal.Reply, "Correct it").Args); again != typed {
 			t.Errorf("%q comes back as %+v", c.text, again)
 		}
 	}
 }
 
-// FuzzTypedDeal: whatever is typed is a deal that can be typed so again, or is
-// refused with a button and a form in bounds.
+// FuzzTypedDeal: whatever is typed is either a deal that reads the same when written
+// again, or refused with a button and a form within bounds.
 func FuzzTypedDeal(f *testing.F) {
 	for _, text := range []string{"QD QC 10H 2H 9H KH 213 132 213", "Q♦️ Q♣", strings.Repeat("ß", 300), "\xff", "10♥ 10♥ 213", "213 132 213 9"} {
 		f.Add(text)
@@ -98,11 +98,11 @@ func FuzzTypedDeal(f *testing.F) {
 				t.Errorf("%q is %+v, and written again %+v, %v", text, d, again, err)
 			}
 		} else {
-			var told bot.Refusal
-			if !errors.As(err, &told) || utf8.RuneCountInString(told.Reply.String()) > 300 {
+			var refusal bot.Refusal
+			if !errors.As(err, &refusal) || utf8.RuneCountInString(refusal.Reply.String()) > 300 {
 				t.Fatalf("%q is refused with %v", text, err)
 			}
-			correct := bottest.MustFind(t, told.Reply, "Correct it")
+			correct := bottest.MustFind(t, refusal.Reply, "Correct it")
 			if buttonLength(correct) > bot.MaxButton {
 				t.Errorf("%q: the button %+v is too long", text, correct)
 			}

@@ -35,12 +35,12 @@ func TestReadEntry(t *testing.T) {
 		{"a deal with a card too few", "QD QC 10H 2H 9H 213 132 213", "", "", boardEntry{deal: "QD QC 10H 2H 9H 213 132 213"}},
 		{"six cards", "QD QC 10H 2H 9H KH", "", "", boardEntry{deal: "QD QC 10H 2H 9H KH"}},
 		{"each in its place", "gyeyg", "4C 4H QH AC JC", "", boardEntry{guess: "4C 4H QH AC JC", colours: "gyeyg"}},
-		{"whatever stands in two places", "gyeyg", "AC", "", boardEntry{guess: "AC", colours: "gyeyg"}},
-		{"both where the board stands", "", "4C 4H QH AC JC gyeyg", "", boardEntry{guess: "4C 4H QH AC JC", colours: "gyeyg"}},
-		{"colours where the board stands", "", "gyeyg", "", boardEntry{guess: "gyeyg"}},
-		{"a deal where the board stands", "", deal, "", boardEntry{deal: deal}},
-		{"a deal where it belongs", "", "", " " + deal, boardEntry{deal: deal}},
-		{"a wrong deal where it belongs", "", "", "gyeyg", boardEntry{deal: "gyeyg"}},
+		{"something in both fields", "gyeyg", "AC", "", boardEntry{guess: "AC", colours: "gyeyg"}},
+		{"both in the field of the board", "", "4C 4H QH AC JC gyeyg", "", boardEntry{guess: "4C 4H QH AC JC", colours: "gyeyg"}},
+		{"colours in the field of the board", "", "gyeyg", "", boardEntry{guess: "gyeyg"}},
+		{"a deal in the field of the board", "", deal, "", boardEntry{deal: deal}},
+		{"a deal in its own field", "", "", " " + deal, boardEntry{deal: deal}},
+		{"a wrong deal in its own field", "", "", "gyeyg", boardEntry{deal: "gyeyg"}},
 		{"a deal and colours", "gyeyg", "", deal, boardEntry{deal: deal, colours: "gyeyg"}},
 	} {
 		if got := readEntry(map[string]string{"colours": c.colours, "guess": c.guess, "deal": c.deal}); got != c.want {
@@ -49,7 +49,7 @@ func TestReadEntry(t *testing.T) {
 	}
 }
 
-// FuzzSortEntry: no text is lost, whatever it is taken for.
+// FuzzSortEntry: no text is lost, whatever it is taken to be.
 func FuzzSortEntry(f *testing.F) {
 	for _, text := range []string{"gyeyg", "4C 4H QH AC JC gyeyg", "QD QC 10H 2H 9H KH 213 132 213", "4♣️,4♥/\u0661", "\xff 10", "QD QD", "2\xe2\uFE0F\x99\xa5"} {
 		f.Add(text)

@@ -12,7 +12,7 @@ import (
 
 func (h *Handlers) top() bot.Command {
 	return bot.Command{
-		Name: bot.NameTop,
+		Name: bot.NameSolveTop,
 		Help: "The best words for the next guess, with figures",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			v, err := h.Words.Show(ctx, r.Origin())
@@ -25,14 +25,14 @@ func (h *Handlers) top() bot.Command {
 }
 
 // back is the button from a list of words to the puzzle.
-var back = []bot.Button{{Label: "Back", Look: bot.Main, Command: bot.NameNext}}
+var back = []bot.Button{{Label: "Back", Look: bot.Main, Command: bot.NameSolveNext}}
 
 // topReply lists the words proposed, each with a button that chooses it.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Puzzle
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
-		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameNext+" "+last), "."),
+		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext+" "+last), "."),
 		bot.Mono("       groups  expected  worst  chance  guesses"),
 	}
 	var rows [][]bot.Button
@@ -54,7 +54,7 @@ func topReply(v solve.WordView) bot.Reply {
 		}
 		row := &rows[len(rows)-1]
 		*row = append(*row, bot.Button{
-			Label: a.Word.String(), Command: bot.NameNext,
+			Label: a.Word.String(), Command: bot.NameSolveNext,
 			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)},
 		})
 	}
@@ -68,7 +68,7 @@ const mostWords = 100
 
 func (h *Handlers) words() bot.Command {
 	return bot.Command{
-		Name: bot.NameWords,
+		Name: bot.NameSolveWords,
 		Help: "The words that fit, most likely first",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			v, err := h.Words.Show(ctx, r.Origin())

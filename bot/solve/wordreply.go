@@ -49,7 +49,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	var lines []bot.Line
 	switch {
 	case len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameNext+" crane bbygb"), "."))
+		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
 	case p.Chosen != 0:
 		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
@@ -63,10 +63,10 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameNext+" bbygb"), "."))
+		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext+" bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameNext+" crane bbygb"), ". All you can do: ", bot.Slash(bot.NameSolving), "."))
+		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
 	}
 	return lines
 }
@@ -169,13 +169,13 @@ func wordEnding(v solve.WordView) []bot.Line {
 	}
 	return append(lines,
 		recordLine(v.Record),
-		bot.Text("Begin the next one with ", bot.Slash(bot.NameNew), ". A wrong tile? ", bot.Slash(bot.NameUndo), " takes back the last line."))
+		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong tile? ", bot.Slash(bot.NameSolveUndo), " takes back the last line."))
 }
 
 func recordLine(r solve.Record) bot.Line {
 	switch {
 	case r.Played() == 0:
-		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameNext), ".")
+		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameSolveNext), ".")
 	case r.Won() == 0:
 		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", bot.Plural(r.Played(), "puzzle")))
 	}
@@ -209,15 +209,15 @@ func contradictionLines(v solve.WordView) []bot.Line {
 			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
 			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")+more))
 		}
-		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameChange, c.Turn, tiles.write(c.Nearest[0].Feedback))),
-			", or take back the last line with ", bot.Slash(bot.NameUndo), "."))
+		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameSolveChange, c.Turn, tiles.write(c.Nearest[0].Feedback))),
+			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
 	} else {
-		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameChange+" line tiles"),
-			", or take back the last one with ", bot.Slash(bot.NameUndo), "."))
+		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange+" line tiles"),
+			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
 	}
 	if c.Unlisted {
 		return append(lines, bot.Text("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
-			bot.Slash(bot.NameNext+" crane bbygb"), "."))
+			bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
 	}
 	return append(lines, bot.Text("No five letters at all give these tiles, so one of them must be wrong."))
 }
@@ -226,11 +226,11 @@ func contradictionLines(v solve.WordView) []bot.Line {
 func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)
-	undo := bot.Button{Label: "Undo", Command: bot.NameUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
-	begin := bot.Button{Label: "New puzzle", Command: bot.NameNew, Args: map[string]string{argAt: at}}
+	undo := bot.Button{Label: "Undo", Command: bot.NameSolveUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
+	begin := bot.Button{Label: "New puzzle", Command: bot.NameSolveNew, Args: map[string]string{argAt: at}}
 	if p.Status() != game.Playing {
 		begin.Look = bot.Main
-		hard := bot.Button{Label: "New in hard mode", Command: bot.NameNew, Args: map[string]string{"hard": "true", argAt: at}}
+		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
 		return [][]bot.Button{{begin, hard, undo}}
 	}
 	var rows [][]bot.Button
@@ -240,7 +240,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 			line, written := strconv.Itoa(c.Turn), tiles.write(near.Feedback)
 			row = append(row, bot.Button{
 				Label: "Line " + line + ": " + written, Look: bot.Main,
-				Command: bot.NameChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
+				Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
 			})
 		}
 		rows = append(rows, row)
@@ -252,15 +252,15 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 			labels[i] = string(w.Letter(i))
 		}
 		rows = append(rows, markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameNext, Args: map[string]string{argMarks: tiles.write(after), argAt: at}}
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{argMarks: tiles.write(after), argAt: at}}
 		}))
 		last = enterButtons(shown, func(f marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "tiles": tiles.write(f), argAt: at}}
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "tiles": tiles.write(f), argAt: at}}
 		})
 	}
 	last = append(last, undo)
 	if len(p.Proposed) > 0 {
-		last = append(last, bot.Button{Label: "Other words", Command: bot.NameTop})
+		last = append(last, bot.Button{Label: "Other words", Command: bot.NameSolveTop})
 	} else {
 		last = append(last, begin)
 	}

@@ -21,14 +21,14 @@ func (h *Handlers) WordCommands() []bot.Command {
 		h.next(), h.undo(), h.change(), h.top(), h.words(), h.hard(), h.strategy(), h.begin(), h.record(), h.help(),
 	}
 	for i := range all {
-		all[i].Audience, all[i].Look = bot.Asker, bot.NameNext
+		all[i].Audience, all[i].Look = bot.Asker, bot.NameSolveNext
 	}
 	return all
 }
 
 func (h *Handlers) next() bot.Command {
 	return bot.Command{
-		Name:   bot.NameNext,
+		Name:   bot.NameSolveNext,
 		Hidden: []string{argMarks, argAt},
 		Help:   "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
 		Options: []bot.Option{
@@ -69,7 +69,7 @@ func (h *Handlers) next() bot.Command {
 
 func (h *Handlers) undo() bot.Command {
 	return bot.Command{
-		Name:   bot.NameUndo,
+		Name:   bot.NameSolveUndo,
 		Hidden: []string{argAt},
 		Help:   "Take back the last line",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -80,7 +80,7 @@ func (h *Handlers) undo() bot.Command {
 
 func (h *Handlers) change() bot.Command {
 	return bot.Command{
-		Name:   bot.NameChange,
+		Name:   bot.NameSolveChange,
 		Hidden: []string{argAt},
 		Help:   "Correct the tiles of a line",
 		Options: []bot.Option{
@@ -103,7 +103,7 @@ func (h *Handlers) change() bot.Command {
 
 func (h *Handlers) hard() bot.Command {
 	return bot.Command{
-		Name:    bot.NameHard,
+		Name:    bot.NameSolveHard,
 		Help:    "Propose only words that hard mode allows; off proposes all words again",
 		Options: []bot.Option{{Name: "off", Help: "Leave hard mode", Kind: bot.FlagOption}},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -118,7 +118,7 @@ func (h *Handlers) hard() bot.Command {
 
 func (h *Handlers) strategy() bot.Command {
 	return bot.Command{
-		Name: bot.NameStrategy,
+		Name: bot.NameSolveStrategy,
 		Help: "Choose how words are proposed, from now on",
 		Options: []bot.Option{{
 			Name: "name", Required: true, Choices: solver.StrategyNames(),
@@ -136,7 +136,7 @@ func (h *Handlers) strategy() bot.Command {
 
 func (h *Handlers) begin() bot.Command {
 	return bot.Command{
-		Name:    bot.NameNew,
+		Name:    bot.NameSolveNew,
 		Hidden:  []string{argAt},
 		Help:    "Begin a new puzzle; an unfinished one does not count",
 		Options: []bot.Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: bot.FlagOption}},
@@ -151,7 +151,7 @@ func (h *Handlers) begin() bot.Command {
 
 func (h *Handlers) record() bot.Command {
 	return bot.Command{
-		Name: bot.NameRecord,
+		Name: bot.NameSolveRecord,
 		Help: "How many puzzles you have solved with help, and in how many guesses",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			v, err := h.Words.Peek(ctx, r.Player)
@@ -169,7 +169,7 @@ func (h *Handlers) record() bot.Command {
 
 func (h *Handlers) help() bot.Command {
 	return bot.Command{
-		Name: bot.NameSolving,
+		Name: bot.NameSolveHelp,
 		Help: "How to get help with a word puzzle that you play elsewhere",
 		Run: func(context.Context, bot.Request) (bot.Reply, error) {
 			lines := []bot.Line{
@@ -223,21 +223,21 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	switch {
 	case errors.As(err, &repeated):
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its tiles are wrong: ", repeated.Attempt),
-			bot.Slash(fmt.Sprintf("%s %d tiles", bot.NameChange, repeated.Attempt)), "."))
+			bot.Slash(fmt.Sprintf("%s %d tiles", bot.NameSolveChange, repeated.Attempt)), "."))
 	case errors.As(err, &hard):
-		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameHard+" off"), "."))
+		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard+" off"), "."))
 	case errors.Is(err, solve.ErrOver):
-		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameNew),
-			", or take back the last line with ", bot.Slash(bot.NameUndo), "."))
+		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
+			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
 	case errors.Is(err, solve.ErrNoGuess):
-		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameNext+" crane bbygb"),
-			". Or correct the tiles so far: ", bot.Slash(bot.NameChange+" line tiles"), "."))
+		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext+" crane bbygb"),
+			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange+" line tiles"), "."))
 	case errors.Is(err, solve.ErrNoTurn) && n == 0:
-		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameNext+" crane bbygb"), "."))
+		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
 	case errors.Is(err, solve.ErrNoTurn):
-		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameNext), "."))
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveNext), "."))
 	case errors.Is(err, solve.ErrGreenTurn):
-		err = bot.Refuse(err, bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", bot.Slash(bot.NameUndo), "."))
+		err = bot.Refuse(err, bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", bot.Slash(bot.NameSolveUndo), "."))
 	}
 	return bot.Reply{}, err
 }

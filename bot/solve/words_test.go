@@ -185,7 +185,7 @@ func TestTileButtons(t *testing.T) {
 	if !strings.HasPrefix(entered.String(), "CRANE bbbbg\n") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
 		t.Errorf("what was entered is\n%s", entered)
 	}
-	// Buttons of messages from before say so, and change nothing.
+	// Buttons of older messages change nothing, and the reply says so.
 	after := version()
 	for _, old := range []bot.Button{
 		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, first, "Undo"), bottest.MustFind(t, reply, "Enter"),
@@ -209,7 +209,7 @@ func TestTileButtons(t *testing.T) {
 	}
 }
 
-// TestSolveByButtons goes through a puzzle with nothing but presses.
+// TestSolveByButtons plays a puzzle by pressing buttons only.
 func TestSolveByButtons(t *testing.T) {
 	b, _ := newBot(t)
 	a := newAsker(b)
@@ -255,7 +255,7 @@ func TestSolveByButtons(t *testing.T) {
 	}
 }
 
-// TestSolveRepeated delivers requests twice, a press and a command.
+// TestSolveRepeated delivers a press and a command twice.
 func TestSolveRepeated(t *testing.T) {
 	b, _ := newBot(t)
 	a := newAsker(b)
@@ -285,8 +285,8 @@ func (s *meeting) CommitSession(ctx context.Context, n solve.Session) error {
 	return s.Store.CommitSession(ctx, n)
 }
 
-// TestTilesAreForTheWordShown has the same tiles come twice at a time: the second
-// ones are not for the word that is proposed after the first.
+// TestTilesAreForTheWordShown enters the same tiles twice at the same time: the
+// second ones are not for the word that is proposed after the first.
 func TestTilesAreForTheWordShown(t *testing.T) {
 	b, _ := newBot(t)
 	store := &meeting{Store: b.Words.Store}
@@ -310,8 +310,8 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	}
 }
 
-// TestSolveButtonsWithinBounds makes random requests and presses, and looks at
-// what Discord would say of each reply.
+// TestSolveButtonsWithinBounds makes random requests and presses, and checks
+// that Discord would accept each reply.
 func TestSolveButtonsWithinBounds(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
@@ -386,8 +386,8 @@ func TestLongReplies(t *testing.T) {
 	}
 }
 
-// TestNothingAllowed: where the solver has no word to propose, the player still
-// learns how to go on.
+// TestNothingAllowed: if the solver has no word to propose, the reply still says how to
+// go on.
 func TestNothingAllowed(t *testing.T) {
 	reply := wordReply(solve.WordView{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
 	if !strings.Contains(reply.String(), "Guess 1 of 6: no word I know is allowed. Use a word of your own: /solve next crane bbygb.") || len(tileRow(reply)) > 0 {

@@ -7,10 +7,10 @@ import (
 	"fivefold/game/wordle"
 )
 
-// shorthand expands a line of a player who wants help with a puzzle. The commands of
-// /solve are typed without their first word, "undo" for "/solve undo"; anything else
-// is a guess, tiles or both, for "/solve next". A line that begins with a slash stays
-// as it is.
+// shorthand returns the command that a line stands for when the player is here to solve
+// a word puzzle. The commands of /solve are typed without their first word, such as
+// "undo" for "/solve undo"; anything else is a guess, tiles or both, for "/solve next".
+// A line that begins with a slash means what it always does.
 func shorthand(line string, table bot.Table) string {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "/") || strings.EqualFold(words[0], "solve") {
@@ -18,7 +18,7 @@ func shorthand(line string, table bot.Table) string {
 	}
 	_, isCommand := table.Find("solve " + strings.ToLower(words[0]))
 	if isCommand && len(words) == 2 {
-		// A command's name can also be a guess; before tiles it is one.
+		// A guess may also be the name of a command; followed by tiles it is a guess.
 		_, err := wordle.ParseFeedback(words[1])
 		isCommand = err != nil
 	}
@@ -35,7 +35,7 @@ func shorten(command string) (string, bool) {
 	return strings.TrimPrefix(short, "next "), ok
 }
 
-// pokleShorthand is [shorthand] for poker puzzles: lines are options of
+// pokleShorthand is [shorthand] for puzzles of the poker game: whatever is typed is for
 // "/pokle solve", and "show" is that command alone.
 func pokleShorthand(line string) string {
 	words := strings.Fields(line)

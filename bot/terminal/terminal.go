@@ -37,10 +37,10 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Solve means that the player wants help with a puzzle: see [shorthand].
+	// Solve is set if the player is here to solve a word puzzle: see [shorthand].
 	Solve bool
-	// Pokle means the same for a poker puzzle: see [pokleShorthand].
-	Pokle bool
+	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
+	PokleSolve bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
@@ -206,9 +206,9 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	switch {
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
-	case s.Pokle && strings.EqualFold(line, "help"):
+	case s.PokleSolve && strings.EqualFold(line, "help"):
 		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
-	case s.Pokle:
+	case s.PokleSolve:
 		line = pokleShorthand(line)
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
@@ -226,7 +226,7 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	switch {
 	case s.Solve:
 		shown = inShorthand(shown, shorten)
-	case s.Pokle:
+	case s.PokleSolve:
 		shown = inShorthand(shown, pokleShorten)
 	}
 	reply = Draw(shown, s.Colour)

@@ -204,9 +204,13 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
 				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			answers := map[string]*string{"word": &r.Word, "board": &r.Board}
-			if answer := answers[a.Play.Faces.Of(r.Game).Noun]; answer != nil && !a.Games.Secret(e.Result.Puzzle) {
-				*answer = e.Result.Answer
+			if !a.Games.Secret(e.Result.Puzzle) {
+				switch a.Play.Faces.Of(r.Game).Noun {
+				case "word":
+					r.Word = strings.ToLower(e.Result.Answer)
+				case "board":
+					r.Board = e.Result.Answer
+				}
 			}
 			if e.Result.Status == game.Won {
 				r.FoundBy = &e.Result.Winner

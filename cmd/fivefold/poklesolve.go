@@ -214,25 +214,10 @@ func answerBoards(ctx context.Context, l line, limit time.Duration) (boardAnswer
 
 // deal reads the deal. The error is a sentence.
 func (q boardQuestion) deal() (pokle.Deal, error) {
-	var d pokle.Deal
 	if len(q.Hands) != pokle.Players || len(q.Places) != pokle.Streets {
-		return d, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
+		return pokle.Deal{}, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
 	}
-	for i, text := range q.Hands {
-		hole, err := pokle.ParseHole(text)
-		if err != nil {
-			return d, fmt.Errorf("hand %d: %w", i+1, err)
-		}
-		d.Holes[i] = hole
-	}
-	for i, text := range q.Places {
-		places, err := pokle.ParsePlaces(text)
-		if err != nil {
-			return d, fmt.Errorf("%v: %w", pokle.Street(i), err)
-		}
-		d.Places[i] = places
-	}
-	return d, d.Validate()
+	return pokle.ParseDeal([pokle.Players]string(q.Hands), [pokle.Streets]string(q.Places))
 }
 
 func (s boardStep) parse(d pokle.Deal) (boards.Step, error) {

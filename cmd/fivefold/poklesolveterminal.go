@@ -37,7 +37,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the colours of the board\n"+
 				"proposed, such as gyeyg, or your own board and its colours: 4C 4H QH AC JC gyeyg.\n"+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			First: "show", Pokle: true,
+			First: "show", PokleSolve: true,
 		}
 		return t.Run(ctx)
 	})

@@ -47,7 +47,7 @@ type suggestion struct {
 const (
 	// maxTurns is how many guesses a question may have: more than anybody makes.
 	maxTurns = 100
-	// maxBudgetMS, a year, stands for all that is more.
+	// maxBudgetMS is a year; more is cut to that.
 	maxBudgetMS = 365 * 24 * 3600 * 1000
 	// maxCandidates is how many remaining words an answer lists.
 	maxCandidates = 10

@@ -6,15 +6,15 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Difficulty is how hard a puzzle is: by how many guesses our solver needs for its
-// hidden board.
+// Difficulty is how hard a puzzle is, by the number of guesses that our solver needs
+// for its hidden board.
 type Difficulty uint8
 
 // The difficulties.
 const (
 	Easy   Difficulty = iota // up to three guesses
 	Medium                   // four
-	Hard                     // five and more, or not found in time
+	Hard                     // five or more, or not found in time
 )
 
 // String returns "easy", "medium" or "hard".

@@ -8,15 +8,15 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Puzzle is a deal that was made for players, with the board they are to find.
+// Puzzle is a deal made for players, with the board to find.
 type Puzzle struct {
 	Deal   pokle.Deal
 	Hidden pokle.Board // canonical
 	Boards int         // how many fit the deal, the hidden one among them
 }
 
-// How many boards fit the deal of a puzzle, at least and at most. Of the published
-// ones some have two, and some 29 000; nearly all lie between these.
+// How many boards may fit the deal of a puzzle. Of the published deals some have two
+// and some 29 000; nearly all are between these.
 const (
 	fewestBoards = 50
 	mostBoards   = 15000
@@ -42,7 +42,7 @@ func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	}
 }
 
-// drawDeal draws eleven cards, and returns the deal that they lead to.
+// drawDeal draws eleven cards and returns the deal and its board.
 func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	var deck [pokle.Deck]pokle.Card
 	for i := range deck {
@@ -60,8 +60,8 @@ func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	return pokle.NewDeal(holes, b), b
 }
 
-// draw returns a number below n, all equally likely. The functions of math/rand/v2
-// that do this may draw otherwise in another release of Go; its sources may not.
+// draw returns a number below n, all equally likely. The functions of math/rand/v2 for
+// this may change with a release of Go; its sources may not.
 func draw(source *rand.PCG, n int) int {
 	// The upper half of a product with n is below n. The lowest 2⁶⁴ mod n values of
 	// the lower half are left out, so that each number has equally many others.
@@ -73,8 +73,8 @@ func draw(source *rand.PCG, n int) int {
 	}
 }
 
-// likePublished reports whether a deal with its board is like the published ones, the
-// number of boards aside.
+// likePublished reports whether a deal with its board is like the published ones, apart
+// from the number of boards.
 func likePublished(d pokle.Deal, hidden pokle.Board) bool {
 	flop, turn, river := d.Places[pokle.Flop], d.Places[pokle.Turn], d.Places[pokle.River]
 	tied := flop[0] == flop[1] || flop[0] == flop[2] || flop[1] == flop[2]

@@ -21,7 +21,7 @@ func mustGenerate(tb testing.TB, seed uint64) Puzzle {
 }
 
 // golden are puzzles as they are for ever: players have played them. Whoever changes
-// one changes a game that was reviewed, and a difficulty that was told.
+// one changes a game that was reviewed, and a difficulty that was shown.
 var golden = []struct {
 	seed       uint64
 	holes      string

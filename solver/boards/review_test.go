@@ -155,7 +155,7 @@ func TestReviewByBits(t *testing.T) {
 			t.Errorf("%v: skill %v, proven %t, want %v", guess, j.Skill, j.Proven, want)
 		}
 		if bits := bitsPlain(d, j.Best, all); math.Abs(bits-most) > 1e-6 {
-			t.Errorf("the best, %v, tells %v bits, not %v", j.Best, bits, most)
+			t.Errorf("the best, %v, has %v bits, not %v", j.Best, bits, most)
 		}
 		sum += j.Skill
 	}
@@ -164,7 +164,7 @@ func TestReviewByBits(t *testing.T) {
 	}
 }
 
-// TestReviewOfTheBest: whoever guesses a board that tells as much as any has played the
+// TestReviewOfTheBest: guessing a board with as much information as any is playing the
 // best one, however little the last digits differ.
 func TestReviewOfTheBest(t *testing.T) {
 	var s Solver
@@ -240,7 +240,7 @@ func TestReviewLuckIsFair(t *testing.T) {
 	}
 }
 
-// TestReviewOfPlay: a repeated guess tells nothing, a board that is taken for the hidden
+// TestReviewOfPlay: a repeated guess changes nothing, a board that is taken for the hidden
 // one wins, and the line is what Play plays.
 func TestReviewOfPlay(t *testing.T) {
 	var s Solver
@@ -299,7 +299,7 @@ func TestReviewRefuses(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 		if err != nil && (strings.Contains(err.Error(), c.hidden.String()) || strings.Contains(err.Error(), c.hidden.Plain())) {
-			t.Errorf("%s: the error tells the hidden board: %v", name, err)
+			t.Errorf("%s: the error contains the hidden board: %v", name, err)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
@@ -334,7 +334,7 @@ func TestReviewWorkIsBounded(t *testing.T) {
 	}
 }
 
-// large are deals with many boards, drawn like those of [Generate] but for its bound.
+// large are deals with many boards, drawn like those of [Solver.Generate], without its bounds.
 var large = []struct{ holes, places [3]string }{
 	{[3]string{"9S 10H", "8C 5S", "3D 4S"}, [3]string{"1 3 2", "2 3 1", "1 3 2"}}, // 20 326
 	{[3]string{"10S QH", "3H 8C", "2C 7H"}, [3]string{"2 1 3", "3 1 2", "1 2 3"}}, // 25 403
@@ -396,7 +396,7 @@ func BenchmarkReview(b *testing.B) {
 	random := rand.New(rand.NewPCG(17, 5))
 	var s Solver
 	var games []Played
-	for seed := range uint64(40) {
+	for seed := range uint64(20) {
 		p := mustGenerate(b, seed)
 		g := Played{Deal: p.Deal, Hidden: p.Hidden}
 		left := mustList(b, p.Deal).Boards

@@ -85,7 +85,7 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 	s.keep(deal(3000), List{Boards: make([]pokle.Board, keptBoards+1)})
 	if _, ok := s.recall(deal(3000)); ok || len(s.kept) != 2 {
-		t.Errorf("a list that is too long: kept %t, beside %d", ok, len(s.kept))
+		t.Errorf("a list that is too long: kept %t, with %d", ok, len(s.kept))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 				t.Errorf("%v: got %+v, want %v guesses", left, got, want)
 			}
 			if bits := bitsPlain(d, got.Board, left); math.Abs(got.Entropy-bits) > 1e-9 {
-				t.Errorf("%v: %v tells %v bits, want %v", left, got.Board, got.Entropy, bits)
+				t.Errorf("%v: %v has %v bits, want %v", left, got.Board, got.Entropy, bits)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 	}
 }
 
-// bitsPlain returns how much a guess tells in a game.
+// bitsPlain returns the information of a guess in a game, in bits.
 func bitsPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
 	counts := map[pokle.Feedback]float64{}
 	for _, b := range boards {
@@ -225,7 +225,7 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 	}
 }
 
-// TestBusy: who finds all places taken waits; for a list until ctx ends, for a
+// TestBusy: when all slots are taken, a question waits: a list until ctx ends, a
 // suggestion no longer than its time.
 func TestBusy(t *testing.T) {
 	for _, slots := range []int{0, 1, 3} {

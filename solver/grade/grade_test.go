@@ -13,7 +13,7 @@ func TestSkill(t *testing.T) {
 		want            float64
 	}{
 		{"the best of many", 2346, 8036, 8036, 99},
-		{"tells nothing", 7, 18, 25, 0},
+		{"changes nothing", 7, 18, 25, 0},
 		{"saves half", 2, 3, 4, 49.5},
 		{"worse than nothing", 7, 18, 28, 0},
 		{"the only word", 1, 1, 1, 99},
@@ -53,7 +53,7 @@ func TestLuck(t *testing.T) {
 		want float64
 	}{
 		{"the only word", []Outcome{green}, green, 49.5},
-		{"tells nothing", []Outcome{words(4)}, words(4), 49.5},
+		{"changes nothing", []Outcome{words(4)}, words(4), 49.5},
 		{"right at once", []Outcome{green, words(9)}, green, 99 * 9.5 / 10},
 		{"not right", []Outcome{green, words(9)}, words(9), 99 * 4.5 / 10},
 		{"all green before one word", []Outcome{green, words(1), words(2)}, green, 99 * 3.5 / 4},

@@ -100,7 +100,7 @@ func TestEachPanic(t *testing.T) {
 				if i == 1 {
 					fail(fault)
 				}
-				time.Sleep(time.Second) // longer than anyone who does not wait for it
+				time.Sleep(time.Second) // longer than a caller that does not wait
 				done.Add(1)
 			})
 		})

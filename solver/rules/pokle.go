@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"fivefold/game"
@@ -66,7 +65,7 @@ func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ gam
 		return nil, err
 	}
 	suggestion, err := c.solver.Suggest(ctx, p)
-	return suggestion, possible(err)
+	return suggestion, matchError(err)
 }
 
 func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
@@ -79,7 +78,7 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 		played.Guesses = append(played.Guesses, g.Board)
 	}
 	r, err := c.solver.Review(ctx, played)
-	return BoardReview{r}, possible(err)
+	return BoardReview{r}, matchError(err)
 }
 
 func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {
@@ -88,7 +87,7 @@ func (c cards) remaining(ctx context.Context, s game.State, used int) (int, erro
 		return 0, err
 	}
 	left, err := c.solver.Left(ctx, p)
-	return len(left.Boards), possible(err)
+	return len(left.Boards), matchError(err)
 }
 
 func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
@@ -103,8 +102,8 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 	return d.String(), nil
 }
 
-// Position is what the solver is asked about a game of Pokle after its first guesses.
-// The error is [game.ErrKind] for a game of another kind.
+// Position is what the solver is asked about a game after its first guesses. The
+// error is [game.ErrKind] for a game of another kind.
 func Position(s game.State, used int) (boards.Position, error) {
 	own, ok := s.(game.BoardState)
 	if !ok {
@@ -115,14 +114,6 @@ func Position(s game.State, used int) (boards.Position, error) {
 		p.Steps = append(p.Steps, boards.Step{Guess: g.Board, Feedback: g.Feedback})
 	}
 	return p, nil
-}
-
-// possible returns the solver's error in the terms of matches.
-func possible(err error) error {
-	if errors.Is(err, boards.ErrNothingFits) {
-		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
-	}
-	return err
 }
 
 // GuessBoard makes a guess of the poker game, see [game.Play]. The error is one of

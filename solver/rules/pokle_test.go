@@ -58,7 +58,7 @@ func TestBoardsRemaining(t *testing.T) {
 	_, m := newPokle(t)
 	miss, hidden := missed(m), m.State.(game.BoardState).Hidden()
 	r, m := newPokle(t, miss, hidden)
-	puzzle, err := boards.Generate(t.Context(), quickDeal)
+	puzzle, err := (&boards.Solver{}).Generate(t.Context(), quickDeal)
 	if err != nil || puzzle.Hidden != hidden {
 		t.Fatalf("the deal is %+v, %v, want that of its number", puzzle, err)
 	}
@@ -70,7 +70,7 @@ func TestBoardsRemaining(t *testing.T) {
 		}
 		counts = append(counts, n)
 	}
-	all, err := boards.Fitting(t.Context(), puzzle.Deal)
+	all, err := (&boards.Solver{}).List(t.Context(), puzzle.Deal)
 	if err != nil {
 		t.Fatal(err)
 	}

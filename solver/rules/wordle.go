@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"fivefold/game"
@@ -72,7 +71,7 @@ func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 		return position(s, m.Hints, pick)
 	case game.HintSuggestion:
 		suggestion, err := w.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
-		return suggestion, fitting(err)
+		return suggestion, matchError(err)
 	}
 	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 }
@@ -83,7 +82,7 @@ func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
 		return nil, game.ErrKind
 	}
 	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
-	return WordReview{r}, fitting(err)
+	return WordReview{r}, matchError(err)
 }
 
 func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
@@ -92,14 +91,6 @@ func (w words) remaining(_ context.Context, s game.State, used int) (int, error)
 		return 0, game.ErrKind
 	}
 	return len(w.solver.Remaining(own.Turns()[:used])), nil
-}
-
-// fitting returns the solver's error in the terms of matches.
-func fitting(err error) error {
-	if errors.Is(err, solver.ErrNothingFits) {
-		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
-	}
-	return err
 }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
@@ -177,7 +168,7 @@ func knownPositions(s game.WordState, hints []game.Hint) (known [wordle.Length]b
 // [game.ErrUnknownWord] or one of [wordle.State.Guess].
 func GuessWord(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
 	return game.Play(func(s game.WordState) (game.WordState, error) {
-		// The hidden word counts even where the operator's list has lost it since.
+		// The hidden word counts even if the operator's list has lost it since.
 		if !lists.CanGuess(w) && w != s.Hidden() {
 			return s, game.ErrUnknownWord
 		}

@@ -15,55 +15,53 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// ReviewOptions say which games are to be played and reviewed.
+// ReviewOptions say which games to play and review.
 type ReviewOptions struct {
 	Lists *wordle.Lists
-	// Strategy guesses the same in the same position; nil guesses any of the words
-	// that are possible, drawn for each game.
+	// Strategy makes the guesses; it must guess the same in the same position. nil
+	// guesses any possible word, drawn for each game.
 	Strategy solver.Strategy
 	// Hard plays in hard mode.
 	Hard bool
-	// Games is how many games are played, for hidden words that are drawn from the
-	// answers: the same ones for the same Seed.
+	// Games is how many games are played. Their hidden words are drawn from the
+	// answers, the same ones for the same Seed.
 	Games int
 	Seed  uint64
 
-	// ReviewTime is that of the [solver.Solver]; 0 means its default. With a time
-	// that is enough for all to be proven, the result is the same every time.
+	// ReviewTime is that of the [solver.Solver]; 0 means its default. If it is enough
+	// to prove everything, the result is always the same.
 	ReviewTime time.Duration
-	// Workers is how many games are reviewed at a time; 0 means one for each
-	// processor.
+	// Workers is how many games are reviewed at a time; 0 means one for each processor.
 	Workers int
-	// Progress, if not nil, is told how many different games are played, and then how
-	// many are reviewed. It is called by one goroutine at a time.
+	// Progress, if not nil, is called with how many different games are played, and
+	// then with how many are reviewed. Calls do not overlap.
 	Progress func(done, of int)
 }
 
-// Reviews is what came of it.
+// Reviews is the result of [Review].
 type Reviews struct {
 	Games int // that were reviewed
 	Lost  int // of them
-	// Skill and Luck are those of a game, which are the means over its guesses.
+	// Skill and Luck are of games: see [solver.Review.Skill] and [solver.Review.Luck].
 	Skill, Luck Spread
-	// GuessSkill and GuessLuck are the means over the guesses of all games, 0 without
-	// any. The luck of a guess is 49.5 on average; that of a game is more, since a
-	// lucky game ends sooner and has fewer guesses to level it out.
+	// GuessSkill and GuessLuck are the means over the guesses of all games, or 0
+	// without any.
 	GuessSkill, GuessLuck float64
-	// Guesses is how many there were in all games, Proven how many of their skills are
-	// proven.
+	// Guesses is the number of guesses in all games, and Proven how many of them have a
+	// proven skill.
 	Guesses, Proven int
-	// Times are how long the reviews took, the shortest first. Equal games are
-	// reviewed once.
+	// Times are how long the reviews took, the shortest first. Equal games are reviewed
+	// once.
 	Times []time.Duration
 	Took  time.Duration
 }
 
-// Spread is how numbers are distributed, 0 without any.
+// Spread describes how numbers are distributed; it is 0 without any.
 type Spread struct {
 	Mean, Deviation float64 // the standard deviation
 }
 
-// Percentile returns the time within which so many of a hundred reviews were done, 0
+// Percentile returns the time within which p of a hundred reviews were done, or 0
 // without any.
 func (r Reviews) Percentile(p int) time.Duration {
 	if len(r.Times) == 0 {
@@ -72,7 +70,7 @@ func (r Reviews) Percentile(p int) time.Duration {
 	return r.Times[max(len(r.Times)*p-1, 0)/100]
 }
 
-// ProvenShare returns the share of proven guesses, 0 without any.
+// ProvenShare returns the share of proven guesses, or 0 without any.
 func (r Reviews) ProvenShare() float64 {
 	if r.Guesses == 0 {
 		return 0

@@ -52,7 +52,7 @@ func join(words []wordle.Word) string {
 	return strings.Join(texts, " ")
 }
 
-// alike are words that hard mode cannot tell apart quickly.
+// alike are words that hard mode cannot distinguish quickly.
 const alike = "batch catch hatch latch match patch watch"
 
 // TestPublishedFigures plays the simple strategies on the original lists, whose
@@ -162,7 +162,7 @@ func TestLostGamesGoOn(t *testing.T) {
 		t.Errorf("the longest games are %v", longest)
 	}
 	if limits != [8]int{6, 6, 6, 6, 6, 6, 0, 0} {
-		t.Errorf("the strategy is told the limits %v", limits)
+		t.Errorf("the strategy is given the limits %v", limits)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestBoards(t *testing.T) {
 	if again := ask("ana", "show"); !reflect.DeepEqual(again, begun) {
 		t.Errorf("the second look shows %+v, want %+v", again, begun)
 	}
-	// What is stored is what colours are for, whatever would be proposed now.
+	// Colours are for the board that is stored, whatever would be proposed now.
 	session, err := store.Session(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestBoards(t *testing.T) {
 	if len(back.Puzzle.Turns) != 0 || back.Puzzle.Chosen != (pokle.Board{}) || !reflect.DeepEqual(back.Puzzle.Proposed, begun.Puzzle.Proposed) {
 		t.Errorf("the board proposed, taken back, leaves %+v", back.Puzzle)
 	}
-	// In another order it is the player's, so that its colours keep their order.
+	// A board in another order is the player's own, so that its colours keep their order.
 	turned := pokle.Board{stored[2], stored[1], stored[0], stored[3], stored[4]}
 	ask("ana", "step "+turned.Plain()+" "+begun.Puzzle.Setup.Deal.Score(turned, hidden).String())
 	if back = ask("ana", "undo"); back.Puzzle.Next() != turned {
@@ -254,7 +254,7 @@ func TestBothPuzzlesAtOnce(t *testing.T) {
 	}
 }
 
-// TestBoardsErrors: nothing is kept where the solver or the store fails.
+// TestBoardsErrors: nothing is kept if the solver or the store fails.
 func TestBoardsErrors(t *testing.T) {
 	store := newMemory()
 	h := newBoards(store)

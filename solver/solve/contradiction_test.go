@@ -25,8 +25,8 @@ func mustTurns(tb testing.TB, texts ...string) []wordle.Turn {
 	return turns
 }
 
-// newPossible returns what solver.Weighted.Possible is, for words of which each is
-// half as likely as the one before.
+// newPossible stands in for the solver, with words each half as likely as the one
+// before.
 func newPossible(words string) func([]wordle.Turn) []weighted.Possible {
 	return func(turns []wordle.Turn) []weighted.Possible {
 		var all []weighted.Possible
@@ -87,7 +87,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAgainstPlain tries every feedback for every line.
+// TestCorrectionsAgainstPlain tries every feedback for every turn.
 func TestCorrectionsAgainstPlain(t *testing.T) {
 	possible := newPossible("batch catch hatch latch match patch watch favor major razor abhor borax radio vapor crane slate eerie")
 	words := possible(nil)

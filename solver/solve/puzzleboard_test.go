@@ -32,20 +32,9 @@ func mustStep(tb testing.TB, text string) boards.Step {
 // mustDeal reads six cards and three players' places on three streets.
 func mustDeal(tb testing.TB, text string) pokle.Deal {
 	tb.Helper()
-	words := strings.Fields(text)
-	var d pokle.Deal
-	var errs []error
-	for i := range d.Holes {
-		hole, err := pokle.ParseHole(words[2*i] + words[2*i+1])
-		errs = append(errs, err)
-		d.Holes[i] = hole
-	}
-	for i := range d.Places {
-		places, err := pokle.ParsePlaces(words[6+i])
-		errs = append(errs, err)
-		d.Places[i] = places
-	}
-	if err := errors.Join(errs...); err != nil {
+	w := strings.Fields(text)
+	d, err := pokle.ParseDeal([pokle.Players]string{w[0] + w[1], w[2] + w[3], w[4] + w[5]}, [pokle.Streets]string(w[6:]))
+	if err != nil && !errors.As(err, new(*pokle.StreetError)) {
 		tb.Fatalf("%q: %v", text, err)
 	}
 	return d
@@ -60,7 +49,7 @@ func newBoardPuzzle(tb testing.TB) solve.BoardPuzzle {
 	return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: mustDeal(tb, fewBoards)}}
 }
 
-// steps writes a puzzle's turns as they are typed.
+// steps writes the turns of a puzzle as they are typed.
 func steps(p solve.BoardPuzzle) string {
 	var all []string
 	for _, s := range p.Turns {
@@ -132,8 +121,8 @@ func TestBoardPuzzle(t *testing.T) {
 	}
 }
 
-// TestBoardPuzzleNext: colours are for the player's own board or the one proposed,
-// and a step taken back is the next again.
+// TestBoardPuzzleNext: the player's own board comes next, or else the one proposed, and
+// the board of a turn taken back comes next again.
 func TestBoardPuzzleNext(t *testing.T) {
 	own, proposed := mustStep(t, "4C 4H QH AC JC gyeyg"), mustBoard(t, "10C 10D JC QH 10S")
 	p := newBoardPuzzle(t)

@@ -22,15 +22,15 @@ func newWords(store solve.Store, lists *wordle.Lists) *solve.Words {
 	return &solve.Words{Store: store, Solver: w}
 }
 
-// fewWords are few, so that advice comes at once.
+// fewWords are few, so that proposals come at once.
 const fewWords = "batch catch hatch latch match patch watch favor major razor blown chimp"
 
 func by(player, request string) game.Origin {
 	return game.Origin{Request: game.RequestID(request), Location: game.Location{Guild: "g", Channel: "c"}, Player: game.PlayerID(player)}
 }
 
-// asking makes what a player asks for easy to write: "crane bbygb", "bbygb" for
-// the word proposed, "undo", "new" or "show".
+// asking lets tests write what a player asks for in short: "crane bbygb", "bbygb" for the
+// word proposed, "undo", "new" or "show".
 type asking struct {
 	t *testing.T
 	*solve.Words
@@ -124,7 +124,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWordsContradiction: what cannot be is kept and told until it is mended.
+// TestWordsContradiction: turns that contradict each other are kept and pointed out until
+// one is corrected.
 func TestWordsContradiction(t *testing.T) {
 	a := &asking{t: t, Words: newWords(newMemory(), mustLists(t, fewWords))}
 	a.must("ana", "match bgggg")
@@ -141,11 +142,11 @@ func TestWordsContradiction(t *testing.T) {
 		t.Errorf("bare tiles without a word proposed: %v", err)
 	}
 	nearest := view.Contradiction.Nearest[0].Feedback
-	view, err := a.Update(t.Context(), by("ana", "mend"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+	view, err := a.Update(t.Context(), by("ana", "correct"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 		return p.Change(2, nearest)
 	})
 	if err != nil || view.Contradiction != nil || view.Puzzle.Next() == 0 || len(view.Possible) == 0 {
-		t.Errorf("mended, it is %+v, %v", view, err)
+		t.Errorf("corrected, it is %+v, %v", view, err)
 	}
 }
 
@@ -185,8 +186,33 @@ func TestWordsOutdated(t *testing.T) {
 	}
 }
 
-// slowStore makes commits wait until as many have come as it is told to wait for,
-// so that all of them begin on the same state.
+// TestPeek: a look at what is stored neither proposes nor commits anything.
+func TestPeek(t *testing.T) {
+	store, lists := newMemory(), mustLists(t, fewWords)
+	a := &asking{t: t, Words: newWords(store, lists)}
+	first, err := a.Peek(t.Context(), "ana")
+	if err != nil || len(first.Puzzle.Proposed) > 0 || len(first.Possible) != len(lists.Guesses()) || first.Version != 0 {
+		t.Errorf("a new player is %+v, %v", first, err)
+	}
+	now := a.must("ana", "match bgggg")
+	if got, err := a.Peek(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, now) {
+		t.Errorf("got %+v, %v, want %+v", got, err, now)
+	}
+	b := newBoards(store)
+	board, err := askBoard(t, b, by("ana", "deal"), "deal "+fewBoards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.Peek(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, board) {
+		t.Errorf("got %+v, %v, want %+v", got, err, board)
+	}
+	if s, err := store.Session(t.Context(), "ana"); err != nil || s.Version != 2 {
+		t.Errorf("the session has version %d, %v, want 2", s.Version, err)
+	}
+}
+
+// slowStore holds back the commits of version 2 until as many have arrived as met counts,
+// so that all of them are based on the same version.
 type slowStore struct {
 	*memory
 	met sync.WaitGroup
@@ -235,7 +261,7 @@ func TestWordsOverlap(t *testing.T) {
 	}
 }
 
-// TestWordsErrors: nothing is kept where advice or the store fails.
+// TestWordsErrors: nothing is kept if the solver or the store fails.
 func TestWordsErrors(t *testing.T) {
 	store := newMemory()
 	h := newWords(store, mustLists(t, fewWords))

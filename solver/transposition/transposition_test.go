@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestMemo puts more into a memo than it may hold: it keeps to its limit, and what
+// TestTable puts more into a table than it may hold: it keeps to its limit, and what
 // it still knows is right.
-func TestMemo(t *testing.T) {
+func TestTable(t *testing.T) {
 	const bytes = 1 << 20
 	random := rand.New(rand.NewPCG(1, 0))
 	m := NewTable(bytes)
@@ -37,6 +37,6 @@ func TestMemo(t *testing.T) {
 	}
 	m.Put(Entry{Key: keys[7], Value: 9})
 	if got := m.Get(keys[7]); got != (Entry{Key: keys[7], Value: 9}) {
-		t.Errorf("put anew, it is %+v", got)
+		t.Errorf("put again, it is %+v", got)
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// weightedCut is how a guess, any word at all, cuts the words of a question.
+// guessSplit is how a guess, any word at all, splits the words of a problem.
 type guessSplit struct {
 	*problem
 	guess wordle.Word
-	by    [wordle.Feedbacks][]uint16 // words, the heaviest first
+	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first
 	all   [wordle.Feedbacks]classSummary
 }
 
@@ -31,12 +31,12 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 	return c
 }
 
-// expected returns how many words stay on average by weight.
+// expected returns how many words stay possible on average by weight.
 func (c *guessSplit) expected() float64 {
 	return sumOver(c.all[:], func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
-// classes returns how many different feedbacks the guess can get.
+// classes returns the number of classes.
 func (c *guessSplit) classes() int {
 	n := 0
 	for _, words := range c.by {
@@ -47,7 +47,7 @@ func (c *guessSplit) classes() int {
 	return n
 }
 
-// bound returns what the guess costs at least, for any number of guesses.
+// bound returns a lower bound of the guess's cost without a limit.
 func (c *guessSplit) bound() int64 {
 	cost := c.total
 	for f, words := range c.by {
@@ -58,30 +58,30 @@ func (c *guessSplit) bound() int64 {
 	return cost
 }
 
-// weightedAppraisal is what is known of the costs of a guess in a position, in
-// guesses times weight, for any number of guesses.
+// evaluation is what is known of the cost of a guess and of the best one in a position,
+// in guesses times weight, without a limit.
 type evaluation struct {
 	*guessSplit
 	best      wordle.Word
 	bestCost  int64
 	guessCost int64
-	proven    bool // that these are the least
+	proven    bool // the costs are the least possible
 }
 
-// appraise finds out what the guess costs, and what the best one does.
+// evaluate finds what the guess and the best one cost.
 func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
 	a := evaluation{guessSplit: q.split(guess)}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	q.left = len(q.words) + 1 // so that even a guess that tells nothing leaves enough
+	q.left = len(q.words) + 1 // enough even after a useless guess
 	if len(q.words) <= maxWords {
 		a.search(newSearch(q, parallel.StopFlag(ctx)))
 	}
-	if a.guessCost == 0 { // there was no time
+	if a.guessCost == 0 { // there was no time to search
 		a.guessCost = a.bound()
 		best := q.split(q.Guesses[newSplitter(q).best(likeliest, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
-		if a.classes() == 1 && q.words[0].Word != guess { // it tells nothing
+		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total
 		}
 	}
@@ -91,7 +91,7 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 	return a
 }
 
-// search works the costs out, as far as there is time.
+// search finds the costs, as far as there is time.
 func (a *evaluation) search(s *search) {
 	t := s.whole()
 	t.left = s.left
@@ -118,7 +118,7 @@ func (a *evaluation) search(s *search) {
 	}
 }
 
-// cost returns what the guess costs, which need not be one that is allowed.
+// cost returns the cost of the guess, which need not be an allowed one.
 func (a *evaluation) cost(s *search, t set) int64 {
 	cost := s.total
 	for f, words := range a.by {
@@ -130,7 +130,7 @@ func (a *evaluation) cost(s *search, t set) int64 {
 	return cost
 }
 
-// judged returns the judgement of the turn, after which there is another question.
+// judged returns the judgement of the turn, given the problem after it.
 func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
 	found := turn.Feedback == wordle.AllGreen
 	var outcomes []grade.Outcome

@@ -13,25 +13,25 @@ import (
 	"fivefold/solver"
 )
 
-// To look at each guess for every word takes some tenths of a second, and to search
-// for the best one minutes. So the best openers for the built-in lists stand in a
-// file: first a sum of the lists, then a line for each strategy, two for the optimal
-// one. TestOpenersFile makes it anew with -update.
+// Ranking all guesses for every word takes some tenths of a second, and searching for
+// the best one minutes. So a file has the best openers for the built-in lists: a
+// checksum of the lists, then a line for each strategy, and two for the optimal one.
+// TestOpenersFile writes it with -update.
 //
 //go:embed openers.txt
 var openersFile string
 
-// maxOpeners is how many openers of a strategy are known.
+// maxOpeners is how many openers of a strategy are kept.
 const maxOpeners = 25
 
-// weightedOpeners are the best first guesses that are known so far, by strategy.
+// openers has the best first guesses that are known so far, by strategy.
 type openers struct {
 	mu    sync.Mutex // protects known
 	known map[string][]Advice
 }
 
-// opener returns the k best first guesses, of maxOpeners at most. Which they are
-// does not depend on a limit. The question has no turns.
+// opener returns the k best first guesses, maxOpeners at most. They do not depend on
+// the limit. The problem must have no turns.
 func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
 	w.openers.mu.Lock()
 	defer w.openers.mu.Unlock()
@@ -51,8 +51,8 @@ func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
 	return slices.Clone(best[:min(k, len(best))])
 }
 
-// openersOf returns the name of a line of the file. A look one guess ahead sees no
-// difference between the modes; a search does.
+// openersOf returns the name of a line in the file. Looking one guess ahead, hard mode
+// makes no difference; in a search it does.
 func openersOf(strategy string, hard bool) string {
 	if strategy == solver.Optimal && hard {
 		return "optimal-hard"
@@ -60,7 +60,7 @@ func openersOf(strategy string, hard bool) string {
 	return strategy
 }
 
-// sum tells lists and weights from others.
+// sum returns a checksum of the lists and weights.
 func (w *Solver) sum() string {
 	sum := w.lists.Checksum()
 	b := sum[:]
@@ -70,8 +70,8 @@ func (w *Solver) sum() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
 }
 
-// readWeightedOpeners returns the openers of a file by strategy, none if it is for others
-// than these lists.
+// readOpeners returns the openers of a file by strategy, or none if the file is for
+// other lists.
 func readOpeners(text, sum string) map[string][]wordle.Word {
 	all := map[string][]wordle.Word{}
 	head, lines, _ := strings.Cut(text, "\n")

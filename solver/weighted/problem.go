@@ -8,18 +8,18 @@ import (
 	"fivefold/solver/lexicon"
 )
 
-// weightedQuestion is a position with the words that are possible, by weight.
+// problem is a position with its possible words by weight.
 type problem struct {
 	*lexicon.Lexicon
 	words   []weightedWord // the heaviest first
 	total   int64          // of their weights
-	allowed []int32        // what may be guessed, in ascending order
+	allowed []int32        // the guesses, in ascending order
 	hard    bool
 	clues   lexicon.Clues // in hard mode
 	left    int           // how many guesses are left
 }
 
-func (w *Solver) problem(p solver.Position) (*problem, error) {
+func (w *Solver) newProblem(p solver.Position) (*problem, error) {
 	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
 	if len(q.words) == 0 {
 		return nil, solver.ErrNothingFits
@@ -36,7 +36,7 @@ func (w *Solver) problem(p solver.Position) (*problem, error) {
 	return q, nil
 }
 
-// weighted is a word with its weight.
+// weightedWord is a word with its weight.
 type weightedWord struct {
 	wordle.Word
 	weight int32
@@ -73,7 +73,8 @@ func (q *problem) plain() []wordle.Word {
 	return words
 }
 
-// rowsOf returns the places of the words among what is allowed; all of them are.
+// rowsOf returns the indexes of the words among the allowed guesses. All must be
+// allowed.
 func (q *problem) rowsOf(words []wordle.Word) []int32 {
 	rows := q.Numbers(words)
 	for i, g := range rows {

@@ -12,19 +12,19 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Review judges each guess of a game that was played elsewhere, as [Solver.Review]
-// does for a game of ours, with every word that may be guessed possible by its
-// weight: words count as much as they weigh. So luck is 49.5 on average by weight,
-// an outcome is the better the less weight it leaves, and Cut is told of the
-// weight. Before, After and Expected are numbers of words all the same.
+// Review judges each guess of a game played elsewhere. It is [solver.Solver.Review]
+// with every word that can be guessed possible by its weight: words count by their
+// weights. So luck is 49.5 on average by weight, an outcome is better the less weight
+// it leaves, and Cut is computed from weights. Before, After and Expected are still
+// numbers of words.
 //
-// For the skill of a first guess there is no time to search 11 000 words; it is the
-// one on our own hidden words, the most likely elsewhere too. For later guesses
-// there is AdviseTime for all of them together. What is not settled by then is
-// judged by what was found, or by bounds, and not Proven.
+// There is no time to search 11 000 words for the skill of a first guess; it is the
+// skill with our own hidden words, which are the likeliest elsewhere too. All later
+// guesses share AdviseTime. What is not settled by then is judged by the costs found so
+// far, or by bounds, and not Proven.
 //
-// The error is that of Solver.Review; [ErrNothingFits] also where the hidden word is
-// in no list.
+// The error is one of [solver.Solver.Review]. It is [solver.ErrNothingFits] also if the
+// hidden word is on no list.
 func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
@@ -32,7 +32,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	}
 	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
-		questions[i], err = w.problem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		questions[i], err = w.newProblem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
 		if errors.Is(err, solver.ErrNothingFits) {
 			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
 		}
@@ -61,7 +61,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		if i == 0 && opener != nil {
 			a = *opener
 		} else {
-			// The last guesses are settled soon, and leave their time to those before.
+			// The last guesses are settled quickly and leave their time to those before.
 			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
@@ -75,9 +75,9 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	return r, err
 }
 
-// appraiseOpener takes the costs of a first guess from our own hidden words.
+// evaluateOpener takes the costs of a first guess from our own hidden words.
 func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
-	// Any of those words will do: skill does not depend on it.
+	// Any of those words will do, since skill does not depend on the hidden word.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
 	ours, err := w.ours().Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
@@ -86,14 +86,14 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 	j := ours.Guesses[0]
 	a := evaluation{guessSplit: q.split(guess), best: j.Best, proven: j.Proven}
 	a.bestCost = 2 * q.total
-	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // so much of a guess more
+	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // the share of a guess that it wastes
 	return a, nil
 }
 
-// line returns what is advised for the hidden word.
+// ownLine returns what the solver would have played for the hidden word.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
 	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
-		q, err := w.problem(p)
+		q, err := w.newProblem(p)
 		if err != nil {
 			return 0, err
 		}

@@ -108,7 +108,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// TestReviewOfNothing: a guess that tells nothing has no skill, whether there
+// TestReviewOfNothing: a guess that changes nothing has no skill, whether there
 // is time to search or not.
 func TestReviewOfNothing(t *testing.T) {
 	var guesses []wordle.Word

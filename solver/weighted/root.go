@@ -9,13 +9,13 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// A question is searched in passes, each more thorough than the one before. What a
-// pass finds out can be reached, so when time runs out in one of them, the least
-// cost so far still counts.
+// A problem is searched in passes, each more thorough than the one before. Every pass
+// finds costs that can be reached, so when time runs out, the least cost so far still
+// counts.
 var passes = []struct {
-	candidates int   // how many guesses are tried, 0 is all
-	beam       []int // how many below them; see weightedSearch
-	mostWords  int   // for how many words it is worth a try
+	candidates int   // how many guesses are tried; 0 means all
+	beam       []int // how many below them; see search
+	mostWords  int   // the most words for which the pass is worth it
 }{
 	{20, []int{1, 1, 1}, maxWords},
 	{20, []int{5, 5, 3}, maxWords},
@@ -23,19 +23,19 @@ var passes = []struct {
 	{0, []int{0}, 60},
 }
 
-// maxWeightedWords is for how many words a table is made: 11 366 guesses and as
-// many words would take 130 megabytes and most of a minute. With more of them a
-// look at each guess has to do.
+// maxWords is the most words that are searched: a table of 11 366 guesses and as many
+// words would take 130 megabytes and most of a minute. With more words, all guesses are
+// only ranked.
 const maxWords = 2500
 
-// contender is a guess with what is known of its cost.
+// rootMove is a guess with what is known of its cost.
 type rootMove struct {
 	candidate
-	cost int64 // it can be reached; 0 is not known
+	cost int64 // that some play reaches, 0 while none is known
 }
 
-// search returns the k guesses that cost least, as far as it finds out in the time.
-// There must be no more than maxWeightedWords.
+// search returns the k guesses that cost least, as far as it finds out in time. There
+// must be no more than maxWords words.
 func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -63,8 +63,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advi
 	return best
 }
 
-// contenders returns all guesses that tell something of the set, what looks best
-// first.
+// rootMoves returns all guesses that split the set, those that look best first.
 func (s *search) rootMoves(t set) []rootMove {
 	s.beam = []int{0}
 	var all []rootMove
@@ -77,8 +76,8 @@ func (s *search) rootMoves(t set) []rootMove {
 // impossibleCost is more than anything costs.
 const impossibleCost = 1 << 40
 
-// try works out what the first n candidates cost, or all for 0, as far as they may be
-// among the k best. It returns false when it was stopped before it had.
+// try searches the first n root moves, or all if n is 0, as far as they may be among
+// the k best. It returns false if it was stopped before it was done.
 func (s *search) try(t set, all []rootMove, n, k int) bool {
 	if n == 0 || n > len(all) {
 		n = len(all)
@@ -88,7 +87,7 @@ func (s *search) try(t set, all []rootMove, n, k int) bool {
 		c := &all[i]
 		beta := int64(impossibleCost)
 		if len(best) == k {
-			beta = best[k-1] + 1 // of equal ones all are wanted
+			beta = best[k-1] + 1 // all of equal cost are wanted
 		}
 		if c.bound >= beta {
 			continue
@@ -110,8 +109,8 @@ func (s *search) try(t set, all []rootMove, n, k int) bool {
 	return true
 }
 
-// compare puts those with a known cost first, the least first and of equal ones what
-// is likelier to be right, and then the others in the order of what looks best.
+// compare orders those with a known cost first: by cost, then by how likely they are to
+// win. The others follow in the order of what looks best.
 func (c rootMove) compare(o rootMove) int {
 	switch {
 	case c.cost == o.cost && c.cost > 0:

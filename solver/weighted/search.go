@@ -11,41 +11,41 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// The search by weight. A set of words costs the least sum of weight times guesses
-// with which its words are found one after another, where a word that is not found
-// with the guesses there are counts as found LossCost guesses after the last. Of a
-// set with the weight w whose heaviest word weighs m is known at once:
+// The search by weight. The cost of a set of words is the least sum of weight times
+// guesses that finds its words, one game per word; a word that is not found counts as
+// found LossCost guesses after the last one. Of a set of weight w whose heaviest word
+// weighs m:
 //
-//   - With two guesses or more it costs at least 2w−m: one word at a time is found
-//     at once, and no other before the second guess. With one it costs
-//     w + LossCost·(w−m), and without any LossCost·w.
-//   - It costs no more than its words one after another, the heaviest first, and
-//     no guess but one of its words costs less than 2w.
+//   - With two or more guesses left it costs at least 2w−m: one word at most is found
+//     at once, all others with the second guess or later. With one guess left it costs
+//     w + LossCost·(w−m), and with none LossCost·w.
+//   - It costs no more than its own words one after another, the heaviest first. Only
+//     one of its own words can cost less than 2w.
 //
-// So a guess costs at least w and what the classes that it leaves cost at least, of
-// which the one all green costs nothing.
+// So a guess costs at least w plus the lower bounds of its classes, except all green,
+// which costs nothing.
 
-// LossCost is how many guesses more than the last one a word costs that is not
-// found. It says how much of the average it is worth to find one more word.
+// LossCost is how many guesses after the last one a word that is not found counts as
+// found. It is how much of the average one more word found is worth.
 const LossCost = 10
 
-// weightedSearch works out costs on one table. It is for one goroutine.
+// search finds costs on one table. It is for one goroutine.
 type search struct {
 	*problem
-	table partition.Table     // the guesses that are allowed, and the words
+	table partition.Table     // of the allowed guesses and the words
 	own   []int32             // by word, the row of the same one
 	keys  []transposition.Key // by word
 	rows  []int32             // all of the table
-	beam  []int               // how many guesses are tried, by depth, beyond its end as many as the last says; 0 is all
+	beam  []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
 	stop  *atomic.Bool
 
 	memo    transposition.Table
 	frames  []*frame
 	weights [wordle.Feedbacks]int64 // zero between calls
-	seen    []wordle.Feedback       // by the guess that was looked at last
+	seen    []wordle.Feedback       // under the guess ranked last
 }
 
-// weightedFrame is the memory for one set that guesses are tried on, by depth.
+// frame is the memory for one set that guesses are tried on, by depth.
 type frame struct {
 	tries   []candidate
 	order   []uint16 // the set's words, class by class
@@ -56,15 +56,15 @@ type frame struct {
 type candidate struct {
 	row   int32
 	own   int64   // its weight as one of the words, or 0
-	bound int64   // it costs no less
-	order float64 // what looks best has the least
+	bound int64   // a lower bound of its cost
+	order float64 // the least looks best
 }
 
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(b.own, a.own), cmp.Compare(a.row, b.row))
 }
 
-// weightedClass is what one feedback leaves.
+// class is what one feedback leaves.
 type class struct {
 	feedback wordle.Feedback
 	from, to int32 // in the frame's order
@@ -72,8 +72,7 @@ type class struct {
 	bound    int64
 }
 
-// weightedSet is a set of words, by their numbers in the question: the heaviest
-// first.
+// set is a set of words, by their numbers in the problem, the heaviest first.
 type set struct {
 	words  []uint16
 	weight int64
@@ -95,7 +94,7 @@ func newSearch(q *problem, stop *atomic.Bool) *search {
 	return s
 }
 
-// whole returns the set of all words of the question.
+// whole returns the set of all words of the problem.
 func (s *search) whole() set {
 	t := set{weight: s.total, clues: s.clues, left: min(s.left, len(s.words))}
 	for i := range s.words {
@@ -104,13 +103,13 @@ func (s *search) whole() set {
 	return t
 }
 
-// begin forgets what was found with another beam.
+// begin sets the beam and forgets what was found with another one.
 func (s *search) begin(beam ...int) {
 	s.beam = beam
 	s.memo = transposition.NewTable(memory)
 }
 
-// weightedMemory is more bytes than a search fills in its time.
+// memory is more bytes than a search fills in its time.
 const memory = 16 << 20
 
 func (s *search) frame(depth int) *frame {
@@ -123,7 +122,7 @@ func (s *search) frame(depth int) *frame {
 // weightOf returns the weight of a word.
 func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
 
-// leastCost returns a bound for the cost of a set with so many guesses left.
+// leastCost returns a lower bound of the cost of a set with so many guesses left.
 func leastCost(weight, heaviest int64, left int) int64 {
 	switch left {
 	case 0:
@@ -134,14 +133,14 @@ func leastCost(weight, heaviest int64, left int) int64 {
 	return 2*weight - heaviest
 }
 
-// value returns what the set costs if that is less than beta, and otherwise a
-// number that is not less than beta and, without a beam, not more than the cost.
+// value returns the cost of the set if it is less than beta. Otherwise it returns a
+// number from beta on, which is also a lower bound of the cost unless there is a beam.
 func (s *search) value(t set, depth int, beta int64) int64 {
 	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
 		return least
 	}
-	t.left = min(t.left, len(t.words)) // as many guesses as words suffice
+	t.left = min(t.left, len(t.words)) // more are never needed
 	k := t.key.With(uint64(t.left))
 	e := s.memo.Get(k)
 	if e.Exact || int64(e.Value) >= beta {
@@ -157,11 +156,12 @@ func (s *search) value(t set, depth int, beta int64) int64 {
 	return v
 }
 
-// fewWords is up to how many words a set's own words are all tried first: none of
-// the other guesses costs less than two guesses a word.
+// fewWords is the most words for which all of a set's own words are tried first: no
+// other guess costs less than two guesses a word.
 const fewWords = 8
 
-// expand is value for what is not known at once. No guess costs less than least.
+// expand is value for a set whose cost is not known at once. No guess costs less than
+// least.
 func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	best := beta
 	if len(t.words) <= fewWords {
@@ -187,8 +187,8 @@ func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	return best
 }
 
-// tries returns the guesses to try, what looks best first: those that may cost less
-// than beta, and no more than the beam has.
+// tries returns the guesses to try, those that look best first: as many as the beam
+// allows of those that may cost less than beta.
 func (s *search) tries(t set, depth int, beta int64) []candidate {
 	f := s.frame(depth)
 	f.tries = f.tries[:0]
@@ -213,12 +213,12 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 	return f.tries
 }
 
-// look cuts the set by the row and returns what is known then of its cost. It
-// returns false if the guess tells nothing.
+// look ranks a guess: it returns its bound and order. It returns false if the guess
+// does not split the set.
 func (s *search) look(t set, row int32) (c candidate, ok bool) {
 	cells := s.table.Row(row)
 	s.seen = s.seen[:0]
-	heaviest := int64(0) // of each class, in sum
+	heaviest := int64(0) // word of each class, their sum
 	for _, c := range t.words {
 		f, w := wordle.Feedback(cells[c]), s.weightOf(c)
 		if s.weights[f] == 0 {
@@ -234,12 +234,13 @@ func (s *search) look(t set, row int32) (c candidate, ok bool) {
 		s.weights[f] = 0
 	}
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1) - leastCost(own, own, t.left-1)
-	// As in the search without weights: what the bound says, and how much stays together.
+	// As in the exact search: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
 }
 
-// cost returns what the set costs with the guess of the row, as value does.
+// cost returns the cost of the set if the guess of the row comes next, or a bound, as
+// value does.
 func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	f := s.frame(depth)
 	total := s.partition(f, t, row)
@@ -257,8 +258,8 @@ func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	return total
 }
 
-// below returns the words, which weigh so much, as the set that the guess leaves of t
-// with the feedback.
+// below returns the class of t that the guess leaves with the feedback, as a set. words
+// and their weight are given.
 func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint16, weight int64) set {
 	below := set{words: words, weight: weight, left: t.left - 1}
 	for _, w := range words {
@@ -271,8 +272,8 @@ func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint
 	return below
 }
 
-// cut puts the classes that the row leaves into f, the heaviest first, and returns
-// what the guess costs at least.
+// partition puts the classes that the row leaves into f, the heaviest first, and
+// returns a lower bound of the guess's cost.
 func (s *search) partition(f *frame, t set, row int32) int64 {
 	cells := s.table.Row(row)
 	var sizes, at [wordle.Feedbacks]int32

@@ -8,33 +8,33 @@ import (
 	"fivefold/solver/partition"
 )
 
-// portion is what one feedback leaves of the words.
+// classSummary sums up what one feedback leaves.
 type classSummary struct {
 	weight  int64
 	largest int32 // weight of a word
 	words   int32
 }
 
-// weighing is a strategy by weight: what a guess costs that leaves these portions
-// and that is one of the words with the weight own, or 0.
+// measure is a strategy by weight: the cost of a guess that leaves these classes. own
+// is its weight as one of the words, or 0.
 type measure struct {
 	name string
-	cost func(portions []classSummary, own float64) float64
+	cost func(classes []classSummary, own float64) float64
 }
 
-// weighings are what [measures] are where all words weigh the same, but for the
-// feedback all green: it is better to be right than to know what is right.
+// measures are those of the exact search by weight, except for all green: it is better
+// to win than to know the word.
 var measures = []measure{
-	{"expected", func(portions []classSummary, own float64) float64 {
-		return sumOver(portions, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
+	{"expected", func(classes []classSummary, own float64) float64 {
+		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
 	}},
-	{"entropy", func(portions []classSummary, own float64) float64 {
-		bits := sumOver(portions, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
-		return bits - own // to be right is worth a bit
+	{"entropy", func(classes []classSummary, own float64) float64 {
+		bits := sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
+		return bits - own // to win is worth a bit
 	}},
-	{"minimax", func(portions []classSummary, own float64) float64 {
+	{"minimax", func(classes []classSummary, own float64) float64 {
 		worst := int64(0)
-		for _, p := range portions {
+		for _, p := range classes {
 			worst = max(worst, p.weight)
 		}
 		return float64(worst)
@@ -42,13 +42,14 @@ var measures = []measure{
 	likeliest,
 }
 
-// likeliest is the strategy "parts": it goes by the bound of the search, and so
-// serves where there are too many words to search.
-var likeliest = measure{"parts", func(portions []classSummary, own float64) float64 {
-	return -sumOver(portions, func(p classSummary) float64 { return float64(p.largest) }) - own
+// likeliest is the strategy "parts". It goes by the bound of the search, and so is
+// used where there are too many words to search.
+var likeliest = measure{"parts", func(classes []classSummary, own float64) float64 {
+	return -sumOver(classes, func(p classSummary) float64 { return float64(p.largest) }) - own
 }}
 
-// weighingOf returns the strategy of the name. The best strategy has none of its own.
+// measureOf returns the measure of the strategy. The optimal strategy has none of its
+// own and gets likeliest.
 func measureOf(name string) measure {
 	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
 	if i < 0 {
@@ -57,15 +58,15 @@ func measureOf(name string) measure {
 	return measures[i]
 }
 
-func sumOver(portions []classSummary, of func(classSummary) float64) float64 {
+func sumOver(classes []classSummary, of func(classSummary) float64) float64 {
 	sum := 0.0
-	for _, p := range portions {
+	for _, p := range classes {
 		sum += of(p)
 	}
 	return sum
 }
 
-// weigher cuts the words of a question by one guess after another. It is for one
+// splitter splits the words of a problem by one guess after another. It is for one
 // goroutine.
 type splitter struct {
 	q       *problem
@@ -80,13 +81,14 @@ func newSplitter(q *problem) *splitter {
 	return w
 }
 
-// weigh returns what the guess leaves, in no order, until the next call.
+// split returns the classes that the guess leaves, in no order. They are valid until
+// the next call.
 func (w *splitter) split(g int32) []classSummary {
 	clear(w.by[:])
 	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
 		p := &w.by[f]
 		if p.words == 0 {
-			p.largest = w.q.words[i].weight // they come the heaviest first
+			p.largest = w.q.words[i].weight // the heaviest comes first
 		}
 		p.words++
 		p.weight += int64(w.q.words[i].weight)
@@ -100,7 +102,7 @@ func (w *splitter) split(g int32) []classSummary {
 	return w.classes
 }
 
-// advice tells what to expect of the guess.
+// advice returns the figures of the guess.
 func (w *splitter) advice(g int32) Advice {
 	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
 	for _, p := range w.split(g) {
@@ -112,14 +114,14 @@ func (w *splitter) advice(g int32) Advice {
 	return a
 }
 
-// weighedGuess is a guess with what it costs.
+// rankedGuess is a guess with its cost.
 type rankedGuess struct {
 	guess int32
 	own   int32 // its weight as one of the words, or 0
 	cost  float64
 }
 
-// compare puts the cheaper guess first, then the one that is likelier to be right.
+// compare orders the cheaper guess first, then the one that is likelier to win.
 func (a rankedGuess) compare(b rankedGuess) int {
 	switch {
 	case a.cost != b.cost:
@@ -133,22 +135,22 @@ func (a rankedGuess) compare(b rankedGuess) int {
 	return int(a.guess - b.guess)
 }
 
-// rank returns the k guesses that cost least by one look at each.
+// rank returns the k guesses that cost least, looking one guess ahead.
 func (q *problem) rank(m measure, k int) []Advice {
 	w := newSplitter(q)
 	return w.advise(w.best(m, k))
 }
 
-// best returns the k guesses that cost least.
+// best returns the numbers of the k guesses that cost least.
 func (w *splitter) best(m measure, k int) []int32 {
 	var all []rankedGuess
 	for _, g := range w.q.allowed {
-		portions := w.split(g)
+		classes := w.split(g)
 		own := w.by[wordle.AllGreen].largest
-		if len(portions) == 1 && own == 0 {
+		if len(classes) == 1 && own == 0 {
 			continue
 		}
-		all = append(all, rankedGuess{g, own, m.cost(portions, float64(own))})
+		all = append(all, rankedGuess{g, own, m.cost(classes, float64(own))})
 	}
 	slices.SortFunc(all, rankedGuess.compare)
 	var best []int32
@@ -158,7 +160,7 @@ func (w *splitter) best(m measure, k int) []int32 {
 	return best
 }
 
-// advise tells what to expect of each of the guesses.
+// advise returns the figures of each of the guesses.
 func (w *splitter) advise(guesses []int32) []Advice {
 	var all []Advice
 	for _, g := range guesses {

@@ -122,7 +122,7 @@ func BenchmarkHistory(b *testing.B) {
 		"newest":       {Community: "guild/g", Limit: 10},
 		"middle":       {Community: "guild/g", Limit: 10, Before: 2_500},
 		"player":       {Player: "ben", Community: "guild/g", Limit: 10},
-		"no such word": {Community: "guild/g", Limit: 10, Answer: "zebra"},
+		"no such word": {Community: "guild/g", Limit: 10, Answer: "ZEBRA"},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

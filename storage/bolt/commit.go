@@ -81,8 +81,11 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 // samePuzzle reports whether a match that starts has a puzzle that is known. It is
 // game.ErrConflict if that has another answer.
 func (b buckets) samePuzzle(m game.Match) (bool, error) {
+	if m.Puzzle == "" {
+		return false, nil
+	}
 	known := b.Bucket(bucketPuzzles).Get(puzzleKey(m.Kind, m.Puzzle))
-	if m.Puzzle == "" || known == nil {
+	if known == nil {
 		return false, nil
 	}
 	own, err := b.codecs.EncodePuzzle(m.Kind, m.State)

@@ -53,7 +53,7 @@ func TestMigratesFormat1(t *testing.T) {
 			{"a player who started", game.Filter{Community: "guild/g", Player: "cleo"}, []string{"2 m3 lost"}},
 			{"a player who stopped", game.Filter{Community: "guild/g", Player: "mia"}, []string{"3 m4 stopped"}},
 			{"everywhere", game.Filter{Player: "ana"}, []string{"5 m5 won", "4 m4 stopped", "2 m2 won", "1 m1 won"}},
-			{"a word", game.Filter{Player: "ana", Answer: "crane"}, []string{"5 m5 won", "1 m1 won"}},
+			{"a word", game.Filter{Player: "ana", Answer: "CRANE"}, []string{"5 m5 won", "1 m1 won"}},
 		} {
 			c.f.Limit = 10
 			entries, err := s.History(ctx, c.f)

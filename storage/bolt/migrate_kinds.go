@@ -16,10 +16,10 @@ import (
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
 
-// nameKinds writes the kind of a game wherever format 4 had it between the lines: in
-// the slots and in the entries of histories. Recent answers are no longer all of five
-// letters. Puzzles that matches share are kept, those of the past days too, and new
-// ones are drawn with a secret.
+// nameKinds writes the kind of game wherever format 4 left it to be worked out: in the
+// keys of slots and in the entries of histories. Recent answers may have any length
+// now. Puzzles that matches share are kept, past ones too, and new ones are drawn with a
+// secret.
 func nameKinds(tx *bbolt.Tx) error {
 	if _, err := tx.CreateBucket(bucketPuzzles); err != nil {
 		return err
@@ -33,6 +33,9 @@ func nameKinds(tx *bbolt.Tx) error {
 	if err := b.renameSlots(); err != nil {
 		return err
 	}
+	if err := b.keepPuzzles(); err != nil {
+		return err
+	}
 	if err := b.separateAnswers(); err != nil {
 		return err
 	}
@@ -44,19 +47,32 @@ func nameKinds(tx *bbolt.Tx) error {
 	return nil
 }
 
-// renameSlots gives every slot the key that it has now, and keeps the daily puzzles.
+// renameSlots gives every slot the key that it has now.
 func (b buckets) renameSlots() error {
 	slots := b.Bucket(bucketSlots)
 	var old, all []row
 	err := slots.ForEach(func(key, id []byte) error {
-		s := slotOfFormat4(string(key))
 		old = append(old, row{bucketSlots, bytes.Clone(key), nil})
-		all = append(all, row{bucketSlots, []byte(s.Key()), bytes.Clone(id)})
-		if s.Puzzle == "" {
-			return nil
-		}
+		all = append(all, row{bucketSlots, []byte(slotOfFormat4(string(key)).Key()), bytes.Clone(id)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := b.put(old...); err != nil {
+		return err
+	}
+	sortRows(all)
+	return b.put(all...)
+}
+
+// keepPuzzles writes down the daily puzzles. It looks at all matches, since no slot
+// leads to those of players who have cleared their history.
+func (b buckets) keepPuzzles() error {
+	var all []row
+	err := b.Bucket(bucketMatches).ForEach(func(id, _ []byte) error {
 		m, err := b.loadMatch(id)
-		if err != nil {
+		if err != nil || m.Puzzle == "" {
 			return err
 		}
 		puzzle, err := b.codecs.EncodePuzzle(m.Kind, m.State)
@@ -66,10 +82,6 @@ func (b buckets) renameSlots() error {
 	if err != nil {
 		return err
 	}
-	if err := b.put(old...); err != nil {
-		return err
-	}
-	sortRows(all)
 	return b.put(all...)
 }
 
@@ -96,12 +108,17 @@ func slotOfFormat4(key string) game.Slot {
 	return s
 }
 
-// separateAnswers writes lists of words of five letters with NULs behind the words.
+// separateAnswers writes a NUL behind every answer. Format 4 had words only, one right
+// after the other.
 func (b buckets) separateAnswers() error {
+	const length = 5 // of a word
 	var all []row
 	err := b.Bucket(bucketRecent).ForEach(func(list, words []byte) error {
+		if len(words)%length != 0 {
+			return game.ErrDamaged
+		}
 		var answers []string
-		for word := range slices.Chunk(words, 5) {
+		for word := range slices.Chunk(words, length) {
 			answers = append(answers, string(word))
 		}
 		all = append(all, row{bucketRecent, bytes.Clone(list), encodeAnswers(answers)})

@@ -169,7 +169,7 @@ func TestRanksOfDamagedSize(t *testing.T) {
 	s := mustTemp(t)
 	within(t, "the list", func() {
 		err := update(s.db, func(tx *bbolt.Tx) error {
-			list := buckets{tx}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
+			list := buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
 			if err := list.insert([]byte("a")); err != nil {
 				return err
 			}

@@ -14,13 +14,13 @@ import (
 	"fivefold/solver/boards"
 )
 
-// turnRecord is a turn of which the hidden word does not tell the feedback.
+// turnRecord is a turn with its feedback, which is not known otherwise.
 type turnRecord struct {
 	Guess    wordle.Word `json:"guess"`
 	Feedback string      `json:"feedback"` // B, Y and G
 }
 
-// turn returns the turn, or an error where it is none.
+// turn returns the turn, or an error if it is not one.
 func (t turnRecord) turn() (wordle.Turn, error) {
 	f, err := wordle.ParseFeedback(t.Feedback)
 	if t.Guess == 0 {
@@ -29,13 +29,13 @@ func (t turnRecord) turn() (wordle.Turn, error) {
 	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
 }
 
-// stepRecord is a guess of which nothing else tells the feedback.
+// stepRecord is the same for a board.
 type stepRecord struct {
 	Guess    pokle.Board `json:"guess"`
 	Feedback string      `json:"feedback"` // B, Y and G
 }
 
-// step returns the step, or an error where it is none.
+// step returns the step, or an error if it is not one.
 func (s stepRecord) step() (boards.Step, error) {
 	f, err := pokle.ParseFeedback(s.Feedback)
 	if s.Guess == (pokle.Board{}) {
@@ -57,7 +57,7 @@ type suggestedRecord struct {
 func decode(data []byte, newest int, record any, format *int) error {
 	err := json.Unmarshal(data, record)
 	if err != nil {
-		// Another format need not fit today's fields; its number still tells.
+		// Another format need not fit today's fields; its number is still there.
 		var only struct {
 			Format int `json:"format"`
 		}

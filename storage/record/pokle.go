@@ -40,7 +40,7 @@ var pokleCodec = Codec{
 	},
 	ReadGuess: func(s game.State, data json.RawMessage) (game.State, error) {
 		var b pokle.Board
-		if err := unmarshal(data, &b); err != nil {
+		if err := unmarshalText(data, &b); err != nil {
 			return nil, err
 		}
 		next, err := s.(game.BoardState).Guess(b)

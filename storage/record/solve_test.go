@@ -145,12 +145,9 @@ func TestOldSessions(t *testing.T) {
 // mustDeal returns the deal of the sample.
 func mustDeal(tb testing.TB) pokle.Deal {
 	tb.Helper()
-	d := pokle.Deal{Places: [pokle.Streets]pokle.Places{{2, 1, 3}, {1, 2, 2}, {2, 1, 3}}}
-	for i, text := range []string{"QD QC", "10H 2H", "9H KH"} {
-		var err error
-		if d.Holes[i], err = pokle.ParseHole(text); err != nil {
-			tb.Fatal(err)
-		}
+	d, err := pokle.ParseDeal([pokle.Players]string{"QD QC", "10H 2H", "9H KH"}, [pokle.Streets]string{"213", "122", "213"})
+	if err != nil {
+		tb.Fatal(err)
 	}
 	return d
 }

@@ -35,7 +35,7 @@ var wordleCodec = Codec{
 	},
 	ReadGuess: func(s game.State, data json.RawMessage) (game.State, error) {
 		var w wordle.Word
-		if err := unmarshal(data, &w); err != nil || w == 0 {
+		if err := unmarshalText(data, &w); err != nil || w == 0 {
 			return nil, game.ErrDamaged
 		}
 		next, err := s.(game.WordState).Guess(w)

@@ -14,13 +14,13 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Weighted answers for puzzles played elsewhere, of which nobody has told us what
-// they hide: every word that may be guessed can be the hidden one, by its weight
-// (see [wordle.Lists.Weights]). It is safe for concurrent use.
+// Solver finds guesses for puzzles whose hidden word may be any word that can be
+// guessed, with a probability by its weight; see [wordle.Lists.Weights]. It is safe for
+// concurrent use.
 type Solver struct {
-	// AdviseTime is how long [Weighted.Advise] searches for the best strategy once
-	// every guess was looked at, and [Weighted.Review] in all; 0 is not at all. It must not be changed once w is in
-	// use. [NewWeighted] sets a quarter of a second.
+	// AdviseTime is how long [Solver.Advise] searches for the best strategy once all
+	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
+	// be changed once the solver is in use. [New] sets a quarter of a second.
 	AdviseTime time.Duration
 	// Searches limits how many searches run at a time. [New] sets one with a slot for
 	// each processor; solvers of one program should share it. It must not be changed
@@ -34,7 +34,7 @@ type Solver struct {
 	openers openers
 }
 
-// NewWeighted returns a Weighted for the lists. It costs nothing until it is asked.
+// New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		AdviseTime: 250 * time.Millisecond,
@@ -54,12 +54,12 @@ func New(lists *wordle.Lists) *Solver {
 // Possible is a word that can be the hidden one.
 type Possible struct {
 	Word   wordle.Word
-	Chance float64 // above 0, up to 1; those of all possible words make 1
+	Chance float64 // above 0, up to 1; over all possible words the sum is 1
 }
 
-// Possible returns the words that fit the turns, the likeliest first and equally
-// likely ones in alphabetical order; none where the turns contradict each other or
-// the hidden word is not in the list.
+// Possible returns the words that fit the turns, the likeliest first and equally likely
+// ones in alphabetical order. There are none if the turns contradict each other or the
+// hidden word is not on the list.
 func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	words := w.fitting(turns)
 	total := totalOf(words)
@@ -77,35 +77,34 @@ type Advice struct {
 	Remaining int     // words that are possible now
 	// Expected is how many words stay possible after Word, on average by weight.
 	Expected float64
-	// Groups is the number of different feedbacks Word can get, Worst the most words
-	// that can stay possible.
+	// Groups is the number of classes, and Worst the size of the largest: the most
+	// words that can stay possible.
 	Groups, Worst int
-	// Guesses is how many guesses it takes on average from here, Word counted, with
-	// the best play that was found; 0 where it was not worked out. A word that is not
-	// found within the limit counts as found [LossCost] guesses after the last one.
+	// Guesses is the average number of guesses from here, Word included, with the best
+	// play found; 0 if that was not searched for. A word that is not found within the
+	// limit counts as found [LossCost] guesses after the last one.
 	Guesses float64
-	// Proven reports whether no guess takes fewer on average.
+	// Proven reports whether no guess needs fewer on average.
 	Proven bool
 }
 
-// adviseWait is how long Advise waits for its turn to search.
+// adviseWait is how long Advise waits for a slot of Searches.
 const adviseWait = 500 * time.Millisecond
 
-// Advise returns the best guesses in a position, best first: k of them, or fewer
-// where there are fewer that tell anything; a k below 1 counts as 1. The strategy
-// is one of [StrategyNames]. By weight, "parts" makes it as likely as can be to be
-// right with the guess after this one; the others do what they do with words that
-// are all equally likely, but prefer being right.
+// Advise returns the k best guesses in a position, best first, or fewer if fewer split
+// the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
+// weight, "parts" makes it as likely as possible to win with the guess after this one;
+// the others do the same as for equally likely words, but prefer to win at once.
 //
-// When ctx ends, the search for the best does too. As many search at a time as there
-// are processors; who waits for long gets what looks best. The error is [ErrNothingFits],
-// [ErrNothingAllowed], ctx's when it ends before there is an answer, or tells that
-// there is no such strategy.
+// The search for the best strategy ends with ctx. If no slot of Searches becomes free
+// within half a second, the guesses that look best are returned. The error is
+// [solver.ErrNothingFits], [solver.ErrNothingAllowed], ctx's if it ends before there is
+// an answer, or says that there is no such strategy.
 func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
-	q, err := w.problem(p)
+	q, err := w.newProblem(p)
 	if err != nil {
 		return nil, err
 	}

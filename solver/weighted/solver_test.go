@@ -59,7 +59,7 @@ func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []word
 		classes[f][w] = weight
 	}
 	if len(classes) == 1 && words[g] == 0 {
-		return math.MaxInt64 // it tells nothing
+		return math.MaxInt64 // it splits nothing
 	}
 	for f, class := range classes {
 		if f != wordle.AllGreen {
@@ -245,15 +245,15 @@ func TestAdviceAddsUp(t *testing.T) {
 	}
 }
 
-// TestWeightedValue asks for the same sets with one bound after another, in one
+// TestValue asks for the same sets with one bound after another, in one
 // memory: below the bound the value is exact, and otherwise not above the exact one.
-func TestWeightedValue(t *testing.T) {
+func TestValue(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	lists := wordletest.Embedded(t)
 	w := New(lists)
 	for i, p := range randomStates(lists, 60, 3, true) {
 		p.Hard, p.Limit = i%2 == 0, 6
-		q, err := w.problem(p)
+		q, err := w.newProblem(p)
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
@@ -292,8 +292,8 @@ func plainOf(words []weightedWord) []wordle.Word {
 	return (&problem{words: words}).plain()
 }
 
-// TestWeighingsAgainstPlain counts again what each strategy goes by.
-func TestWeighingsAgainstPlain(t *testing.T) {
+// TestMeasuresAgainstPlain counts again what each strategy goes by.
+func TestMeasuresAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
 	all := wordletest.Embedded(t).Guesses()
 	plain := map[string]func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64{
@@ -509,7 +509,7 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write openers.txt anew, which takes some minutes")
+var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
 
 // TestOpenersFile works the openers out again: those of the strategies that look one
 // guess ahead, of which the optimal one's are searched. That it does with -update
@@ -518,7 +518,7 @@ var update = flag.Bool("update", false, "write openers.txt anew, which takes som
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
-	q, err := w.problem(solver.Position{})
+	q, err := w.newProblem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -579,7 +579,7 @@ func TestOpenersFile(t *testing.T) {
 	got := readOpeners(openersFile, w.sum())
 	for _, name := range names {
 		if !slices.Equal(got[name][:len(want[name])], want[name]) {
-			t.Errorf("openers.txt: %s is %v, want %v (-update makes it anew)", name, got[name], want[name])
+			t.Errorf("openers.txt: %s is %v, want %v (-update writes it)", name, got[name], want[name])
 		}
 	}
 }
@@ -593,7 +593,7 @@ func (q *problem) allowFew(words map[wordle.Word]bool) {
 // limit in time finds, but with a narrow beam.
 func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
-	all, err := w.problem(solver.Position{})
+	all, err := w.newProblem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -602,7 +602,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		q, err := w.problem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -645,13 +645,13 @@ func BenchmarkAdviseOpener(b *testing.B) {
 	}
 }
 
-func TestContenders(t *testing.T) {
+func TestRootMoves(t *testing.T) {
 	of := func(row int32, own int64, order float64, cost int64) rootMove {
 		return rootMove{candidate{row: row, own: own, order: order}, cost}
 	}
 	want := []rootMove{
 		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
-		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not worked out
+		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not searched
 	}
 	got := slices.Clone(want)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })

@@ -1,0 +1,87 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Target says which match a player means: the one of a kind and mode or, for
+// [Current], the one that the player is playing in the channel.
+type Target struct {
+	Kind Kind
+	Mode Mode
+}
+
+// slot returns the slot of the match that a target means; there may be no match in
+// it yet. The error is [ErrKind], [ErrMode], [ErrWhich] or one of the store.
+//
+// For [Current] it is the slot where a match is being played, of those of the channel
+// and those that the player started there: [ErrWhich] if that is more than one, and
+// if it is none, the slot whose match ended last. Yesterday's daily match counts until
+// it is over or the player starts today's.
+func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
+	if _, err := m.rules(t.Kind); err != nil {
+		return Slot{}, err
+	}
+	if !t.Mode.Known() && t.Mode != Current {
+		return Slot{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+	}
+	channel := ChannelSlot(t.Kind, o.Location.Channel)
+	solo := Slot{Kind: t.Kind, Player: o.Player}
+	switch t.Mode {
+	case Together:
+		return channel, nil
+	case Solo:
+		return solo, nil
+	}
+	daily, err := m.dailySlot(ctx, solo)
+	if err != nil || t.Mode == Daily {
+		return daily, err
+	}
+	var (
+		playing []Slot
+		found   = channel
+		last    time.Time
+	)
+	for _, s := range []Slot{channel, solo, daily} {
+		match, err := m.Store.Load(ctx, s)
+		switch {
+		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
+		case err != nil:
+			return Slot{}, err
+		case match.Status() == Playing:
+			playing = append(playing, s)
+		case match.Ended().After(last):
+			found, last = s, match.Ended()
+		}
+	}
+	switch len(playing) {
+	case 0:
+		return found, nil
+	case 1:
+		return playing[0], nil
+	}
+	return Slot{}, ErrWhich
+}
+
+// dailySlot returns the player's slot of yesterday's puzzle if that is still being
+// played and today's was not started, else the slot of today's.
+func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, error) {
+	number := m.Today()
+	today, yesterday := solo, solo
+	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
+	_, err := m.Store.Load(ctx, today)
+	if !errors.Is(err, ErrNoMatch) {
+		return today, err
+	}
+	match, err := m.Store.Load(ctx, yesterday)
+	switch {
+	case err == nil && match.Status() == Playing:
+		return yesterday, nil
+	case errors.Is(err, ErrNoMatch):
+		err = nil
+	}
+	return today, err
+}
