@@ -78,7 +78,7 @@ func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []C
 
 // Outdated is the reply to a button or form that no release still uses.
 func Outdated() Reply {
-	return Ephemeral(Text("That does not work any more. See the board with ", Slash(NameBoard), "."))
+	return Ephemeral(Text("That does not work any more. Please type the command instead."))
 }
 
 // Moved is what becomes of a reply that was begun for the asker alone, when it is
@@ -90,6 +90,6 @@ func Moved() Reply {
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {
-	return Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it stays, tell whoever runs this bot: request ",
-		string(r), "."))
+	return Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, report request ",
+		string(r), " to whoever runs this bot."))
 }

@@ -14,7 +14,7 @@ import (
 // what there is about finished games behind the first, and help with puzzles last.
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
-		"review": "Finished games: how good each guess was, a list of them, each step again",
+		"review": "Finished games: how good each guess was, a list of them, and replays",
 		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
 	}}
 	boards := h.Solve.BoardCommand()

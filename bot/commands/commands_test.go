@@ -96,7 +96,7 @@ func TestCompleteWord(t *testing.T) {
 		{"crane", "CRANE — in the list", 1},
 		{" CRANE ", "CRANE — in the list", 1},
 		{"qzxqz", "QZXQZ — not in the list", 1},
-		{"qz", "QZ — no word in the list begins so", 1},
+		{"qz", "QZ — no word in the list begins like that", 1},
 		{"cr4", "CR4 — only letters A–Z", 1},
 		{"cranes", "CRANES — 6 letters, a guess has five", 1},
 		{"s", "SABAL — in the list", bot.MaxChoices},

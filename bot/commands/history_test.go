@@ -137,7 +137,7 @@ func TestReplay(t *testing.T) {
 	}
 	for _, step := range []string{"4", "-1", "x", "99999999999999999999"} {
 		if reply := b.Ask(server, "ana", bot.NameReplay, "number", "1", "step", step); reply.Audience != bot.Asker ||
-			!strings.HasPrefix(reply.String(), "“"+step+"” is not a step of that game: they go from 0, the empty board, to 3.") {
+			!strings.HasPrefix(reply.String(), "“"+step+"” is not a step of that game: steps go from 0, the empty board, to 3.") {
 			t.Errorf("step %s is\n%s", step, reply)
 		}
 	}

@@ -46,13 +46,13 @@ func TestEveryKindIsWhole(t *testing.T) {
 	}
 	for i, f := range faces {
 		// The first kind needs no title.
-		optional := []string{"Form", "HintKinds", "HasHard", "HasText"}
+		optional := []string{"Form", "HintKindsHelp", "HasHard", "HasText"}
 		if i == 0 {
 			optional = append(optional, "Title")
 		}
 		mustBeWhole(t, string(f.Kind), f, optional...)
 		mustBeWhole(t, string(f.Kind), f.Commands)
-		for _, text := range []string{f.About, f.StartHelp, f.GuessHelp, f.HintHelp, f.BoardHelp, f.StopHelp, f.StatsHelp, f.RulesHelp} {
+		for _, text := range []string{f.About, f.StartHelp, f.GuessHelp, f.HintHelp, f.HintKindsHelp, f.BoardHelp, f.StopHelp, f.StatsHelp, f.RulesHelp} {
 			if n := utf8.RuneCountInString(text); n > 100 {
 				t.Errorf("%s: %q has %d characters", f.Kind, text, n)
 			}
@@ -93,7 +93,7 @@ func mustBeWhole(t *testing.T, kind string, of any, optional ...string) {
 func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 	t.Helper()
 	c, guess := f.Commands, f.Guess[0].Name
-	var replies []bot.Reply
+	replies := []bot.Reply{bot.Outdated()}
 	ask := func(player, command string, args ...string) bot.Reply {
 		reply := b.Ask(server, player, command, args...)
 		replies = append(replies, reply)

@@ -91,11 +91,13 @@ func TestHardInEveryMode(t *testing.T) {
 		if m := b.match(t, server, "ana", game.Wordle, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
 			t.Errorf("%s: the match is %v", mode, m)
 		}
-		// Another player's game of the same mode need not be hard.
-		other := game.Location{Guild: "g", Channel: "other"}
-		b.Ask(other, "ben", bot.NameStart, "mode", mode)
-		if m := b.match(t, other, "ben", game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() {
-			t.Errorf("%s: another match is hard too", mode)
+		// Other games of the same mode, and of the same day, are as they were begun.
+		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
+			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
+			b.Ask(other, player, bot.NameStart, "mode", mode, "hard", fmt.Sprint(hard))
+			if m := b.match(t, other, player, game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
+				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
+			}
 		}
 	}
 }
@@ -200,7 +202,7 @@ func TestDailySecret(t *testing.T) {
 			answer := f.Answer(hidden)
 			won := b.Ask(server, "ana", c.Guess, guess, hidden)
 			name := strings.TrimSpace("Fivefold " + f.Title)
-			_, share, ok := strings.Cut(won.String(), "to share: ")
+			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
 			share, _, _ = strings.Cut(share, "How good")
 			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
 				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)

@@ -294,7 +294,7 @@ func TestCompleteCards(t *testing.T) {
 		}
 	}
 	for typed, want := range map[string]string{
-		"zz": "card 1 is none", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is none",
+		"zz": "card 1 is not a card", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is not a card",
 	} {
 		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, want) || len(got[0].Value) > 100 {
 			t.Errorf("%q proposes %v, want %q", typed, got, want)

@@ -29,9 +29,10 @@ func toyFace() face.Face {
 			}
 			return toy.Move(args["letter"][0]), nil
 		},
-		Example: "m",
-		Intro:   func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
-		Counts:  func(m game.Match) []int { return []int{m.Used()} },
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		Example:   "m",
+		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
+		Counts:    func(m game.Match) []int { return []int{m.Used()} },
 		Hint: func(m game.Match) []bot.Line {
 			return []bot.Line{bot.Text("Try ", string(rune(m.Hints[len(m.Hints)-1].Content.(toy.Hint).Letter)), ".")}
 		},
@@ -43,7 +44,7 @@ func toyFace() face.Face {
 			}
 			return all
 		},
-		Line: func(game.Review) []string { return nil },
+		SolverGuesses: func(game.Review) []string { return nil },
 		Explain: func(err error) (bot.Line, bool) {
 			if errors.Is(err, toy.ErrRepeated) || errors.Is(err, toy.ErrLetter) {
 				return bot.Text("Try another letter. ", bot.NoAttempt), true

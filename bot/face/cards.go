@@ -39,7 +39,7 @@ func NotCard(err *pokle.CardError) string {
 // BoardReason says why a board is suggested when so many guesses are left.
 func BoardReason(s boards.Suggestion, left int) string {
 	if s.Remaining == 1 {
-		return "It is the only board that is possible."
+		return "It is the only possible board."
 	}
 	late := ""
 	if s.Remaining > left && left <= fewGuesses {

@@ -12,7 +12,7 @@ func TestBoardReason(t *testing.T) {
 		left int
 		want string
 	}{
-		{boards.Suggestion{Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only board that is possible."},
+		{boards.Suggestion{Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only possible board."},
 		{boards.Suggestion{Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "Best board, proven: 1.67 more guesses on average."},
 		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "2.50 more guesses on average; not proven to be the best."},
 		{boards.Suggestion{Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,

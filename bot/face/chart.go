@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/game/wordle"
+	"fivefold/game"
 )
 
 // Chart draws the games won by number of guesses as bars of text. At least one was
 // won.
-func Chart(distribution [wordle.Attempts]int) []bot.Line {
+func Chart(distribution [game.MaxAttempts]int) []bot.Line {
 	const width = 12 // of the longest bar
 	most := slices.Max(distribution[:])
 	var lines []bot.Line

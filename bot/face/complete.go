@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/game"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 
+	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
-// CompleteCards returns a function that completes the cards of a guess so far by the
-// next card of boards that are still possible, of which left returns all for a game.
+// CompleteCards returns a function that proposes the next card of a guess: those of the
+// boards that are still possible in the player's game, which left returns.
 func CompleteCards(
 	games *game.Manager, left func(context.Context, game.State) ([]pokle.Board, error), log *slog.Logger,
 ) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
@@ -67,7 +67,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 		return comment("possible")
 	}
 	if len(fitting) == 0 {
-		return comment("no board that is possible begins so")
+		return comment("no possible board begins like that")
 	}
 	count := map[pokle.Card]int{}
 	for _, board := range fitting {
@@ -91,7 +91,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 	case len(next) == 0 && unfinished != nil && (!begins || errors.As(unfinished, new(*pokle.TwiceError))):
 		return comment(completionFault(unfinished))
 	case len(next) == 0:
-		return comment("no board that is possible goes on so")
+		return comment("no possible board goes on like that")
 	}
 	var choices []bot.Choice
 	if done != "" && !strings.HasSuffix(done, " ") && !strings.HasSuffix(done, ",") {
@@ -114,7 +114,7 @@ func completionFault(err error) string {
 	case errors.As(err, &twice):
 		return fmt.Sprintf("%v twice", twice.Card)
 	case errors.As(err, &card):
-		return fmt.Sprintf("card %d is none; write 10h for the ten of hearts", card.Number)
+		return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", card.Number)
 	}
 	return "not cards"
 }

@@ -30,11 +30,12 @@ type Face struct {
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
 	Form      *bot.Form
 	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
-	// HintKinds are what a player can ask for, the first being meant by nothing; empty
-	// where there is but one.
-	HintKinds []game.HintKind
-	HasHard   bool // whether the kind has a hard mode
-	HasText   bool // whether its board is a picture, which can be asked for as text
+	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
+	// explains them in at most 100 characters where there are several.
+	HintKinds     []game.HintKind
+	HintKindsHelp string
+	HasHard       bool // whether the kind has a hard mode
+	HasText       bool // whether its board is a picture, which can be asked for as text
 
 	// Intro is the first line of a match that has just begun, rated in a word or "".
 	Intro func(m game.Match, difficulty string) bot.Line
@@ -51,8 +52,8 @@ type Face struct {
 	Answer func(answer string) string
 	// Judgements are about the guesses of a review, in their order.
 	Judgements func(game.Review) []Judgement
-	// Line is what the solver would have played, nil where that is unknown.
-	Line func(game.Review) []string
+	// SolverGuesses are what the solver would have played, nil where that is unknown.
+	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
 	// Rules says how the kind is played, in front of its commands.
@@ -64,7 +65,7 @@ type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
 }
 
-// View is a match with what its face shows beside it.
+// View is a match with the counts that its face shows.
 type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, where known.
@@ -169,14 +170,14 @@ func (f Face) Outcome(m game.Match) bot.Line {
 func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	var lines []bot.Line
 	if len(m.Hints) > 0 {
-		lines = append(lines, hintsTaken(m.Hints))
+		lines = append(lines, f.hintsTaken(m.Hints))
 	}
 	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
 		lines = append(lines, f.share(m, number, feedback)...)
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
 	if m.Used() > 0 {
-		again = bot.Text("How good was each guess? ", bot.Slash(bot.NameReview), " tells. ").Append(again)
+		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
 	}
 	return append(lines, again)
 }
@@ -188,7 +189,7 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 		tries = fmt.Sprint(m.Used())
 	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("Without the %s, to share: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
 	for _, each := range feedback {
 		lines = append(lines, bot.Text(squares(each)))
 	}
@@ -205,7 +206,7 @@ func squares(f marks.Feedback) string {
 }
 
 // hintsTaken says which players took how many hints of which kind.
-func hintsTaken(hints []game.Hint) bot.Line {
+func (f Face) hintsTaken(hints []game.Hint) bot.Line {
 	var players []game.PlayerID
 	count := map[game.PlayerID]map[game.HintKind]int{}
 	for _, h := range hints {
@@ -221,7 +222,7 @@ func hintsTaken(hints []game.Hint) bot.Line {
 			line = line.With("; ")
 		}
 		var kinds []string
-		for _, k := range []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition} {
+		for _, k := range f.HintKinds {
 			if n := count[p][k]; n > 0 {
 				kinds = append(kinds, bot.Plural(n, string(k)))
 			}

@@ -31,7 +31,7 @@ func ReadMode(typed string, absent game.Mode) game.Mode {
 func StartMode() bot.Option {
 	return bot.Option{
 		Name:    "mode",
-		Help:    "together: all in this channel; solo: you alone; daily: today's puzzle, the same for all, alone",
+		Help:    "together: everybody here; solo: you alone; daily: today's puzzle, the same for everybody",
 		Choices: []string{together, string(game.Solo), string(game.Daily)},
 	}
 }
@@ -40,7 +40,7 @@ func StartMode() bot.Option {
 func WhichMode() bot.Option {
 	return bot.Option{
 		Name:    "mode",
-		Help:    "Which game, where you play more than one here; without it, the one that you play",
+		Help:    "Which game, if you are playing more than one here",
 		Choices: []string{string(game.Current), together, string(game.Solo), string(game.Daily)},
 	}
 }

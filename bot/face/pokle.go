@@ -28,11 +28,11 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		StartHelp: "Start a game of Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
-		HintHelp:  "The board to guess next, and why; the game shows at its end who took hints",
+		HintHelp:  "The best board to guess next, and why; the end of the game shows who took hints",
 		BoardHelp: "Show the table again: hands, medals, guesses",
-		StopHelp:  "Stop the game and show the board; for its starter and those who manage messages",
-		StatsHelp: "The leaderboard of the poker game in this server, or one player's card",
-		RulesHelp: "How Pokle is played, and its commands",
+		StopHelp:  "Stop the game and show the board; only its starter, or someone who can manage messages",
+		StatsHelp: "Pokle's leaderboard in this server, or one player's card",
+		RulesHelp: "How to play Pokle, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
 		}},
@@ -50,8 +50,9 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
 			}},
 		},
-		Example: "2c 3d 10h 4s ks",
-		HasText: true,
+		Example:   "2c 3d 10h 4s ks",
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		HasText:   true,
 		Counts: func(m game.Match) []int {
 			if m.Status() != game.Playing {
 				return nil
@@ -66,9 +67,9 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			}
 			return b.String()
 		},
-		Line:    boardLine,
-		Explain: explainBoard,
-		Rules:   boardRules,
+		SolverGuesses: solverBoards,
+		Explain:       explainBoard,
+		Rules:         boardRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
@@ -180,12 +181,12 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 	return all
 }
 
-func boardLine(r game.Review) []string {
-	var line []string
+func solverBoards(r game.Review) []string {
+	var all []string
 	for _, s := range r.(rules.BoardReview).Line {
-		line = append(line, s.Guess.String())
+		all = append(all, s.Guess.String())
 	}
-	return line
+	return all
 }
 
 func explainBoard(err error) (bot.Line, bool) {
@@ -199,7 +200,7 @@ func explainBoard(err error) (bot.Line, bool) {
 	case errors.As(err, &held):
 		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
-		return bot.Text("No board fits this game by the rules of today, so I have nothing to suggest."), true
+		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
 	}
 	return bot.Line{}, false
 }
@@ -207,11 +208,11 @@ func explainBoard(err error) (bot.Line, bool) {
 func boardRules() []bot.Line {
 	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
 	return []bot.Line{
-		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you see. Nobody sees the board: flop (three cards), turn and river. Medals show who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
-		bot.Text("All eleven cards differ, and every card of the board is of use: it makes a hand for somebody on some street: a pair, a straight, or just the highest card where there is nothing better. Kickers are of no use, nor are the cards of a plain flush."),
+		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. Medals show who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
+		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
 		bot.Text("After each guess you see how close it was:"),
 		CardTiles(pokle.Guessed{Board: guess, Feedback: pokle.Score(guess, hidden)}),
-		bot.Text("Green: the card is there; a card of the flop may be in any of its three places. Yellow: rank or suit is right. Grey: neither. Flop, turn and river are each compared with their own."),
+		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately."),
 	}
 }
 

@@ -63,7 +63,7 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 	case len(choices) > 0:
 		return choices
 	case err != nil:
-		return comment("no word in the list begins so")
+		return comment("no word in the list begins like that")
 	}
 	return comment("not in the list")
 }

@@ -24,11 +24,11 @@ func Wordle(lists *wordle.Lists) Face {
 		Commands: Commands{
 			Start: bot.NameStart, Guess: bot.NameGuess, Hint: bot.NameHint, Board: bot.NameBoard, Stop: bot.NameStop, Stats: bot.NameStats, Rules: bot.NameHelp,
 		},
-		StartHelp: "Start a game, for all in this channel or for you alone",
+		StartHelp: "Start a game, together in this channel or on your own",
 		GuessHelp: "Guess the hidden word",
-		HintHelp:  "A hint; the board shows at the end who took which",
+		HintHelp:  "A hint; the end of the game shows who took which",
 		BoardHelp: "Show the board again",
-		StopHelp:  "Stop the game and show the word; for its starter and those who manage messages",
+		StopHelp:  "Stop the game and show the word; only its starter, or someone who can manage messages",
 		StatsHelp: "The leaderboard of this server, or one player's card",
 		RulesHelp: "How to play, and every command",
 		Guess: []bot.Option{{
@@ -49,9 +49,10 @@ func Wordle(lists *wordle.Lists) Face {
 				return next, err
 			}, nil
 		},
-		Example:   "crane",
-		HintKinds: []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
-		HasHard:   true,
+		Example:       "crane",
+		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
+		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
+		HasHard:       true,
 		Counts: func(m game.Match) []int {
 			var counts []int
 			for n := 1; m.Status() != game.Playing && n <= m.Used(); n++ {
@@ -59,11 +60,11 @@ func Wordle(lists *wordle.Lists) Face {
 			}
 			return counts
 		},
-		Hint:    func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
-		Answer:  func(answer string) string { return answer },
-		Line:    wordLine,
-		Explain: explainWord,
-		Rules:   wordRules,
+		Hint:          func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
+		Answer:        func(answer string) string { return answer },
+		SolverGuesses: solverWords,
+		Explain:       explainWord,
+		Rules:         wordRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess+" word"), ".")
@@ -217,9 +218,9 @@ func wordReason(s solver.Suggestion) string {
 	if s.Remaining == 1 {
 		return "Going by the guesses alone, it is the only possible word."
 	}
-	split := fmt.Sprintf("It splits them into %d groups of %d at most.", s.Groups, s.Worst)
+	split := fmt.Sprintf("It splits them into %d groups of at most %d.", s.Groups, s.Worst)
 	if s.Groups == s.Remaining {
-		split = "It tells them all apart."
+		split = "It separates them all."
 	}
 	can := "It cannot be the answer."
 	if s.Possible {
@@ -253,12 +254,12 @@ func (f Face) judgeWords(r game.Review) []Judgement {
 	return all
 }
 
-func wordLine(r game.Review) []string {
-	var line []string
+func solverWords(r game.Review) []string {
+	var all []string
 	for _, t := range r.(rules.WordReview).Line {
-		line = append(line, t.Guess.String())
+		all = append(all, t.Guess.String())
 	}
-	return line
+	return all
 }
 
 func explainWord(err error) (bot.Line, bool) {

@@ -19,22 +19,22 @@ func TestWordReason(t *testing.T) {
 		},
 		{
 			solver.Suggestion{Remaining: 87, Groups: 41, Worst: 6, Total: 208, Proven: true},
-			"Going by the guesses alone, 87 words are possible. It splits them into 41 groups of 6 at most. " +
+			"Going by the guesses alone, 87 words are possible. It splits them into 41 groups of at most 6. " +
 				"It cannot be the answer. Best word, proven: 2.39 more guesses on average.",
 		},
 		{
 			solver.Suggestion{Remaining: 2, Groups: 2, Worst: 1, Possible: true, Total: 4},
-			"Going by the guesses alone, 2 words are possible. It tells them all apart. It can be the answer itself. " +
+			"Going by the guesses alone, 2 words are possible. It separates them all. It can be the answer itself. " +
 				"2.00 more guesses on average; not proven to be the best.",
 		},
 		{
 			solver.Suggestion{Remaining: 3, Groups: 2, Worst: 2, Possible: true, Proven: true},
-			"Going by the guesses alone, 3 words are possible. It splits them into 2 groups of 2 at most. " +
+			"Going by the guesses alone, 3 words are possible. It splits them into 2 groups of at most 2. " +
 				"It can be the answer itself. No word is sure to win in the attempts left; that is proven.",
 		},
 		{
 			solver.Suggestion{Remaining: 900, Groups: 80, Worst: 70},
-			"Going by the guesses alone, 900 words are possible. It splits them into 80 groups of 70 at most. " +
+			"Going by the guesses alone, 900 words are possible. It splits them into 80 groups of at most 70. " +
 				"It cannot be the answer. It looks best; that is not proven.",
 		},
 	} {

@@ -11,7 +11,7 @@ func (h *Handlers) clear() bot.Command {
 		Name: bot.NameClear,
 		Help: "Make yourself anonymous in every finished game, and delete your statistics",
 		Options: []bot.Option{
-			{Name: "sure", Help: "Do it, and do not ask first", Kind: bot.FlagOption},
+			{Name: "sure", Help: "Do it without asking first", Kind: bot.FlagOption},
 		},
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -24,11 +24,11 @@ func (h *Handlers) clear() bot.Command {
 					bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics."),
 				}}, nil
 			case r.Args["sure"] == "false" && r.Pressed:
-				return bot.Reply{InPlace: true, Lines: []bot.Line{bot.Text("Your history is as it was.")}}, nil
+				return bot.Reply{InPlace: true, Lines: []bot.Line{bot.Text("Nothing was changed.")}}, nil
 			}
 			return bot.Reply{InPlace: r.Pressed, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
-				bot.Text("Games that nobody else played in are then in no list any more. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
+				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear+" sure"), "."),
 			}, Buttons: [][]bot.Button{{
 				{Label: "Clear my history", Look: bot.Danger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

@@ -39,7 +39,7 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
 	case errors.Is(err, game.ErrNoGame):
 		return bot.Ephemeral(bot.Text("There is no such finished game here; perhaps its player has cleared their history. ",
-			bot.Slash(bot.NameList), " shows those there are.")), true
+			bot.Slash(bot.NameList), " shows the games there are.")), true
 	}
 	return bot.Reply{}, false
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fivefold/bot"
-
 	"fivefold/game"
 	"fivefold/game/wordle"
 )
@@ -14,13 +13,13 @@ import (
 // pageSize is how many games a page of the history has.
 const pageSize = 10
 
-// any is the first choice of what a list can be limited to: no limit.
-const any = "any"
+// anything is the first choice of what a list can be limited to: no limit.
+const anything = "any"
 
-var outcomes = []string{any, string(game.Won), string(game.Lost), string(game.Stopped)}
+var outcomes = []string{anything, string(game.Won), string(game.Lost), string(game.Stopped)}
 
 func (h *Handlers) list() bot.Command {
-	kinds := []string{any}
+	kinds := []string{anything}
 	for _, f := range h.Faces {
 		kinds = append(kinds, string(f.Kind))
 	}
@@ -29,9 +28,9 @@ func (h *Handlers) list() bot.Command {
 		Help: "The finished games of this server, or of these direct messages, newest first",
 		Options: []bot.Option{
 			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
-			{Name: "outcome", Help: "Only games that ended so", Choices: outcomes},
+			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
 			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord},
-			{Name: "game", Help: "Only one of the two games", Choices: kinds},
+			{Name: "game", Help: "Only games of this kind", Choices: kinds},
 			{Name: "before", Help: "Only games with a smaller number than this"},
 		},
 		Audience: bot.Asker,
@@ -52,10 +51,10 @@ func (h *Handlers) list() bot.Command {
 // filter is what a request for a list asks for.
 func filter(r bot.Request) (game.Filter, error) {
 	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
-	if outcome := r.Args["outcome"]; outcome != any {
+	if outcome := r.Args["outcome"]; outcome != anything {
 		f.Status = game.Status(outcome)
 	}
-	if kind := r.Args["game"]; kind != any {
+	if kind := r.Args["game"]; kind != anything {
 		f.Kind = game.Kind(kind)
 	}
 	if typed := r.Args["word"]; typed != "" {
@@ -81,7 +80,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 		case page.HasNewer:
 			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
-			return []bot.Line{bot.Text("No finished game here is like that. ", bot.Slash(bot.NameList), " shows all.")}
+			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
 		}
 		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
 	}
@@ -95,13 +94,13 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 	if page.HasNewer {
 		lines = append(lines, pageLine("Newer: ", r, page.Newer))
 	}
-	return append(lines, bot.Text("Judge one with ", bot.Slash(bot.NameReview+" number"), ", see its steps with ", bot.Slash(bot.NameReplay+" number"), "."))
+	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview+" number"), ", or replay it with ", bot.Slash(bot.NameReplay+" number"), "."))
 }
 
 // maxNames is how many players a line of a list names.
 const maxNames = 3
 
-// entryLine tells about a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
+// entryLine describes a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
 // ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
@@ -153,7 +152,7 @@ func pageArgs(r bot.Request, before uint64) map[string]string {
 	return args
 }
 
-// pageLine tells how to type the request for another page.
+// pageLine says how to ask for another page by typing.
 func pageLine(label string, r bot.Request, before uint64) bot.Line {
 	line := bot.Text(label, bot.Slash(bot.NameList))
 	args := pageArgs(r, before)

@@ -9,14 +9,13 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-
 	"fivefold/game"
 )
 
 func (h *Handlers) replay() bot.Command {
 	return bot.Command{
 		Name: bot.NameReplay,
-		Help: "A finished game again, one guess at a time",
+		Help: "Replay a finished game, one guess at a time",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 			{Name: "step", Help: "After how many guesses; without it, the empty board"},
@@ -57,7 +56,7 @@ func parseStep(typed string, guesses int) (int, error) {
 	}
 	step, err := strconv.Atoi(strings.TrimSpace(typed))
 	if err != nil || step < 0 || step > guesses {
-		return 0, bot.Refuse(errStep, bot.Text(bot.Quote(typed)+" is not a step of that game: they go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
+		return 0, bot.Refuse(errStep, bot.Text(bot.Quote(typed)+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
 	}
 	return step, nil
 }

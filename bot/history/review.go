@@ -3,13 +3,13 @@ package history
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 )
 
@@ -31,11 +31,11 @@ func (h *Handlers) review() bot.Command {
 			reviewed, err := h.Games.Review(ctx, r.Location, number)
 			switch {
 			case errors.Is(err, game.ErrNothingFits):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no word I know today fits its board. ",
+				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
 					bot.Slash(bot.NameReplay), " still shows it."))
 			case errors.Is(err, game.ErrPlaying):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("The game here is still being played; see it with ",
-					bot.Slash(h.Faces.Of(reviewed.Match.Kind).Commands.Board), ". When it is over it can be reviewed. ", bot.Slash(bot.NameList), " shows the finished ones."))
+					bot.Slash(h.Faces.Of(reviewed.Match.Kind).Commands.Board), ". You can review it when it is over. ", bot.Slash(bot.NameList), " shows the finished ones."))
 			case err != nil:
 				return bot.Reply{}, err
 			}
@@ -118,29 +118,29 @@ func ReviewLines(f face.Face, r game.Review) []bot.Line {
 func averages(r game.Review) []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("In all: " + face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)) + ".")),
-		bot.Text("Both go from 0 to 99. Skill: how near a guess came to the best one; luck: how good its tiles were, of those it could get."),
+		bot.Text("Both go from 0 to 99. Skill: how close a guess was to the best one; luck: how good its colours were, out of all it could get."),
 	}
 }
 
 // solverLine says what the solver would have played, if that is known.
 func solverLine(f face.Face, r game.Review) []bot.Line {
-	line := f.Line(r)
-	if len(line) == 0 {
+	guesses := f.SolverGuesses(r)
+	if len(guesses) == 0 {
 		return nil
 	}
-	return []bot.Line{bot.Text("The solver would have played ", strings.Join(line, ", "), ".")}
+	return []bot.Line{bot.Text("The solver would have played ", strings.Join(guesses, ", "), ".")}
 }
 
 // shareLine says what a player did for a shared game.
 func shareLine(s game.Share, most bool) bot.Line {
-	cut := fmt.Sprintf(" made %s of the cut", bot.Percent(s.OfCut))
+	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(s.OfCut))
 	if most && s.Cut > 0 {
-		cut = fmt.Sprintf(" cut the most, %s", bot.Percent(s.OfCut))
+		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(s.OfCut))
 	}
 	return bot.Text(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(s.Guesses, "attempt"), face.SkillAndLuck(s.Skill, s.Luck, s.Proven)))
 }
 
-// maySee refuses where the player is still to play the puzzle of a match.
+// maySee refuses a match of today's puzzle to a player who has not finished it.
 func (h *Handlers) maySee(ctx context.Context, r bot.Request, m game.Match) error {
 	err := h.Games.MaySee(ctx, r.Player, m)
 	if errors.Is(err, game.ErrPlaying) {

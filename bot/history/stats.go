@@ -3,11 +3,11 @@ package history
 import (
 	"context"
 	"errors"
-	"fivefold/bot"
-	"fivefold/bot/face"
 	"fmt"
 	"slices"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 )
 
@@ -31,7 +31,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	scope := game.Scope{Kind: f.Kind, Guild: r.Location.Guild}
 	if scope.Guild == "" {
 		if named && player != string(r.Player) {
-			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In direct messages I show nobody's statistics but your own."))
+			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In direct messages I only show your own statistics."))
 		}
 		return h.card(ctx, f, scope, r.Player)
 	}

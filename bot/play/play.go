@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -37,7 +38,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	}
 	if f.HasHard {
 		c.Options = append(c.Options, bot.Option{
-			Name: "hard", Help: "Hard mode: green letters must stay, all coloured ones must be used again", Kind: bot.FlagOption,
+			Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption,
 		})
 	}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -65,7 +66,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name:    f.Commands.Guess,
 		Help:    f.GuessHelp,
-		Options: append(f.Guess[:len(f.Guess):len(f.Guess)], face.WhichMode()),
+		Options: append(slices.Clip(f.Guess), face.WhichMode()),
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if f.Form != nil && r.Args[f.Guess[0].Name] == "" {
 				return formReply(f, r), nil
@@ -89,15 +90,15 @@ func formReply(f face.Face, r bot.Request) bot.Reply {
 	if mode := r.Args["mode"]; mode != "" {
 		form.Args = map[string]string{"mode": mode}
 	}
-	reply := bot.Ephemeral(bot.Text("Please add the five cards, the flop first: ", bot.Slash(f.Commands.Guess+" "+f.Example), "."))
+	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess+" "+f.Example), "."))
 	reply.Form = &form
 	return reply
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp}
-	if len(f.HintKinds) > 0 {
-		kind := bot.Option{Name: "kind", Help: "suggestion: the best word to try; letter: one of the word; position: one letter in its place"}
+	if len(f.HintKinds) > 1 {
+		kind := bot.Option{Name: "kind", Help: f.HintKindsHelp}
 		for _, k := range f.HintKinds {
 			kind.Choices = append(kind.Choices, string(k))
 		}
@@ -105,7 +106,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 	}
 	c.Options = append(c.Options, face.WhichMode())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		kind := game.HintSuggestion
+		kind := f.HintKinds[0]
 		if typed := r.Args["kind"]; typed != "" {
 			kind = game.HintKind(typed)
 		}
@@ -134,7 +135,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 		},
 	}
 	if f.HasText {
-		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text and not as a picture", Kind: bot.FlagOption})
+		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text instead of a picture", Kind: bot.FlagOption})
 	}
 	return c
 }
@@ -146,7 +147,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage)
 			if errors.Is(err, game.ErrNotAllowed) {
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
-					", who started this game, or someone who may manage messages in this channel can stop it."))
+					", who started this game, or someone who can manage messages here can stop it."))
 			}
 			if err != nil {
 				return bot.Reply{}, err
@@ -191,7 +192,7 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board+" "+face.ModeName(game.Together)),
 			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrWhich):
-		return bot.Ephemeral(bot.Text("You play more than one "+name+" here. Please add which you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
+		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
 			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true

@@ -492,7 +492,7 @@ func TestCompleteGuess(t *testing.T) {
 		{"crane", "CRANE — line 1 already"},
 		{"bbygb", "bbygb — tiles of "},
 		{"⬛⬛🟨 🟩0", "bbygb — tiles of "},
-		{"qzx", "QZX — no word in the list begins so"},
+		{"qzx", "QZX — no word in the list begins like that"},
 		{"cr4", "CR4 — only letters A–Z"},
 		{"cranes", "CRANES — 6 letters, a guess has five"},
 	} {
