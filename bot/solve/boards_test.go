@@ -518,8 +518,8 @@ func TestBoardProposal(t *testing.T) {
 		chosen pokle.Board
 		want   string
 	}{
-		{pokle.Board{}, "Guess 1 of 6: try 10♣ 10♦ J♣ Q♥ 10♠.\nIt is the only board that is possible.\n"},
-		{b[1], "Guess 1 of 6: try J♣ 10♦ 10♣ Q♥ 10♠.\nIt is the only board that is possible.\n"},
+		{pokle.Board{}, "Guess 1 of 6: try 10♣ 10♦ J♣ Q♥ 10♠.\nIt is the only possible board.\n"},
+		{b[1], "Guess 1 of 6: try J♣ 10♦ 10♣ Q♥ 10♠.\nIt is the only possible board.\n"},
 		{b[2], "Guess 1 of 6: 10♣ 10♦ J♣ 10♠ Q♥, your own choice. I would try 10♣ 10♦ J♣ Q♥ 10♠.\n"},
 	} {
 		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {

@@ -402,7 +402,7 @@ func describe(t *testing.T, s *Store) (lines []string) {
 		}
 	}
 	for _, community := range []string{"guild/g", "guild/h", "channel/dm"} {
-		answers, err := s.RecentAnswers(ctx, community)
+		answers, err := s.RecentAnswers(ctx, "wordle "+community)
 		check(err)
 		add("recent answers of %s: %v", community, answers)
 	}
