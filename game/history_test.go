@@ -218,6 +218,8 @@ func TestFinishedOfAllKinds(t *testing.T) {
 // player's own among them; nobody else means that one.
 func TestFinishedOwn(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
 	together := mustPlay(t, m, place, "ana start; ana win")
 	solo := mustPlay(t, m, place, "ana start solo; ana win solo")
 	for _, c := range []struct {
