@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// mayImport is the table of ARCHITECTURE.md: what each package may import of
+// mayImport is what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
 	"game":                            {"game/pokle", "game/wordle"},
