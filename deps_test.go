@@ -166,9 +166,9 @@ func TestImports(t *testing.T) {
 var namesKinds = []string{
 	"game/kind.go",
 	"solver/rules/wordle.go", "solver/rules/pokle.go",
-	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match1.go", "storage/record/result1.go",
+	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
 	"storage/bolt/migrate_kinds.go", "storage/storagetest/games.go",
-	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/complete.go",
+	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
 }
 
 // TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests
