@@ -128,7 +128,7 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 	var last, playing Match
 	for _, rules := range m.Rules {
 		solo := Slot{Kind: rules.Kind, Player: player}
-		daily, err := m.dailySlot(ctx, solo)
+		daily, _, err := m.dailySlot(ctx, solo)
 		if err != nil {
 			return Finished{}, err
 		}

@@ -36,7 +36,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	case Solo:
 		return solo, nil
 	}
-	daily, err := m.dailySlot(ctx, solo)
+	daily, latest, err := m.dailySlot(ctx, solo)
 	if err != nil || t.Mode == Daily {
 		return daily, err
 	}
@@ -46,7 +46,10 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		last    time.Time
 	)
 	for _, s := range []Slot{channel, solo, daily} {
-		match, err := m.Store.Load(ctx, s)
+		match := latest
+		if s != daily {
+			match, err = m.Store.Load(ctx, s)
+		}
 		switch {
 		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
 		case err != nil:
@@ -56,6 +59,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		case match.Ended().After(last):
 			found, last = s, match.Ended()
 		}
+		err = nil
 	}
 	switch len(playing) {
 	case 0:
@@ -67,21 +71,22 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 }
 
 // dailySlot returns the player's slot of yesterday's puzzle if that is still being
-// played and today's was not started, else the slot of today's.
-func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, error) {
+// played and today's was not started, else the slot of today's; and its match, which is
+// zero if there is none.
+func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error) {
 	number := m.Today()
 	today, yesterday := solo, solo
 	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
-	_, err := m.Store.Load(ctx, today)
+	match, err := m.Store.Load(ctx, today)
 	if !errors.Is(err, ErrNoMatch) {
-		return today, err
+		return today, match, err
 	}
-	match, err := m.Store.Load(ctx, yesterday)
+	match, err = m.Store.Load(ctx, yesterday)
 	switch {
 	case err == nil && match.Status() == Playing:
-		return yesterday, nil
+		return yesterday, match, nil
 	case errors.Is(err, ErrNoMatch):
 		err = nil
 	}
-	return today, err
+	return today, Match{}, err
 }
