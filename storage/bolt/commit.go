@@ -5,16 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
 	"fivefold/storage/record"
 )
-
-// receiptsKept is how long a receipt is kept, as [game.Change] promises.
-const receiptsKept = 24 * time.Hour
 
 // Commit stores a change, with the result and the statistics of a match that it
 // ends, in one transaction.
@@ -129,45 +125,6 @@ func (b buckets) put(rows ...row) error {
 			err = b.Bucket(r.bucket).Put(r.key, r.value)
 		}
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keepReceipts keeps a receipt for each request of a match that has ended. Requests
-// are looked up in the latest match first, which this one will not be for long.
-func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
-	for i, request := range requests {
-		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
-// not pile up and no commit has many to delete. Request ids grow with time in every
-// front, so the first keys are the oldest.
-func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
-	receipts := b.Bucket(bucketReceipts)
-	if err := receipts.Put([]byte(request), now.encode()); err != nil {
-		return err
-	}
-	oldest := receipts.Cursor()
-	for range 2 {
-		key, value := oldest.First()
-		if key == nil {
-			return nil
-		}
-		r, err := decodeReceipt(value)
-		if err != nil {
-			return err
-		}
-		if now.at.Sub(r.at) < receiptsKept {
-			return nil
-		}
-		if err := oldest.Delete(); err != nil {
 			return err
 		}
 	}
