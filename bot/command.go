@@ -28,9 +28,9 @@ type Command struct {
 	// Explain puts an error of Run into words, and reports whether it can; nil for a
 	// command whose errors are all explained everywhere alike.
 	Explain func(Request, error) (Reply, bool)
-	// Look is the command that shows how things are, for a player whose request took
+	// ShowCommand is the command that shows how things are, for a player whose request took
 	// too long.
-	Look string
+	ShowCommand string
 }
 
 // Usage is how the command is written, without the slash: "wordle start [hard]".

@@ -19,7 +19,7 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w ways) (answer, error) {
+func render(r result, w responseOptions) (answer, error) {
 	reply := r.reply
 	a := answer{audience: reply.Audience}
 	var formErr, err error

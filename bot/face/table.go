@@ -12,7 +12,7 @@ import (
 
 // TableLines is a table of the poker game as text: what its picture shows, for fronts
 // without pictures and for players who prefer text. The deal must be valid.
-func TableLines(t picture.Table) []bot.Line {
+func TableLines(t picture.PokerTable) []bot.Line {
 	var lines []bot.Line
 	if t.Title != "" {
 		lines = append(lines, bot.Text(bot.Bold(t.Title)))

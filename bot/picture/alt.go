@@ -16,7 +16,7 @@ const (
 
 // Alt describes the picture in at most 1024 UTF-16 units, as its text for people who
 // cannot see it. A long title is cut.
-func Alt(t Table) string {
+func Alt(t PokerTable) string {
 	var parts []string
 	if title := cut(oneLine(t.Title), maxAltTitle); title != "" {
 		parts = append(parts, title+".")

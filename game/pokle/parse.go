@@ -14,7 +14,7 @@ var (
 	ErrSuit = errors.New("not a suit: C, D, H, S")
 )
 
-// CardError says that a text has something else where a card should be. It wraps
+// CardError means that a text has something else where a card should be. It wraps
 // [ErrRank] or [ErrSuit] and does not contain the text.
 type CardError struct {
 	Number int // which card it would be, from 1
@@ -49,7 +49,7 @@ func ParseCard(text string) (Card, error) {
 }
 
 // ParseCards reads any number of cards, all different, each written as for
-// [ParseCard]. Spaces and commas may stand between cards: "QD QC", "QDQC" and
+// [ParseCard]. Spaces and commas may separate cards: "QD QC", "QDQC" and
 // "QD,QC" are the same. The error is a *[CardError] or a *[TwiceError]. The caller
 // owns the slice.
 func ParseCards(text string) ([]Card, error) {
@@ -97,8 +97,8 @@ func parseExactly(text string, n int) ([]Card, error) {
 // Signs of ranks and suits in lower case: a string for each, by Rank and Suit.
 // The suits are known by their letter and both signs, filled and outlined.
 var (
-	rankSigns = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
-	suitMarks = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
+	typedRanks = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
+	typedSuits = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
 )
 
 // cutCard reads the card with which the text begins and returns what follows it.
@@ -107,12 +107,12 @@ func cutCard(text string) (Card, string, error) {
 	rest, ten := strings.CutPrefix(text, "10")
 	rank := int(Ten)
 	if !ten {
-		rank, rest = cutSign(text, rankSigns[:])
+		rank, rest = cutSign(text, typedRanks[:])
 	}
 	if rank < 0 {
 		return 0, "", ErrRank
 	}
-	suit, rest := cutSign(rest, suitMarks[:])
+	suit, rest := cutSign(rest, typedSuits[:])
 	if suit < 0 {
 		return 0, "", ErrSuit
 	}

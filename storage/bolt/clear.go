@@ -156,7 +156,7 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 // dropSlots forgets the player's own slots where no match is being played.
 func (b buckets) dropSlots(player game.PlayerID) error {
 	slots := b.Bucket(bucketSlots)
-	prefix := []byte(game.OwnKey(player))
+	prefix := []byte(game.PlayerKeyPrefix(player))
 	var ended [][]byte
 	c := slots.Cursor()
 	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {

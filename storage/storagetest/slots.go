@@ -83,7 +83,7 @@ func testPuzzles(t *testing.T, g Game, open opener) {
 		m := Own(g.Match(id, game.Location{Guild: "g", Channel: "c"}, player, answer), daily)
 		m.State = m.State.Fresh(hard)
 		c := Change(m)
-		c.Recent = game.Recent{List: "list", Keep: 5}
+		c.Recent = game.RecentList{Name: "list", Keep: 5}
 		if err := s.Commit(ctx, c); !errors.Is(err, want) {
 			t.Errorf("starting %s: %v, want %v", id, err, want)
 		}
