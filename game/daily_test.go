@@ -313,8 +313,8 @@ func TestSecretAnswer(t *testing.T) {
 	})
 }
 
-// TestClearForgetsOwnSlots of every kind, unless a match is being played there.
-func TestClearForgetsOwnSlots(t *testing.T) {
+// TestClearForgetsPlayerSlots of every kind, unless a match is being played there.
+func TestClearForgetsPlayerSlots(t *testing.T) {
 	m, _ := newDaily(t, newMemory(), tenWords, "")
 	m.Pick = quickPick
 	for _, k := range kinds {

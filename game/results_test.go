@@ -83,7 +83,7 @@ func TestTotalsCompare(t *testing.T) {
 	}
 }
 
-func TestShareAndAverage(t *testing.T) {
+func TestWinRateAndAverage(t *testing.T) {
 	for _, c := range []struct {
 		totals         game.Totals
 		share, average float64

@@ -37,7 +37,7 @@ func proven(skill, luck, cut float64) game.Grade {
 	return game.Grade{Skill: skill, Luck: luck, Cut: cut, Proven: true}
 }
 
-func TestShares(t *testing.T) {
+func TestContributions(t *testing.T) {
 	unproven := proven(50, 60, 1)
 	unproven.Proven = false
 	for _, c := range []struct {
@@ -84,9 +84,9 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSharesAddUp: the shares of the cut make one, the guesses all, and the means of the
+// TestContributionsAddUp: the shares of the cut make one, the guesses all, and the means of the
 // players, weighed by their guesses, those of the review.
-func TestSharesAddUp(t *testing.T) {
+func TestContributionsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {
 		var players []game.PlayerID
@@ -110,7 +110,7 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-func TestFormAdd(t *testing.T) {
+func TestPerformanceAdd(t *testing.T) {
 	var f game.Performance
 	for _, s := range []game.Contribution{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
 		f = f.Add(s)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
 	"fivefold/game"
@@ -63,7 +64,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if err := b.Bot.Table.Check(); err != nil {
+	if err := bottest.CheckTable(b.Bot.Table); err != nil {
 		t.Error(err)
 	}
 }

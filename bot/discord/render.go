@@ -37,6 +37,6 @@ func render(r result, w responseOptions) (answer, error) {
 	a.message.Components, err = renderButtons(reply.Buttons)
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.Moved())
+	a.moved = newMessage(bot.ShownBelow())
 	return a, errors.Join(formErr, err)
 }

@@ -92,7 +92,7 @@ func (f Face) showBoard(v View) bot.Reply {
 		table.Hidden = &hidden
 	}
 	var lines []bot.Line
-	for _, line := range TableLines(table) {
+	for _, line := range PokerTableLines(table) {
 		line.Pictured = true
 		lines = append(lines, line)
 	}
@@ -140,7 +140,7 @@ func (f Face) boardButtons(m game.Match) [][]bot.Button {
 // stepBoard shows a finished match as it was after the first guesses.
 func (f Face) stepBoard(v View, step int) []bot.Line {
 	now := v.State.Rewind(step).(game.BoardState)
-	lines := TableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
+	lines := PokerTableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
 	if step > 0 {
 		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Guess.String()), "."))
 	}

@@ -64,7 +64,7 @@ func TestTableLines(t *testing.T) {
 		{"over", over, "Daily puzzle 326\n" + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			lines := TableLines(c.table)
+			lines := PokerTableLines(c.table)
 			if got := (bot.Reply{Lines: lines}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -169,7 +169,7 @@ func TestTableFitsDiscord(t *testing.T) {
 	longest := 0
 	for range 5000 {
 		table, board := randomTable(random)
-		longest = max(longest, bottest.Size(bot.Reply{Lines: append(TableLines(table), ShowdownLines(table.Deal, board)...)}))
+		longest = max(longest, bottest.Size(bot.Reply{Lines: append(PokerTableLines(table), ShowdownLines(table.Deal, board)...)}))
 	}
 	if longest > 1500 {
 		t.Errorf("a table takes %d characters", longest)

@@ -24,7 +24,7 @@ func Alt(t PokerTable) string {
 	for i, hole := range t.Deal.Holes {
 		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.Places(i, false)))
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i, g := range guesses {
 		parts = append(parts, guessWords(from+i, g))
 	}

@@ -69,7 +69,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	for i := range pokle.Players {
 		parts = append(parts, func() { c.player(t, i, top+i*(each+playersGap), each) })
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i := range t.rows() {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
 		parts = append(parts, func() {

@@ -16,8 +16,8 @@ type PokerTable struct {
 // mostRows is how many guesses are shown at most: more would be too small to read.
 const mostRows = 8
 
-// shown returns the guesses that are shown, and the number of the first one.
-func (t PokerTable) shown() (from int, guesses []pokle.Step) {
+// latest returns the guesses that are latest, and the number of the first one.
+func (t PokerTable) latest() (from int, guesses []pokle.Step) {
 	skip := max(0, len(t.Guesses)-mostRows)
 	return skip + 1, t.Guesses[skip:]
 }

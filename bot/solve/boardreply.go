@@ -45,7 +45,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 func BoardLines(v solve.BoardView) []bot.Line {
 	p := v.Puzzle
 	deal := p.Setup.Deal
-	lines := face.TableLines(picture.PokerTable{Deal: deal, Left: -1})
+	lines := face.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
 		lines = append(lines, face.CardTiles(t).With(" "+colours.write(t.Feedback)))
 	}

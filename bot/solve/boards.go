@@ -31,7 +31,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if typed := r.Args[argMarks]; typed != "" {
-				return h.pressCard(ctx, r, typed)
+				return h.changeColour(ctx, r, typed)
 			}
 			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
 			fields, inFields := dealFrom(r.Args)
@@ -141,8 +141,8 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 	})
 }
 
-// pressCard shows the puzzle with the marks of its cards as they are after a press.
-func (h *Handlers) pressCard(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// changeColour shows the puzzle with the marks of its cards as they are after a press.
+func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := pokle.ParseFeedback(typed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := versionOf(r)

@@ -36,22 +36,10 @@ type CountError struct{ Got, Want int }
 
 func (e *CountError) Error() string { return fmt.Sprintf("%d cards, not %d", e.Got, e.Want) }
 
-// ParseCard reads one card: a rank, with T for 10 too, and a suit as a letter or
-// as a sign: "10H", "th", "10♥". Case does not matter, nor do spaces around it.
-// The error is a *[CardError], a *[CountError] or, where cards follow, whatever
-// [ParseCards] finds wrong with them.
-func ParseCard(text string) (Card, error) {
-	cards, err := parseExactly(text, 1)
-	if err != nil {
-		return 0, err
-	}
-	return cards[0], nil
-}
-
-// ParseCards reads any number of cards, all different, each written as for
-// [ParseCard]. Spaces and commas may separate cards: "QD QC", "QDQC" and
-// "QD,QC" are the same. The error is a *[CardError] or a *[TwiceError]. The caller
-// owns the slice.
+// ParseCards reads any number of cards, all different. A card is a rank, with T for 10
+// too, and a suit as a letter or as a sign: "10H", "th", "10♥". Case does not matter.
+// Spaces and commas may separate cards: "QD QC", "QDQC" and "QD,QC" are the same. The
+// error is a *[CardError] or a *[TwiceError]. The caller owns the slice.
 func ParseCards(text string) ([]Card, error) {
 	var cards []Card
 	var seen Cards

@@ -137,7 +137,7 @@ func TestOldDailyPuzzles(t *testing.T) {
 		if !ok {
 			continue
 		}
-		m := storagetest.Own(storagetest.Pokle.Match(fmt.Sprint("other", daily), game.Location{Channel: "dm"}, "zoe", boards[5]), daily)
+		m := storagetest.Personal(storagetest.Pokle.Match(fmt.Sprint("other", daily), game.Location{Channel: "dm"}, "zoe", boards[5]), daily)
 		if err := s.Commit(t.Context(), storagetest.Change(m)); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("puzzle %d with another board: %v, want %v", daily, err, game.ErrConflict)
 		}

@@ -42,9 +42,9 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		m := g.Match(fmt.Sprint(prefix, i), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
 		switch random.IntN(3) {
 		case 0:
-			m = Own(m, 0)
+			m = Personal(m, 0)
 		case 1:
-			m = Own(m, i+1)
+			m = Personal(m, i+1)
 		}
 		MustCommit(t, s, m)
 		for _, n := range random.Perm(len(g.Answers)) {

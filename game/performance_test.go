@@ -94,8 +94,8 @@ func TestReviewErrors(t *testing.T) {
 	}
 }
 
-// TestForm: which matches count, and how far one call goes.
-func TestForm(t *testing.T) {
+// TestPerformance: which matches count, and how far one call goes.
+func TestPerformance(t *testing.T) {
 	m, s := newJudging(t)
 	form := func(community string, player game.PlayerID) game.Performance {
 		t.Helper()
@@ -146,8 +146,8 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestFormLooksFarBack: matches that do not count hide none that does.
-func TestFormLooksFarBack(t *testing.T) {
+// TestPerformanceGoesFarBack: matches that do not count hide none that does.
+func TestPerformanceGoesFarBack(t *testing.T) {
 	m, _ := newJudging(t)
 	mustWin(t, m, place, "ana", 2)
 	for range 120 {
@@ -158,9 +158,9 @@ func TestFormLooksFarBack(t *testing.T) {
 	}
 }
 
-// TestFormKeepsToItsTime: without time no review is made, and those there are
+// TestPerformanceKeepsToItsTime: without time no review is made, and those there are
 // count.
-func TestFormKeepsToItsTime(t *testing.T) {
+func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
 	if _, err := m.Review(t.Context(), place, 2); err != nil {
@@ -177,8 +177,8 @@ func TestFormKeepsToItsTime(t *testing.T) {
 	}
 }
 
-// TestFormLeavesOutWhatNoWordFits: the operator has other lists now.
-func TestFormLeavesOutWhatNoWordFits(t *testing.T) {
+// TestPerformanceLeavesOutWhatNoWordFits: the operator has other lists now.
+func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
 	m, s := newJudging(t)
 	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
 	later := newManager(s, mustLists(t, "slate brick", ""))
