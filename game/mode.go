@@ -10,13 +10,13 @@ const (
 	Daily    Mode = "daily" // the same, with the puzzle of the day
 )
 
-// Current is not a mode of a match. In a [Target] it stands for whichever match the
-// player is playing.
+// Current is not a mode of a match. In a [Target] it means whichever match the player is
+// playing.
 const Current Mode = "current"
 
-// Own reports whether a match in this mode belongs to one player, the only one to see
+// Personal reports whether a match in this mode belongs to one player, the only one to see
 // it while it is played.
-func (m Mode) Own() bool { return m != Together }
+func (m Mode) Personal() bool { return m != Together }
 
 // Known reports whether a match can have the mode.
 func (m Mode) Known() bool { return m == Together || m == Solo || m == Daily }

@@ -67,7 +67,7 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	if err != nil || known {
 		return nil, err
 	}
-	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.List)))
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.Name)))
 	if err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()) {
 		err = game.ErrConflict
 	}
@@ -150,7 +150,7 @@ func (b buckets) rememberPuzzle(c game.Change) error {
 	if c.Recent.Keep == 0 {
 		return nil
 	}
-	list := []byte(c.Recent.List)
+	list := []byte(c.Recent.Name)
 	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get(list))
 	if err != nil {
 		return err
