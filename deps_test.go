@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// mayImport is the table of ARCHITECTURE.md: what each package may import of
+// mayImport is what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
 	"game":                            {"game/pokle", "game/wordle"},
@@ -157,6 +157,49 @@ func TestImports(t *testing.T) {
 	for pkg := range mayImport {
 		if !seen[pkg] {
 			t.Errorf("the table has %s, which does not exist", pkg)
+		}
+	}
+}
+
+// namesKinds are the files that may name a kind of game: the registries of rules,
+// stored records and faces, and what reads data from before kinds were stored.
+var namesKinds = []string{
+	"game/kind.go",
+	"solver/rules/wordle.go", "solver/rules/pokle.go",
+	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
+	"storage/bolt/migrate_kinds.go", "storage/storagetest/games.go",
+	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
+}
+
+// TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests
+// aside, so that one more kind is an addition to them and a change of nothing else.
+func TestNobodyAsksForTheKind(t *testing.T) {
+	named := map[string]bool{}
+	for _, f := range files(t) {
+		if f.test {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if s, selects := n.(*ast.SelectorExpr); selects {
+				x, _ := s.X.(*ast.Ident)
+				id, ok = s.Sel, x != nil && x.Name == "game"
+			} else if f.pkg != "game" {
+				ok = false
+			}
+			if !ok || id.Name != "Wordle" && id.Name != "Pokle" {
+				return true
+			}
+			named[f.name] = true
+			if !slices.Contains(namesKinds, filepath.ToSlash(f.name)) {
+				t.Errorf("%s names the kind %s", f.name, id.Name)
+			}
+			return true
+		})
+	}
+	for _, name := range namesKinds {
+		if !named[filepath.FromSlash(name)] {
+			t.Errorf("%s names no kind", name)
 		}
 	}
 }

@@ -17,8 +17,8 @@ type Reviewed struct {
 // Review returns a match of the location's community, as [Manager.Finished] does, with
 // its review, which is made once, outside every lock, and kept. The error is one of
 // Finished, of [Rules.Review] or of the store.
-func (m *Manager) Review(ctx context.Context, l Location, number uint64) (Reviewed, error) {
-	f, err := m.Finished(ctx, l, number)
+func (m *Manager) Review(ctx context.Context, l Location, player PlayerID, number uint64) (Reviewed, error) {
+	f, err := m.Finished(ctx, l, player, number)
 	if err != nil {
 		return Reviewed{Finished: f}, err
 	}

@@ -111,10 +111,10 @@ type Finished struct {
 }
 
 // Finished returns a match of the community's history by its number or, for 0, the
-// one of the channel that ended last, of whatever kind. The error is [ErrNoGame],
-// for the last one also [ErrNoMatch] or, with the match that is played, [ErrPlaying],
-// or one of the store.
-func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Finished, error) {
+// match of whatever kind that ended last in the channel, the player's own among them
+// that began there. The error is [ErrNoGame], for the last one also [ErrNoMatch] or,
+// with the match that is played, [ErrPlaying], or one of the store.
+func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
 	if number > 0 {
 		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
 		if err != nil {
@@ -127,15 +127,22 @@ func (m *Manager) Finished(ctx context.Context, l Location, number uint64) (Fini
 	}
 	var last, playing Match
 	for _, rules := range m.Rules {
-		match, err := m.Store.Load(ctx, ChannelSlot(rules.Kind, l.Channel))
-		switch {
-		case errors.Is(err, ErrNoMatch):
-		case err != nil:
+		solo := Slot{Kind: rules.Kind, Player: player}
+		daily, err := m.dailySlot(ctx, solo)
+		if err != nil {
 			return Finished{}, err
-		case match.Status() == Playing:
-			playing = match
-		case last.ID == "" || match.Ended().After(last.Ended()):
-			last = match
+		}
+		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), solo, daily} {
+			match, err := m.Store.Load(ctx, slot)
+			switch {
+			case errors.Is(err, ErrNoMatch) || err == nil && match.Location != l:
+			case err != nil:
+				return Finished{}, err
+			case match.Status() == Playing:
+				playing = match
+			case last.ID == "" || match.Ended().After(last.Ended()):
+				last = match
+			}
 		}
 	}
 	switch {

@@ -86,7 +86,7 @@ func TestHistoryPages(t *testing.T) {
 func TestFinished(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	other := game.Location{Guild: "g", Channel: "c2"}
-	if _, err := m.Finished(t.Context(), place, 0); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := m.Finished(t.Context(), place, "", 0); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("the latest of an empty channel: %v", err)
 	}
 	first := mustPlay(t, m, place, "ana start; ana guess slate; ana guess crane")
@@ -108,7 +108,7 @@ func TestFinished(t *testing.T) {
 		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
 		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
 	} {
-		got, err := m.Finished(t.Context(), c.place, c.number)
+		got, err := m.Finished(t.Context(), c.place, "", c.number)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
 		}
@@ -132,7 +132,7 @@ func TestClearHistory(t *testing.T) {
 		if got, err := m.Latest(t.Context(), o, game.Target{Kind: game.Wordle}); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
-		first, err := m.Finished(t.Context(), place, 1)
+		first, err := m.Finished(t.Context(), place, "", 1)
 		if err != nil || !slices.Equal(first.Match.Named(), []game.PlayerID{"ben"}) {
 			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
 		}
@@ -144,7 +144,7 @@ func TestClearHistory(t *testing.T) {
 	if err := m.ClearHistory(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := m.Finished(t.Context(), place, 2); err != nil || second.Match.Winner() != "ana" {
+	if second, err := m.Finished(t.Context(), place, "", 2); err != nil || second.Match.Winner() != "ana" {
 		t.Errorf("the request of before cleared match 2: %v", err)
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
@@ -198,7 +198,7 @@ func TestFinishedOfAllKinds(t *testing.T) {
 	m.Now = func() time.Time { now = now.Add(time.Second); return now }
 	check := func(want game.Match) {
 		t.Helper()
-		if got, err := m.Finished(t.Context(), place, 0); err != nil || got.Match.ID != want.ID {
+		if got, err := m.Finished(t.Context(), place, "", 0); err != nil || got.Match.ID != want.ID {
 			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
 		}
 	}
@@ -212,4 +212,29 @@ func TestFinishedOfAllKinds(t *testing.T) {
 	// What somebody plays alone is not the channel's.
 	mustPlay(t, m, place, "ana start solo; ana win; ana start daily; ana win daily")
 	check(mustPlay(t, m, place, "ben start pokle; ben win pokle"))
+}
+
+// TestFinishedOwn: without a number a player means the match that ended last here, the
+// player's own among them; nobody else means that one.
+func TestFinishedOwn(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
+	together := mustPlay(t, m, place, "ana start; ana win")
+	solo := mustPlay(t, m, place, "ana start solo; ana win solo")
+	for _, c := range []struct {
+		l      game.Location
+		player game.PlayerID
+		want   game.MatchID
+	}{
+		{place, "ana", solo.ID},
+		{place, "ben", together.ID},
+		{place, "", together.ID},
+		{game.Location{Guild: "g", Channel: "elsewhere"}, "ana", ""},
+	} {
+		f, err := m.Finished(t.Context(), c.l, c.player, 0)
+		if f.Match.ID != c.want || (c.want == "") != errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("the latest of %s in %v is %v, %v", c.player, c.l, f.Match, err)
+		}
+	}
 }

@@ -44,7 +44,7 @@ func newJudging(t *testing.T) (machine, *judging) {
 func TestReviewIsKept(t *testing.T) {
 	m, s := newJudging(t)
 	match := mustPlay(t, m, place, "ana start; ana guess mound; ben guess crane")
-	first, err := m.Review(t.Context(), place, 0)
+	first, err := m.Review(t.Context(), place, "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestReviewIsKept(t *testing.T) {
 	if want := game.Shares(match, first.Review); len(want) != 2 || !slices.Equal(first.Shares, want) {
 		t.Errorf("the shares are %+v, want %+v", first.Shares, want)
 	}
-	again, err := m.Review(t.Context(), place, 1)
+	again, err := m.Review(t.Context(), place, "", 1)
 	if err != nil || !reflect.DeepEqual(again, first) {
 		t.Errorf("again it is %+v, %v, and was %+v", again, err, first)
 	}
@@ -85,7 +85,7 @@ func TestReviewErrors(t *testing.T) {
 		{"no such number", t.Context(), "c", 2, game.ErrNoGame},
 		{"the context has ended", cancelled, "c", 1, context.Canceled},
 	} {
-		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, c.number); !errors.Is(err, c.want) {
+		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, "", c.number); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestForm(t *testing.T) {
 	// What does not count: a stopped match, one with a hint only, and one that goes on.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
-	shared, err := m.Review(t.Context(), place, 3)
+	shared, err := m.Review(t.Context(), place, "", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestFormLooksFarBack(t *testing.T) {
 func TestFormKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
-	if _, err := m.Review(t.Context(), place, 2); err != nil {
+	if _, err := m.Review(t.Context(), place, "", 2); err != nil {
 		t.Fatal(err)
 	}
 	m.FormTime = 1 // a nanosecond has always passed

@@ -256,4 +256,9 @@ func smallest(tries []try, k int) []try {
 
 // sized returns a slice of length n, in the old memory if that is enough. Its content is
 // undefined.
-func sized[T any](old []T, n int) []T { return slices.Grow(old[:0], n)[:n] }
+func sized[T any](old []T, n int) []T {
+	if cap(old) < n {
+		return make([]T, n)
+	}
+	return old[:n]
+}

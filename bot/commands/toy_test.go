@@ -95,7 +95,8 @@ func TestThirdKind(t *testing.T) {
 		check(b.Ask(server, "ana", bot.NameReplay, "number", number, "step", "2"), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer))
 		check(b.Ask(server, "ana", bot.NameReview, "number", number), "Game "+number, "Skill", "luck 50", "In all: skill", "Step by step")
 	}
-	check(b.Ask(server, "ana", bot.NameReview), "Game 2, 2026-11-21, Toy") // the channel's latest
+	check(b.Ask(server, "ana", bot.NameReview), "Game 4, 2026-11-21, Toy, daily puzzle 325") // her latest
+	check(b.Ask(server, "ben", bot.NameReview), "Game 2, 2026-11-21, Toy")                   // the channel's
 	check(b.Ask(server, "ana", "toy start"), "Find the letter.")
 	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was letter c.")
 	b.Ask(server, "ana", "toy start", "mode", "solo")

@@ -18,7 +18,7 @@ func (h *Handlers) review() bot.Command {
 		Name: bot.NameReview,
 		Help: "How good and how lucky each guess of a finished game was",
 		Options: []bot.Option{
-			{Name: "number", Help: "Which game, by its number in the list; without one, this channel's latest"},
+			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			var number uint64
@@ -28,7 +28,7 @@ func (h *Handlers) review() bot.Command {
 					return bot.Reply{}, err
 				}
 			}
-			reviewed, err := h.Games.Review(ctx, r.Location, number)
+			reviewed, err := h.Games.Review(ctx, r.Location, r.Player, number)
 			switch {
 			case errors.Is(err, game.ErrNothingFits):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",

@@ -236,7 +236,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 	if err != nil || number == 0 {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
-	f, err := b.Games.Finished(ctx, terminal.Location, number)
+	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
 	if errors.Is(err, game.ErrNoGame) {
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 	}

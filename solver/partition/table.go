@@ -4,7 +4,6 @@ package partition
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
@@ -47,15 +46,13 @@ func (t *Table) Build(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) 
 // padding.
 func (t *Table) Resize(columns, rows int) {
 	t.width = columns
-	n := columns * rows
-	t.cells = slices.Grow(t.cells[:0], n)[:n]
+	t.cells = sized(t.cells, columns*rows)
 }
 
 // buildParts fills only the rows of the parts, which is by far the smaller work.
 func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	t.width = (len(words) + 7) &^ 7
-	n := t.width * len(x.Parts)
-	t.parts = slices.Grow(t.parts[:0], n)[:n]
+	t.parts = sized(t.parts, t.width*len(x.Parts))
 	clear(t.parts)
 	for p, part := range x.Parts[1:] {
 		row := t.part(uint16(p + 1))
@@ -84,6 +81,15 @@ func add(a, b []byte) {
 	}
 }
 
+// sized returns a slice of length n, in the old memory if that is enough. Its content is
+// undefined. Unlike [slices.Grow] it does not clear large memory that is fresh.
+func sized(old []byte, n int) []byte {
+	if cap(old) < n {
+		return make([]byte, n)
+	}
+	return old[:n]
+}
+
 // Rows computes the rows of a table one at a time, for guesses that are each looked
 // at once: a whole table for the opening would have 30 MB. It is for one goroutine;
 // the zero value needs a Reset.
@@ -97,7 +103,7 @@ type Rows struct {
 func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
 	r.words = len(words)
 	r.table.buildParts(x, words)
-	r.row = slices.Grow(r.row[:0], r.table.width)[:r.table.width]
+	r.row = sized(r.row, r.table.width)
 }
 
 // Row returns the feedback of the guess with these parts, a byte for each word. It is

@@ -1,13 +1,10 @@
 package record
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 
 	"fivefold/game"
-	"fivefold/game/pokle"
-	"fivefold/game/wordle"
 )
 
 const resultFormat = 2
@@ -56,21 +53,8 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		return game.Result{}, fmt.Errorf("result: %w", err)
 	}
 	if rec.Format == 1 {
-		// Format 1 had the answer in a field of each kind, and the day of a puzzle.
-		var old struct {
-			Day    int         `json:"day"`
-			Hidden wordle.Word `json:"hidden"`
-			Board  pokle.Board `json:"board"`
-		}
-		if err := unmarshal(data, &old); err != nil {
+		if err := rec.fromFormat1(data); err != nil {
 			return game.Result{}, fmt.Errorf("result: %w", err)
-		}
-		rec.Kind, rec.Puzzle = cmp.Or(rec.Kind, game.Wordle), puzzleOfDay(old.Day)
-		switch {
-		case rec.Kind == game.Wordle:
-			rec.Answer = old.Hidden.String()
-		case rec.Kind == game.Pokle && old.Board != (pokle.Board{}):
-			rec.Answer = old.Board.Canonical().Plain()
 		}
 	}
 	_, err := all.Of(rec.Kind)

@@ -61,7 +61,7 @@ func TestManager(t *testing.T) {
 	if err != nil || ben.State != ana.State.Fresh(false) {
 		t.Errorf("ben's daily puzzle is %v with %q, %v, want %q", ben, ben.State.Answer(), err, ana.State.Answer())
 	}
-	reviewed, err := m.Review(t.Context(), ana.Location, 1)
+	reviewed, err := m.Review(t.Context(), ana.Location, "ana", 1)
 	if err != nil || len(reviewed.Shares) != 1 || !reviewed.Shares[0].Proven {
 		t.Errorf("the review that is kept has the shares %+v, %v", reviewed.Shares, err)
 	}
