@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode"
 
+	"fivefold/bot/commands"
 	"fivefold/game/wordle"
 	"fivefold/solver/solvertest"
 )
@@ -273,6 +274,46 @@ func withoutBlocks(text string) string {
 		}
 	}
 	return strings.Join(out, "")
+}
+
+// TestDocumentsNameAll: the documents name every setting, subcommand and command of
+// the bot.
+func TestDocumentsNameAll(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	operating, example, commandLine := read("docs/operating.md"), read(".env.example"), read("docs/command-line.md")
+	for _, s := range settingsTable {
+		if !strings.Contains(operating, "| `"+s.name+"` |") {
+			t.Errorf("docs/operating.md has no row for %s", s.name)
+		}
+		if !strings.Contains(example, s.name+"=") {
+			t.Errorf(".env.example does not have %s", s.name)
+		}
+	}
+	root := (&program{env: map[string]string{}}).commands()
+	subcommands := root.Commands()
+	for len(subcommands) > 0 {
+		c := subcommands[0]
+		subcommands = append(subcommands[1:], c.Commands()...)
+		if c.Runnable() && !strings.Contains(commandLine, "`"+c.CommandPath()+"`") && !strings.Contains(commandLine, "`"+c.CommandPath()+" ") {
+			t.Errorf("docs/command-line.md does not name %s", c.CommandPath())
+		}
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
+	for _, c := range commands.New(commands.Parts{Lists: lists}).Table().Commands {
+		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
+			t.Errorf("the guides do not name /%s", c.Name)
+		}
+	}
 }
 
 // document is a document whose commands are being run.
