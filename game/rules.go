@@ -39,7 +39,7 @@ func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
 // NewGame is what a new game depends on.
 type NewGame struct {
 	Hard bool
-	// Recent reports whether an answer is one of the latest, and so not to be used.
-	Recent func(answer string) bool
+	// Recent are the latest answers, which are not to be used again.
+	Recent []string
 	Pick   Pick
 }

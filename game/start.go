@@ -98,13 +98,7 @@ func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID
 		if err != nil {
 			return nil, Recent{}, err
 		}
-		avoid := map[string]bool{}
-		for _, a := range answers[max(0, len(answers)-recent.Keep):] {
-			avoid[a] = true
-		}
-		g.Recent = func(answer string) bool { return avoid[answer] }
-	} else {
-		g.Recent = func(string) bool { return false }
+		g.Recent = answers[max(0, len(answers)-recent.Keep):]
 	}
 	state, err := rules.New(ctx, g)
 	return state, recent, err

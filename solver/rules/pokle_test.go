@@ -20,7 +20,7 @@ const quickDeal = 51
 func newPokle(tb testing.TB, guesses ...pokle.Board) (game.Rules, game.Match) {
 	tb.Helper()
 	r := rules.Pokle(&boards.Solver{Time: time.Minute})
-	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Recent: func(string) bool { return false }, Pick: func(n int) int {
+	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)
 		}

@@ -50,9 +50,15 @@ type words struct {
 }
 
 func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
+	recent := map[wordle.Word]bool{}
+	for _, answer := range g.Recent {
+		if word, err := wordle.ParseWord(answer); err == nil {
+			recent[word] = true
+		}
+	}
 	var fresh []wordle.Word
 	for _, answer := range w.lists.Answers() {
-		if !g.Recent(answer.String()) {
+		if !recent[answer] {
 			fresh = append(fresh, answer)
 		}
 	}

@@ -209,7 +209,7 @@ func TestNewWord(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		var got []string
 		for i := range 3 {
-			s, err := r.New(t.Context(), game.NewGame{Hard: hard, Recent: func(a string) bool { return a == "CRANE" }, Pick: func(n int) int {
+			s, err := r.New(t.Context(), game.NewGame{Hard: hard, Recent: []string{"CRANE"}, Pick: func(n int) int {
 				if n != 3 {
 					t.Errorf("picked one of %d, want of 3", n)
 				}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fivefold/game"
@@ -148,7 +149,7 @@ func Rules() game.Rules {
 func newGame(_ context.Context, g game.NewGame) (game.State, error) {
 	var fresh []byte
 	for _, letter := range []byte(letters) {
-		if !g.Recent(string(rune(letter))) {
+		if !slices.Contains(g.Recent, string(rune(letter))) {
 			fresh = append(fresh, letter)
 		}
 	}
