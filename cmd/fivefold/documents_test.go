@@ -16,7 +16,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
+	"fivefold/bot/commands"
 	"fivefold/game/wordle"
 	"fivefold/solver/solvertest"
 )
@@ -172,6 +174,146 @@ func inlineFault(command string) error {
 		}
 	}
 	return nil
+}
+
+// link is a link of Markdown or the source of an image.
+var link = regexp.MustCompile(`\]\(([^()\s]+)\)|\bsrc="([^"]+)"`)
+
+// TestLinks: links within the repository lead to files, and to headings, that exist.
+func TestLinks(t *testing.T) {
+	files := documents(t)
+	found := 0
+	for short, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range link.FindAllStringSubmatch(withoutBlocks(string(text)), -1) {
+			to := match[1] + match[2]
+			if strings.Contains(to, "://") {
+				continue
+			}
+			found++
+			if fault := linkFault(name, to); fault != "" {
+				t.Errorf("%s: %s: %s", short, to, fault)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document has a link within the repository")
+	}
+	for to, want := range map[string]string{
+		"LICENSE": "", "docs": "", "docs/playing.md#reviews": "", "#licence": "", "docs/operating.md#what-is-kept-and-privacy": "",
+		"docs/paying.md": "there is no such file", "docs/playing.md#review": "there is no such heading", "#settings": "there is no such heading",
+		"docs/table.png#flop": "there is no such heading",
+	} {
+		if fault := linkFault(files["README.md"], to); fault != want {
+			t.Errorf("README.md: %s: %q, want %q", to, fault, want)
+		}
+	}
+}
+
+// linkFault returns what is wrong with a relative link in a document.
+func linkFault(document, to string) string {
+	path, heading, hasHeading := strings.Cut(to, "#")
+	if path == "" {
+		path = document
+	} else {
+		path = filepath.Join(filepath.Dir(document), path)
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "there is no such file"
+	}
+	if !hasHeading {
+		return ""
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || filepath.Ext(path) != ".md" || !slices.Contains(anchors(string(text)), heading) {
+		return "there is no such heading"
+	}
+	return ""
+}
+
+// anchors returns what links to the headings of a document end in: their words in lower
+// case, with hyphens between them, without other punctuation.
+func anchors(text string) []string {
+	var all []string
+	for line := range strings.Lines(withoutBlocks(text)) {
+		heading := strings.TrimLeft(line, "#")
+		if heading == line || !strings.HasPrefix(heading, " ") {
+			continue
+		}
+		all = append(all, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, strings.TrimSpace(heading)))
+	}
+	return all
+}
+
+// withoutBlocks returns a document without its fenced blocks.
+func withoutBlocks(text string) string {
+	var out []string
+	fence := ""
+	for line := range strings.Lines(text) {
+		opening, _, ok := openingFence(line)
+		switch {
+		case fence != "":
+			if strings.TrimSpace(line) == fence {
+				fence = ""
+			}
+		case ok:
+			fence = opening
+		default:
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
+}
+
+// TestDocumentsNameAll: the documents name every setting, subcommand and command of
+// the bot.
+func TestDocumentsNameAll(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	operating, example, commandLine := read("docs/operating.md"), read(".env.example"), read("docs/command-line.md")
+	for _, s := range settingsTable {
+		if !strings.Contains(operating, "| `"+s.name+"` |") {
+			t.Errorf("docs/operating.md has no row for %s", s.name)
+		}
+		if !strings.Contains(example, s.name+"=") {
+			t.Errorf(".env.example does not have %s", s.name)
+		}
+	}
+	root := (&program{env: map[string]string{}}).commands()
+	subcommands := root.Commands()
+	for len(subcommands) > 0 {
+		c := subcommands[0]
+		subcommands = append(subcommands[1:], c.Commands()...)
+		if c.Runnable() && !strings.Contains(commandLine, "`"+c.CommandPath()+"`") && !strings.Contains(commandLine, "`"+c.CommandPath()+" ") {
+			t.Errorf("docs/command-line.md does not name %s", c.CommandPath())
+		}
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
+	for _, c := range commands.New(commands.Parts{Lists: lists}).Table().Commands {
+		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
+			t.Errorf("the guides do not name /%s", c.Name)
+		}
+	}
 }
 
 // document is a document whose commands are being run.
