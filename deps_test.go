@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary/generate": {},
 	"game/wordle/wordletest":          {"game/wordle"},
 	"solver":                          {"game/wordle", "solver/entropy", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
-	"solver/boards":                   {"game/marks", "game/pokle", "solver/entropy", "solver/grade", "solver/parallel"},
+	"solver/boards":                   {"game/pokle", "solver/entropy", "solver/grade", "solver/parallel"},
 	"solver/entropy":                  {},
 	"solver/grade":                    {},
 	"solver/lexicon":                  {"game/wordle", "solver/transposition"},

@@ -109,11 +109,7 @@ func Position(s game.State, used int) (boards.Position, error) {
 	if !ok {
 		return boards.Position{}, game.ErrKind
 	}
-	p := boards.Position{Deal: own.Deal(), Limit: pokle.Attempts}
-	for _, g := range own.Guesses()[:used] {
-		p.Steps = append(p.Steps, boards.Step{Guess: g.Guess, Feedback: g.Feedback})
-	}
-	return p, nil
+	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
 }
 
 // GuessBoard makes a guess of the poker game, see [game.Play]. The error is one of
