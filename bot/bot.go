@@ -81,9 +81,9 @@ func Outdated() Reply {
 	return Ephemeral(Text("That does not work any more. Please type the command instead."))
 }
 
-// Moved is what becomes of a reply that was begun for the asker alone, when it is
+// ShownBelow is what becomes of a reply that was begun for the asker alone, when it is
 // shown to everybody after all.
-func Moved() Reply {
+func ShownBelow() Reply {
 	return Ephemeral(Text("Everybody may see this answer, so it is a message of its own, below."))
 }
 

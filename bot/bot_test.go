@@ -9,37 +9,6 @@ import (
 	"testing"
 )
 
-func TestTableIsChecked(t *testing.T) {
-	run := func(context.Context, Request) (Reply, error) { return Reply{}, nil }
-	good := Command{Name: "dance", Help: "Dance", Run: run}
-	with := func(change func(*Command)) []Command {
-		c := good
-		change(&c)
-		return []Command{c}
-	}
-	if err := (Table{Commands: []Command{good}}).Check(); err != nil {
-		t.Errorf("a good table: %v", err)
-	}
-	for name, table := range map[string][]Command{
-		"two equal names":        {good, good},
-		"a group without help":   with(func(c *Command) { c.Name = "dance waltz" }),
-		"three words":            with(func(c *Command) { c.Name = "wordle dance waltz" }),
-		"a name Discord refuses": with(func(c *Command) { c.Name = "Dance" }),
-		"no help":                with(func(c *Command) { c.Help = "" }),
-		"too much help":          with(func(c *Command) { c.Help = strings.Repeat("x", 101) }),
-		"nothing to run":         with(func(c *Command) { c.Run = nil }),
-		"an option twice":        with(func(c *Command) { c.Options = []Option{{Name: "a", Help: "A"}, {Name: "a", Help: "A"}} }),
-		"required after optional": with(func(c *Command) {
-			c.Options = []Option{{Name: "a", Help: "A"}, {Name: "b", Help: "B", Required: true}}
-		}),
-		"an option without a help": with(func(c *Command) { c.Options = []Option{{Name: "a"}} }),
-	} {
-		if err := (Table{Commands: table, Groups: map[string]string{"wordle": "Words"}}).Check(); err == nil {
-			t.Errorf("%s is not noticed", name)
-		}
-	}
-}
-
 func TestUnknownErrorsAreLoggedNotShown(t *testing.T) {
 	var log bytes.Buffer
 	cause := errors.New("disk on fire at sector 7")

@@ -3,25 +3,25 @@ package bot
 // Button asks for a command when it is pressed, as if it had been typed.
 type Button struct {
 	Label   string // 1 to 80 characters
-	Look    Look
+	Style   ButtonStyle
 	Command string            // as in [Commands]
 	Args    map[string]string // by option, as in a [Request]; nothing secret, and short: see [MaxButton]
 	// Disabled buttons are shown but cannot be pressed.
 	Disabled bool
 }
 
-// Look is what a button looks like; fronts decide how.
-type Look uint8
+// ButtonStyle is what a button looks like; fronts decide how.
+type ButtonStyle uint8
 
 // The looks of a button.
 const (
-	Quiet  Look = iota
-	Main        // what most players will want next
-	Good        // agrees to something
-	Danger      // does what cannot be undone
-	Black       // a tile of a board, like the two below
-	Yellow
-	Green
+	ButtonSecondary ButtonStyle = iota
+	ButtonPrimary               // what most players will want next
+	ButtonSuccess               // agrees to something
+	ButtonDanger                // does what cannot be undone
+	ButtonBlack                 // a tile of a board, like the two below
+	ButtonYellow
+	ButtonGreen
 )
 
 // MaxButton is how long a button's command and arguments may be together, as

@@ -2,11 +2,7 @@ package bot
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 )
 
 // Command is one row of the table of commands.
@@ -28,9 +24,9 @@ type Command struct {
 	// Explain puts an error of Run into words, and reports whether it can; nil for a
 	// command whose errors are all explained everywhere alike.
 	Explain func(Request, error) (Reply, bool)
-	// Look is the command that shows how things are, for a player whose request took
+	// ShowCommand is the command that shows how things are, for a player whose request took
 	// too long.
-	Look string
+	ShowCommand string
 }
 
 // Usage is how the command is written, without the slash: "wordle start [hard]".
@@ -128,53 +124,6 @@ type Table struct {
 	// Groups says what the commands that share a first word are about, each in at
 	// most 100 characters.
 	Groups map[string]string
-}
-
-var namePattern = regexp.MustCompile(`^[a-z-]{1,32}$`)
-
-// Check returns an error where the table has something that a front could not
-// register.
-func (t Table) Check() error {
-	seen := map[string]bool{}
-	for _, c := range t.Commands {
-		words := strings.Split(c.Name, " ")
-		if len(words) > 2 || seen[c.Name] || len(words) == 2 && seen[words[0]] {
-			return fmt.Errorf("bot: command %q appears twice, or has too many words", c.Name)
-		}
-		if help := t.Groups[words[0]]; len(words) == 2 && (help == "" || len(help) > 100) {
-			return fmt.Errorf("bot: the group of command %q needs a help of 1 to 100 characters", c.Name)
-		}
-		seen[c.Name] = true
-		if err := c.check(words); err != nil {
-			return fmt.Errorf("bot: command %q: %w", c.Name, err)
-		}
-	}
-	return nil
-}
-
-func (c Command) check(words []string) error {
-	names := slices.Concat(words, c.Hidden)
-	for i, o := range c.Options {
-		if i > 0 && o.Required && !c.Options[i-1].Required {
-			return fmt.Errorf("required option %q after one that is not", o.Name)
-		}
-		if slices.ContainsFunc(c.Options[:i], func(p Option) bool { return p.Name == o.Name }) {
-			return fmt.Errorf("option %q appears twice", o.Name)
-		}
-		if o.Help == "" || len(o.Help) > 100 || len(o.Choices) > MaxChoices {
-			return fmt.Errorf("option %q is out of bounds", o.Name)
-		}
-		names = append(names, o.Name)
-	}
-	for _, n := range names {
-		if !namePattern.MatchString(n) {
-			return fmt.Errorf("%q is not a name", n)
-		}
-	}
-	if c.Help == "" || len(c.Help) > 100 || c.Run == nil {
-		return errors.New("its help or what it runs is missing")
-	}
-	return nil
 }
 
 // Find returns the command with the name, and whether there is one.

@@ -38,7 +38,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)
-		return Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.Look), " and try again."))
+		return Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))
 	}
 	b.Log.Error("request failed", "request", r, "error", err)
 	return Apology(r.ID)

@@ -65,9 +65,9 @@ const (
 	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 )
 
-// Word returns the texts of the tiles: letters as one word, cards with spaces
+// TileText returns the texts of the tiles: letters as one word, cards with spaces
 // between them and a bar before one that is apart, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
-func (l Line) Word() string {
+func (l Line) TileText() string {
 	var b strings.Builder
 	for i, t := range l.Tiles {
 		switch {
@@ -90,7 +90,7 @@ func (l Line) HasCards() bool {
 func (r Reply) String() string {
 	var b strings.Builder
 	for _, line := range r.Lines {
-		b.WriteString(line.Word())
+		b.WriteString(line.TileText())
 		for _, s := range line.Text {
 			b.WriteString(s.Text)
 		}

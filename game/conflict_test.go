@@ -109,7 +109,7 @@ func TestMachinesStart(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrRunning) {
+	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrAlreadyPlaying) {
 		t.Errorf("two starts returned %v and %v", errs[0], errs[1])
 	}
 	if !reflect.DeepEqual(matches[0], matches[1]) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// firstDay is the day of daily puzzle number 1. Days are those of UTC.
+// firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Today returns the number of today's daily puzzle.
@@ -25,23 +25,24 @@ func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {
 	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
 }
 
-// Secret reports whether a puzzle is still to be found by other players: today's
-// daily puzzle is, and so is a later one, of a clock that was wrong.
-func (m *Manager) Secret(p PuzzleID) bool {
+// AnswerSecret reports whether the answer of a puzzle must still be kept from players
+// who have not finished it: that of today's daily puzzle, or of a later one, started
+// when the clock was wrong.
+func (m *Manager) AnswerSecret(p PuzzleID) bool {
 	number, daily := p.Daily()
 	return daily && number >= m.Today()
 }
 
-// MaySee returns nil if a player may see a finished match, and [ErrPlaying] if its
+// MaySee returns nil if a player may see a finished match, and [ErrNotFinished] if its
 // puzzle is secret and the player has not finished it yet. Other errors are the
 // store's.
 func (m *Manager) MaySee(ctx context.Context, p PlayerID, match Match) error {
-	if !m.Secret(match.Puzzle) {
+	if !m.AnswerSecret(match.Puzzle) {
 		return nil
 	}
 	own, err := m.Store.Load(ctx, Slot{Kind: match.Kind, Player: p, Puzzle: match.Puzzle})
 	if errors.Is(err, ErrNoMatch) || err == nil && own.Status() == Playing {
-		return ErrPlaying
+		return ErrNotFinished
 	}
 	return err
 }

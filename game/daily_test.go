@@ -284,13 +284,13 @@ func TestSecretAnswer(t *testing.T) {
 				t.Errorf("may %s see it: %v, want %v", p, err, want)
 			}
 		}
-		if !m.Secret(match.Puzzle) || !m.Secret(game.DailyPuzzle(m.Today()+1)) || m.Secret(game.DailyPuzzle(m.Today()-1)) || m.Secret("") {
+		if !m.AnswerSecret(match.Puzzle) || !m.AnswerSecret(game.DailyPuzzle(m.Today()+1)) || m.AnswerSecret(game.DailyPuzzle(m.Today()-1)) || m.AnswerSecret("") {
 			t.Error("secret are other puzzles than today's and those to come")
 		}
 		see("ana", nil)
-		see("ben", game.ErrPlaying)
+		see("ben", game.ErrNotFinished)
 		mustPlay(t, m, place, "ben start daily; ben miss")
-		see("ben", game.ErrPlaying)
+		see("ben", game.ErrNotFinished)
 		mustPlay(t, m, place, "ben stop")
 		see("ben", nil)
 		// The puzzles of other kinds, and other matches of this one, are of no use.
@@ -300,7 +300,7 @@ func TestSecretAnswer(t *testing.T) {
 			}
 		}
 		mustPlay(t, m, place, "cleo start solo; cleo win solo; cleo start; cleo win together")
-		see("cleo", game.ErrPlaying)
+		see("cleo", game.ErrNotFinished)
 		m.Store = failing{s, "Load"}
 		see("cleo", game.ErrDamaged)
 		m.Store = s
@@ -313,8 +313,8 @@ func TestSecretAnswer(t *testing.T) {
 	})
 }
 
-// TestClearForgetsOwnSlots of every kind, unless a match is being played there.
-func TestClearForgetsOwnSlots(t *testing.T) {
+// TestClearForgetsPlayerSlots of every kind, unless a match is being played there.
+func TestClearForgetsPlayerSlots(t *testing.T) {
 	m, _ := newDaily(t, newMemory(), tenWords, "")
 	m.Pick = quickPick
 	for _, k := range kinds {

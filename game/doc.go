@@ -4,6 +4,6 @@
 // The [Manager] is what fronts call. No match lives in memory: each move loads
 // the match from the [Store], applies a pure rule and commits the result with
 // the next version number, so a crash has nothing to restore and several
-// machines can serve one channel. The [Result] log is the truth of statistics;
-// [Totals] and leaderboards are kept beside it in the same commit.
+// machines can serve one channel. Statistics follow from the log of each [Result];
+// the same commit brings [Totals] and leaderboards up to date.
 package game

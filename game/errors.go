@@ -9,19 +9,21 @@ var (
 	ErrNoMatch = errors.New("no match in this slot")
 	// ErrEnded: the slot's match is over.
 	ErrEnded = errors.New("the match has ended")
-	// ErrWhich: the player is playing more than one match here, and named no mode.
-	ErrWhich = errors.New("more than one match")
-	// ErrPlayed: the player has already played the puzzle.
-	ErrPlayed = errors.New("the puzzle was played")
-	// ErrRunning: a match is being played, so none can be started.
-	ErrRunning = errors.New("a match is already being played")
+	// ErrAmbiguous: the player is playing more than one match here, and named no mode.
+	ErrAmbiguous = errors.New("more than one match")
+	// ErrAlreadyPlayed: the player has already played the puzzle.
+	ErrAlreadyPlayed = errors.New("the puzzle was played")
+	// ErrAlreadyPlaying: a match is being played, so none can be started.
+	ErrAlreadyPlaying = errors.New("a match is already being played")
 	// ErrNotAllowed: only the player who started the match can do that, or someone
 	// who may manage the channel.
 	ErrNotAllowed = errors.New("not allowed")
-	// ErrPlaying: the match is not over yet, so nobody may look at it as a finished one.
-	ErrPlaying = errors.New("the match is still being played")
-	// ErrNoGame: no finished match has that number, or it is no longer in the history.
-	ErrNoGame = errors.New("no such finished match")
+	// ErrNotFinished: the match is still being played, or the player has not finished its
+	// puzzle, so it cannot be shown as a finished one.
+	ErrNotFinished = errors.New("the match is still being played")
+	// ErrNotInHistory: no finished match has that number, or its players have cleared it
+	// from the history.
+	ErrNotInHistory = errors.New("no such finished match")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
 	ErrUnknownWord = errors.New("not in the list of guesses")
 	// ErrAllKnown: there is nothing left to give away.

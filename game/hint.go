@@ -28,12 +28,12 @@ type Hint struct {
 	Content HintContent
 }
 
-// HintContent is what a hint shows, of a type of the match's kind: what
-// [Rules.Hint] returned.
+// HintContent is what a hint shows, as [Rules.Hint] returned it. Each kind of game has
+// its own types.
 type HintContent any
 
-// errMoved says that the match changed while a hint was computed.
-var errMoved = errors.New("the match changed during the search")
+// errChanged means that the match changed while a hint was computed.
+var errChanged = errors.New("the match changed during the search")
 
 // Hint gives a player a hint for the target's match, and records who took it. The
 // hint is the last of the match returned.
@@ -74,14 +74,14 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		}
 		next, err := m.updateSlot(ctx, o, slot, func(now Match) (Match, error) {
 			if now.ID != match.ID || now.Version != match.Version {
-				return now, errMoved
+				return now, errChanged
 			}
 			now.Hints = append(slices.Clip(now.Hints), Hint{
 				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: now.Used(), Content: content,
 			})
 			return now, nil
 		})
-		if !errors.Is(err, errMoved) {
+		if !errors.Is(err, errChanged) {
 			return next, err
 		}
 	}

@@ -16,8 +16,8 @@ type Entry struct {
 	Result Result
 }
 
-// Filter says which finished matches to list: those for which every condition holds
-// that is not zero.
+// Filter says which finished matches to list: those that meet every condition that is
+// set. Zero fields are no condition.
 type Filter struct {
 	// Community is whose history it is: see [Location.Community]. Empty, it is a
 	// player's history everywhere, and Player must be set.
@@ -28,8 +28,8 @@ type Filter struct {
 	Answer    string // as in [State]
 	Before    uint64 // only smaller numbers
 	From      uint64 // only this number and greater ones
-	// Limit is how many to list at most: the newest ones or, where there is a From,
-	// those next to it.
+	// Limit is how many to list at most: the newest ones or, with a From, those that
+	// follow it.
 	Limit int
 }
 
@@ -37,14 +37,14 @@ type Filter struct {
 type Page struct {
 	Entries []Entry
 	// HasOlder and HasNewer report whether there is more. Older and Newer are then the
-	// Before of the next page in that direction; a Newer of 0 is the newest page.
+	// Before of the next page in that direction. For the newest page that is 0.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
 
-// History returns the page of a history that the filter asks for, which has no
-// From. A search for an answer does not find matches whose answer is still secret: that
-// would confirm a guess.
+// History returns the page of a history that the filter asks for. The filter must have
+// no From. A search for an answer does not find matches whose answer is still secret:
+// that would confirm a guess.
 func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	size := f.Limit
 	f.Limit++ // one more, to see whether there is more
@@ -72,8 +72,8 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	return p, nil
 }
 
-// search returns what [Store.History] does, but for an answer none of the matches for
-// which it is still secret.
+// search is [Store.History], but a filter by answer leaves out matches whose answer is
+// still secret.
 func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
 	if f.Answer == "" {
 		return m.Store.History(ctx, f)
@@ -85,8 +85,8 @@ func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
 			return nil, err
 		}
 		all := len(entries) < f.Limit
-		open := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return m.Secret(e.Result.Puzzle) })
-		if f.From > 0 { // next to it first, so the newer ones go in front
+		open := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return m.AnswerSecret(e.Result.Puzzle) })
+		if f.From > 0 { // going upwards, so newer entries go in front
 			found = append(open, found...)
 			found = found[max(0, len(found)-f.Limit):]
 		} else {
@@ -111,9 +111,9 @@ type Finished struct {
 }
 
 // Finished returns a match of the community's history by its number or, for 0, the
-// match of whatever kind that ended last in the channel, the player's own among them
-// that began there. The error is [ErrNoGame], for the last one also [ErrNoMatch] or,
-// with the match that is played, [ErrPlaying], or one of the store.
+// match of any kind that ended last in the channel, the player's own among them that
+// began there. The error is [ErrNotInHistory] or one of the store; for 0 it can also be
+// [ErrNoMatch], or [ErrNotFinished] with the match that is being played.
 func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
 	if number > 0 {
 		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
@@ -121,14 +121,14 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 			return Finished{}, err
 		}
 		if len(entries) == 0 || entries[0].Number != number {
-			return Finished{}, ErrNoGame
+			return Finished{}, ErrNotInHistory
 		}
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
 	var last, playing Match
 	for _, rules := range m.Rules {
 		solo := Slot{Kind: rules.Kind, Player: player}
-		daily, err := m.dailySlot(ctx, solo)
+		daily, _, err := m.dailySlot(ctx, solo)
 		if err != nil {
 			return Finished{}, err
 		}
@@ -149,7 +149,7 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 	case last.ID != "":
 		return m.Store.Finished(ctx, last.ID)
 	case playing.ID != "":
-		return Finished{Match: playing}, ErrPlaying
+		return Finished{Match: playing}, ErrNotFinished
 	}
 	return Finished{}, ErrNoMatch
 }
@@ -166,8 +166,8 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	return nil
 }
 
-// Named returns all players whose name is in the match, because they started it,
-// guessed, took a hint or stopped it: each once, in this order.
+// Named returns every player who started the match, guessed, took a hint or stopped it,
+// in this order and each once.
 func (m Match) Named() []PlayerID {
 	var names []PlayerID
 	add := func(p PlayerID) {
@@ -188,7 +188,7 @@ func (m Match) Named() []PlayerID {
 	return names
 }
 
-// Without returns the match with the empty name in place of a player's.
+// Without returns the match with a player made anonymous: the empty name replaces theirs.
 func (m Match) Without(p PlayerID) Match {
 	rename := func(name *PlayerID) {
 		if *name == p {

@@ -102,11 +102,11 @@ func TestFinished(t *testing.T) {
 		{"by number", place, 1, game.Finished{Number: 1, Match: first}, nil},
 		{"of another channel", place, 2, game.Finished{Number: 2, Match: second}, nil},
 		{"the latest", other, 0, game.Finished{Number: 2, Match: second}, nil},
-		{"the latest is played", place, 0, game.Finished{Match: playing}, game.ErrPlaying},
-		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNoGame},
-		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNoGame},
-		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
-		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+		{"the latest is played", place, 0, game.Finished{Match: playing}, game.ErrNotFinished},
+		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNotInHistory},
+		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNotInHistory},
+		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
+		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
 	} {
 		got, err := m.Finished(t.Context(), c.place, "", c.number)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {

@@ -28,7 +28,8 @@ type Location struct {
 }
 
 // Community names the players who share a history, and to whom the same answer does
-// not come again soon: those of a server or, in direct messages, of the channel.
+// not come again soon: those of a server or, in direct messages, of the channel. It is
+// the key of their history.
 func (l Location) Community() string {
 	if l.Guild != "" {
 		return "guild/" + string(l.Guild)
@@ -43,13 +44,13 @@ type Origin struct {
 	Player   PlayerID
 }
 
-// ErrID says that a front passed an identifier that cannot be one.
+// ErrID means that a front passed something that cannot be an identifier.
 var ErrID = errors.New("not an identifier")
 
 const maxID = 100 // bytes; Discord's have 20
 
-// Check returns nil, or an error that wraps [ErrID] and names the identifier that
-// cannot be one. Only the guild may be empty.
+// Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
+// an identifier. Only the guild may be empty.
 func (o Origin) Check() error {
 	for _, id := range []struct {
 		name, value string

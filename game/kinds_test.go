@@ -18,14 +18,14 @@ func TestEveryKindInEveryMode(t *testing.T) {
 			t.Run("mode "+string(mode), func(t *testing.T) {
 				s := newMemory()
 				m := newManager(s, mustLists(t, "crane shave slate", "brick mound"))
-				m.kind, m.FormTime = k, time.Minute
+				m.kind, m.PerformanceTime = k, time.Minute
 				mustPlay(t, m, place, "zoe start; zoe win") // of what was before, nothing counts
 				name := string(mode)
 				match := mustPlay(t, m, place, "ana start hard "+name)
 				if match.Kind != k || match.Mode != mode || match.Starter != "ana" || match.Status() != game.Playing || match.State.Hard() != (k == game.Wordle) {
 					t.Errorf("started was %v of mode %q, hard %t", match, match.Mode, match.State.Hard())
 				}
-				if match.Slot().Player != "" != mode.Own() || match.Slot().Puzzle != "" != (mode == game.Daily) {
+				if match.Slot().Player != "" != mode.Personal() || match.Slot().Puzzle != "" != (mode == game.Daily) {
 					t.Errorf("its slot is %+v", match.Slot())
 				}
 				match = mustPlay(t, m, place, "ana suggestion; ana miss; ana suggestion")
@@ -54,8 +54,8 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				if err != nil || !reflect.DeepEqual(r.Match, match) || len(r.Review.Grades()) != 2 {
 					t.Fatalf("reviewed is %v, %+v, %v", r.Match, r.Review, err)
 				}
-				if len(r.Shares) != 1 || r.Shares[0].Player != "ana" || r.Shares[0].Guesses != 2 {
-					t.Errorf("the shares are %+v", r.Shares)
+				if len(r.Contributions) != 1 || r.Contributions[0].Player != "ana" || r.Contributions[0].Guesses != 2 {
+					t.Errorf("the shares are %+v", r.Contributions)
 				}
 				filter := game.Filter{Community: place.Community(), Kind: k, Answer: match.State.Answer(), Player: "ana", Limit: 10}
 				if mode == game.Daily { // nobody finds today's by its answer
@@ -68,7 +68,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				if want := match.Result(); err != nil || len(page.Entries) != 1 || page.Entries[0].Result.Match != want.Match || page.Entries[0].Result.Mode != mode {
 					t.Errorf("the history is %+v, %v", page, err)
 				}
-				if f, err := m.Form(t.Context(), k, "", "ana"); err != nil || f.Matches != 1 || f.Guesses != 2 {
+				if f, err := m.Performance(t.Context(), k, "", "ana"); err != nil || f.Matches != 1 || f.Guesses != 2 {
 					t.Errorf("the form is %+v, %v", f, err)
 				}
 				for _, other := range kinds {
@@ -76,7 +76,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 					if other == k {
 						want = game.Totals{Player: "ana", Played: 1, Won: 1, Attempts: 2, Streak: 1, BestStreak: 1, Distribution: [game.MaxAttempts]int{1: 1}, Hints: 2}
 					}
-					if f, err := m.Form(t.Context(), other, "", "ana"); err != nil || f.Matches != want.Played {
+					if f, err := m.Performance(t.Context(), other, "", "ana"); err != nil || f.Matches != want.Played {
 						t.Errorf("the form in %s is %+v, %v", other, f, err)
 					}
 					if got, err := s.Totals(t.Context(), game.Scope{Kind: other, Guild: "g"}, "ana"); err != nil || got != want {
@@ -85,7 +85,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				}
 				last, err := parse(place, "zz", "ana start "+name).run(t.Context(), m)
 				if mode == game.Daily {
-					if !errors.Is(err, game.ErrPlayed) || !reflect.DeepEqual(last, match) {
+					if !errors.Is(err, game.ErrAlreadyPlayed) || !reflect.DeepEqual(last, match) {
 						t.Errorf("another start: %v, %v", last, err)
 					}
 					return

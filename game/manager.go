@@ -17,7 +17,7 @@ import (
 // change is committed before it is returned.
 type Manager struct {
 	Store Store
-	// Rules are those of every kind of game, each once.
+	// Rules has the rules of every kind of game, each once.
 	Rules []Rules
 
 	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
@@ -25,8 +25,8 @@ type Manager struct {
 	Pick Pick
 	// Now is the clock; time.Now where nil.
 	Now func() time.Time
-	// FormTime is how long [Manager.Form] reviews matches; 500 ms where 0.
-	FormTime time.Duration
+	// PerformanceTime is how long [Manager.Performance] reviews matches; 500 ms where 0.
+	PerformanceTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see change.
@@ -34,8 +34,9 @@ type Manager struct {
 }
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], one of the target, one of the move or one of the store; the match with
-// it is as it is stored. Those of a target are [ErrKind], [ErrMode] and [ErrWhich].
+// [ErrEnded], one of the target, one of the move or one of the store; the match
+// returned with it is the stored one. The errors of a target are [ErrKind], [ErrMode] and
+// [ErrAmbiguous].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -51,10 +52,9 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 	})
 }
 
-// Stop ends the target's match before its end. Only the player who started it and
-// those who may manage the channel can do that. The error is [ErrNoMatch],
-// [ErrEnded], [ErrNotAllowed], one of the target or one of the store; the match with
-// it is as it is stored.
+// Stop stops the target's match. Only the player who started it can do that, or someone
+// who may manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed],
+// one of the target or one of the store; the match returned with it is the stored one.
 func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -126,17 +126,17 @@ func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, rule func(Ma
 	})
 }
 
-// conflicts is how often a change is tried when other machines are always first.
+// maxTries is how often a change is tried when other machines are always first.
 // Each try loses to a change that was made, so even a busy channel needs far fewer.
-const conflicts = 10
+const maxTries = 10
 
 // change makes one change in a slot: it waits for its turn and commits what the
-// step returns, with the next version. Where the step returns an error, its match
-// goes back with it.
+// step returns, with the next version. If the step returns an error, its match is
+// returned with that.
 //
-// Only when the request is refused, by the rule or by the store, does it look
-// whether it was made before. That is enough, since the store takes none twice: see
-// [Change]. And a new request that succeeds, as most do, need not wait for it.
+// It checks whether the request was made before only if the rule or the store refuses
+// it. That is enough, since the store accepts no request twice: see [Change]. A new
+// request that succeeds, as most do, need not wait for that check.
 func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
@@ -146,7 +146,7 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(contex
 		return Match{}, fmt.Errorf("waiting for the slot: %w", err)
 	}
 	defer unlock()
-	for range conflicts {
+	for range maxTries {
 		c, current, err := step(ctx)
 		if err == nil {
 			c.Request = o.Request
@@ -167,7 +167,7 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(contex
 			return current, err
 		}
 	}
-	return Match{}, fmt.Errorf("gave up after %d tries: %w", conflicts, ErrConflict)
+	return Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, ErrConflict)
 }
 
 // repeated returns what the request led to, if it was made before.

@@ -171,7 +171,7 @@ func boardFor(s game.BoardState, verb string) pokle.Board {
 	case "win":
 		return s.Hidden()
 	case "again":
-		return s.Guesses()[0].Board
+		return s.Guesses()[0].Guess
 	case "held":
 		miss[4] = s.Deal().Holes[1][0]
 		return miss
@@ -279,12 +279,12 @@ func TestRequests(t *testing.T) {
 		{"start after a loss", lost, "ben start", nil, game.Playing, game.Together},
 		{"start after a stop", "ana start; ana stop", "ben start", nil, game.Playing, game.Together},
 		{"start alone after a win", "ana start solo; ana win", "ana start solo", nil, game.Playing, game.Solo},
-		{"start while one is played", "ana start", "ben start", game.ErrRunning, game.Playing, game.Together},
-		{"start alone twice", "ana start solo", "ana start solo", game.ErrRunning, game.Playing, game.Solo},
+		{"start while one is played", "ana start", "ben start", game.ErrAlreadyPlaying, game.Playing, game.Together},
+		{"start alone twice", "ana start solo", "ana start solo", game.ErrAlreadyPlaying, game.Playing, game.Solo},
 		{"start alone as another does", "ana start solo", "ben start solo", nil, game.Playing, game.Solo},
-		{"start the daily one twice", "ana start daily", "ana start daily", game.ErrRunning, game.Playing, game.Daily},
-		{"start the daily one after it", "ana start daily; ana win", "ana start daily", game.ErrPlayed, game.Won, game.Daily},
-		{"start the daily one after stopping it", "ana start daily; ana stop", "ana start daily", game.ErrPlayed, game.Stopped, game.Daily},
+		{"start the daily one twice", "ana start daily", "ana start daily", game.ErrAlreadyPlaying, game.Playing, game.Daily},
+		{"start the daily one after it", "ana start daily; ana win", "ana start daily", game.ErrAlreadyPlayed, game.Won, game.Daily},
+		{"start the daily one after stopping it", "ana start daily; ana stop", "ana start daily", game.ErrAlreadyPlayed, game.Stopped, game.Daily},
 		{"start the daily one as another has", "ana start daily; ana win", "ben start daily", nil, game.Playing, game.Daily},
 		{"guess", "ana start", "ben miss", nil, game.Playing, game.Together},
 		{"guess the answer", "ana start", "ben win", nil, game.Won, game.Together},
@@ -299,11 +299,11 @@ func TestRequests(t *testing.T) {
 		{"guess after a stop", "ana start; ana stop", "ana miss", game.ErrEnded, game.Stopped, game.Together},
 		{"guess in the only one", "ana start solo", "ana miss", nil, game.Playing, game.Solo},
 		{"guess in the one that is played", "ana start; ana win; ana start daily", "ana miss", nil, game.Playing, game.Daily},
-		{"guess in one of two", "ana start; ana start solo", "ana miss", game.ErrWhich, "", ""},
+		{"guess in one of two", "ana start; ana start solo", "ana miss", game.ErrAmbiguous, "", ""},
 		{"guess in the named one of two", "ana start; ana start solo", "ana miss together", nil, game.Playing, game.Together},
 		{"guess where another has one alone", "ana start; ana start solo", "ben miss", nil, game.Playing, game.Together},
 		{"stop", "ana start; ben miss", "ana stop", nil, game.Stopped, game.Together},
-		{"stop one of two", "ana start; ana start daily", "ana stop", game.ErrWhich, "", ""},
+		{"stop one of two", "ana start; ana start daily", "ana stop", game.ErrAmbiguous, "", ""},
 		{"stop the named one of two", "ana start; ana start daily", "ana stop daily", nil, game.Stopped, game.Daily},
 		{"stop by another player", "ana start; ben miss", "ben stop", game.ErrNotAllowed, game.Playing, game.Together},
 		{"stop by a player who may manage the channel", "ana start", "ben manage-stop", nil, game.Stopped, game.Together},
@@ -313,14 +313,14 @@ func TestRequests(t *testing.T) {
 		{"stop twice", "ana start; ana stop", "ana stop", game.ErrEnded, game.Stopped, game.Together},
 		{"suggestion", "ana start", "cleo suggestion", nil, game.Playing, game.Together},
 		{"suggestion alone", "ana start solo", "ana suggestion", nil, game.Playing, game.Solo},
-		{"suggestion for one of two", "ana start daily; ben start", "ana suggestion", game.ErrWhich, "", ""},
+		{"suggestion for one of two", "ana start daily; ben start", "ana suggestion", game.ErrAmbiguous, "", ""},
 		{"suggestion without a match", "", "cleo suggestion", game.ErrNoMatch, "", ""},
 		{"suggestion after a win", "ana start; ana win", "cleo suggestion", game.ErrEnded, game.Won, game.Together},
 		{"suggestion after a stop", "ana start; ana stop", "cleo suggestion", game.ErrEnded, game.Stopped, game.Together},
 		{"board", "ana start; ben miss", "cleo board", nil, game.Playing, game.Together},
 		{"board after a win", "ana start; ana win", "cleo board", nil, game.Won, game.Together},
 		{"board of what ended last", "ana start; ana win; ana start solo; ana stop", "ana board", nil, game.Stopped, game.Solo},
-		{"board of one of two", "ana start; ana start solo", "ana board", game.ErrWhich, "", ""},
+		{"board of one of two", "ana start; ana start solo", "ana board", game.ErrAmbiguous, "", ""},
 		{"board without a match", "", "cleo board", game.ErrNoMatch, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { forEachKind(t, c.check) })

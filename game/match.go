@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Status says whether a match is still played, and else how it ended.
+// Status says whether a match is still being played or how it ended.
 type Status string
 
 // A match is played until it is won, lost or stopped.
@@ -18,8 +18,8 @@ const (
 	Stopped Status = "stopped"
 )
 
-// Match is one game in a slot as a value: nothing in it is shared, and a Match that
-// was handed out never changes. It prints without what is hidden.
+// Match is one game in a slot. It is a value: a Match never changes after it was
+// returned. It prints without what is hidden.
 type Match struct {
 	ID       MatchID
 	Location Location
@@ -29,22 +29,22 @@ type Match struct {
 	Started time.Time
 	Kind    Kind
 	Mode    Mode
-	Puzzle  PuzzleID // the puzzle it shares with other matches, if any
+	Puzzle  PuzzleID // set if other matches have the same puzzle
 	State   State
-	Moves   []Move // who made each guess, in the same order
+	Moves   []Move // the player of each guess, in the same order
 	Hints   []Hint // oldest first
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 }
 
-// Move is who guessed, and when.
+// Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64 // of the match, after the move
 }
 
-// Stop is who stopped a match, and when.
+// Stop records the player who stopped a match, and when.
 type Stop struct {
 	Player  PlayerID
 	At      time.Time
@@ -54,7 +54,7 @@ type Stop struct {
 // Used returns the number of guesses so far.
 func (m Match) Used() int { return m.State.Used() }
 
-// Status returns whether the match is still played, and else how it ended.
+// Status returns whether the match is still being played or how it ended.
 func (m Match) Status() Status {
 	if m.Stop != nil {
 		return Stopped
@@ -117,6 +117,6 @@ func (m Match) GoString() string { return "game.Match(" + m.String() + ")" }
 // LogValue is String for log records.
 func (m Match) LogValue() slog.Value { return slog.StringValue(m.String()) }
 
-// MarshalText is String: JSON for a log, of a value that holds a match, must not
-// show its answer either. Package record has the stored form.
+// MarshalText is String, so that a log in JSON does not show the answer of a match
+// either. Package record has the stored form.
 func (m Match) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -127,7 +127,7 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 		return game.ErrConflict
 	case m.Version == 1 && ok && known != m.State.Fresh(false):
 		return game.ErrConflict
-	case m.Version == 1 && !ok && slices.Contains(recent(s.recent[c.Recent.List]), m.State.Answer()):
+	case m.Version == 1 && !ok && slices.Contains(recent(s.recent[c.Recent.Name]), m.State.Answer()):
 		return game.ErrConflict
 	}
 	s.matches[m.ID] = m
@@ -138,7 +138,7 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 			s.puzzles[shared] = m.State.Fresh(false)
 		}
 		if c.Recent.Keep > 0 {
-			s.recent[c.Recent.List] = recent(append(slices.Clip(s.recent[c.Recent.List]), m.State.Answer()))
+			s.recent[c.Recent.Name] = recent(append(slices.Clip(s.recent[c.Recent.Name]), m.State.Answer()))
 		}
 	}
 	if m.Status() != game.Playing {
@@ -238,7 +238,7 @@ func (s *memory) Finished(ctx context.Context, match game.MatchID) (game.Finishe
 			return game.Finished{Number: e.Number, Match: m}, ctx.Err()
 		}
 	}
-	return game.Finished{}, game.ErrNoGame
+	return game.Finished{}, game.ErrNotInHistory
 }
 
 func (s *memory) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {

@@ -7,13 +7,13 @@ import (
 
 // PuzzleID names a puzzle that several matches share, such as the puzzle of a day: all
 // matches of a kind with the same PuzzleID have the same answer. It is empty for a
-// match whose puzzle is its own.
+// match with a puzzle of its own.
 type PuzzleID string
 
-// dailyPrefix begins the names of daily puzzles.
+// dailyPrefix begins the ids of daily puzzles.
 const dailyPrefix = "daily-"
 
-// DailyPuzzle returns the name of the daily puzzle with a number, from 1.
+// DailyPuzzle returns the id of the daily puzzle with a number, from 1.
 func DailyPuzzle(number int) PuzzleID {
 	return PuzzleID(dailyPrefix + strconv.Itoa(number))
 }

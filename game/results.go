@@ -103,8 +103,8 @@ func (t Totals) Add(r Result, p Participant) Totals {
 	return t
 }
 
-// Share returns the share of matches won, 0 to 1; 0 before the first match.
-func (t Totals) Share() float64 {
+// WinRate returns the fraction of matches won, 0 to 1; 0 before the first match.
+func (t Totals) WinRate() float64 {
 	if t.Played == 0 {
 		return 0
 	}
@@ -121,10 +121,10 @@ func (t Totals) Average() float64 {
 }
 
 // Compare orders leaderboards: it is negative when t ranks above u. More wins come
-// first, then the greater share won, then the smaller average. Of players with
-// equally many wins, the one who played less has the greater share, and the one with
-// fewer attempts the smaller average, so it compares whole numbers only. Of players
-// without a win, the one with fewer losses comes first.
+// first, then the higher win rate, then the smaller average. Of players with equally
+// many wins, the one who played less has the higher win rate, and the one with fewer
+// attempts the smaller average, so it compares whole numbers only. Of players without a
+// win, the one with fewer losses comes first.
 func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(u.Won, t.Won), cmp.Compare(t.Played, u.Played), cmp.Compare(t.Attempts, u.Attempts))
 }
@@ -132,7 +132,7 @@ func (t Totals) Compare(u Totals) int {
 // Leaderboard is the top of a guild's order. Only players who guessed in a match
 // that was won or lost have a place in it.
 type Leaderboard struct {
-	Players int // with a place
+	Players int // how many have a place
 	Top     []Row
 	Own     Row // of the player who asked; Place is 0 without one
 }
@@ -164,8 +164,8 @@ func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	return all
 }
 
-// Scopes returns whose totals the result counts in: those of everywhere and,
-// outside direct messages, of its guild.
+// Scopes returns the scopes in which the result counts: everywhere and, outside direct
+// messages, its guild.
 func (r Result) Scopes() []Scope {
 	everywhere := Scope{Kind: r.Kind}
 	if r.Location.Guild == "" {

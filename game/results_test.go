@@ -66,7 +66,7 @@ func TestTotalsCompare(t *testing.T) {
 		if a.Won == 0 && b.Won == 0 {
 			return cmp.Compare(a.Played, b.Played)
 		}
-		return cmp.Or(cmp.Compare(b.Won, a.Won), cmp.Compare(b.Share(), a.Share()), cmp.Compare(a.Average(), b.Average()))
+		return cmp.Or(cmp.Compare(b.Won, a.Won), cmp.Compare(b.WinRate(), a.WinRate()), cmp.Compare(a.Average(), b.Average()))
 	}
 	equal := 0
 	for range 20_000 {
@@ -83,7 +83,7 @@ func TestTotalsCompare(t *testing.T) {
 	}
 }
 
-func TestShareAndAverage(t *testing.T) {
+func TestWinRateAndAverage(t *testing.T) {
 	for _, c := range []struct {
 		totals         game.Totals
 		share, average float64
@@ -93,8 +93,8 @@ func TestShareAndAverage(t *testing.T) {
 		{game.Totals{Played: 4, Won: 3, Attempts: 12}, 0.75, 4},
 		{game.Totals{Played: 2, Won: 2, Attempts: 7}, 1, 3.5},
 	} {
-		if c.totals.Share() != c.share || c.totals.Average() != c.average {
-			t.Errorf("%+v: share %v, average %v; want %v, %v", c.totals, c.totals.Share(), c.totals.Average(), c.share, c.average)
+		if c.totals.WinRate() != c.share || c.totals.Average() != c.average {
+			t.Errorf("%+v: share %v, average %v; want %v, %v", c.totals, c.totals.WinRate(), c.totals.Average(), c.share, c.average)
 		}
 	}
 }

@@ -37,41 +37,41 @@ func proven(skill, luck, cut float64) game.Grade {
 	return game.Grade{Skill: skill, Luck: luck, Cut: cut, Proven: true}
 }
 
-func TestShares(t *testing.T) {
+func TestContributions(t *testing.T) {
 	unproven := proven(50, 60, 1)
 	unproven.Proven = false
 	for _, c := range []struct {
 		name    string
 		players []game.PlayerID
 		grades  []game.Grade
-		want    []game.Share
+		want    []game.Contribution
 	}{
 		{"nobody", nil, nil, nil},
 		{"one", []game.PlayerID{"ana"}, []game.Grade{proven(90, 40, 6)},
-			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, OfCut: 1, Proven: true}}},
+			[]game.Contribution{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, CutShare: 1, Proven: true}}},
 		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []game.Grade{proven(90, 40, 1), proven(80, 70, 6), proven(50, 60, 1)},
-			[]game.Share{
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, OfCut: 0.75, Proven: true},
-				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, OfCut: 0.25, Proven: true},
+			[]game.Contribution{
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, CutShare: 0.75, Proven: true},
+				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, CutShare: 0.25, Proven: true},
 			}},
 		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Grade{proven(90, 40, 2), proven(80, 70, 2)},
-			[]game.Share{
-				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, OfCut: 0.5, Proven: true},
-				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, OfCut: 0.5, Proven: true},
+			[]game.Contribution{
+				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, CutShare: 0.5, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 0.5, Proven: true},
 			}},
 		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []game.Grade{proven(0, 49.5, 0), proven(0, 49.5, 0)},
-			[]game.Share{
+			[]game.Contribution{
 				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
 				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
 			}},
 		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Grade{proven(90, 40, 3), proven(80, 70, 4), unproven},
-			[]game.Share{
-				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, OfCut: 0.5},
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, OfCut: 0.5, Proven: true},
+			[]game.Contribution{
+				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, CutShare: 0.5},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, CutShare: 0.5, Proven: true},
 			}},
 	} {
 		m, r := reviewed(c.players, c.grades...)
-		got := game.Shares(m, r)
+		got := game.Contributions(m, r)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 			continue
@@ -84,9 +84,9 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSharesAddUp: the shares of the cut make one, the guesses all, and the means of the
+// TestContributionsAddUp: the shares of the cut make one, the guesses all, and the means of the
 // players, weighed by their guesses, those of the review.
-func TestSharesAddUp(t *testing.T) {
+func TestContributionsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {
 		var players []game.PlayerID
@@ -97,9 +97,9 @@ func TestSharesAddUp(t *testing.T) {
 		}
 		m, r := reviewed(players, grades...)
 		guesses, ofCut, skill, luck := 0, 0.0, 0.0, 0.0
-		for _, s := range game.Shares(m, r) {
+		for _, s := range game.Contributions(m, r) {
 			guesses += s.Guesses
-			ofCut += s.OfCut
+			ofCut += s.CutShare
 			skill += s.Skill * float64(s.Guesses)
 			luck += s.Luck * float64(s.Guesses)
 		}
@@ -110,12 +110,12 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-func TestFormAdd(t *testing.T) {
-	var f game.Form
-	for _, s := range []game.Share{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
+func TestPerformanceAdd(t *testing.T) {
+	var f game.Performance
+	for _, s := range []game.Contribution{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
 		f = f.Add(s)
 	}
-	if want := (game.Form{Matches: 3, Guesses: 4, Skill: 67.5, Luck: 42.5}); f != want { // each guess counts the same
+	if want := (game.Performance{Matches: 3, Guesses: 4, Skill: 67.5, Luck: 42.5}); f != want { // each guess counts the same
 		t.Errorf("got %+v, want %+v", f, want)
 	}
 }

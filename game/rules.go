@@ -10,10 +10,10 @@ import (
 // nothing of what they are given.
 type Rules struct {
 	Kind Kind
-	// Modes are those in which it can be played.
+	// Modes are the modes in which it can be played.
 	Modes []Mode
-	// Recent is how many of the latest answers a new match must not repeat.
-	Recent int
+	// NoRepeat is how many of the latest answers a new match must not repeat; 0 for none.
+	NoRepeat int
 	// New makes a game without a guess.
 	New func(context.Context, NewGame) (State, error)
 	// Hint returns what a hint of the match shows. It never changes the match. The
@@ -39,7 +39,7 @@ func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
 // NewGame is what a new game depends on.
 type NewGame struct {
 	Hard bool
-	// Recent are the latest answers, which are not to be used again.
-	Recent []string
-	Pick   Pick
+	// Avoid are the answers that came up too recently to be used again.
+	Avoid []string
+	Pick  Pick
 }

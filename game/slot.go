@@ -1,8 +1,8 @@
 package game
 
-// Slot is where matches of a kind follow one another, one at a time. For each kind, a
+// Slot is a place where one match of a kind is played at a time. For each kind, a
 // channel has a slot for matches played together, and a player has one for solo
-// matches and one for each daily puzzle, which can be played only once.
+// matches and one for each daily puzzle. A daily puzzle can be played only once.
 type Slot struct {
 	Kind    Kind
 	Channel ChannelID // in a channel's slot
@@ -18,16 +18,16 @@ func (s Slot) Key() string {
 	if s.Player == "" {
 		return string(s.Channel) + "\x00" + string(s.Kind)
 	}
-	return OwnKey(s.Player) + string(s.Kind) + "\x00" + string(s.Puzzle)
+	return PlayerKeyPrefix(s.Player) + string(s.Kind) + "\x00" + string(s.Puzzle)
 }
 
-// OwnKey returns the prefix of the keys of a player's slots; no other key has it.
-func OwnKey(p PlayerID) string { return "\x00" + string(p) + "\x00" }
+// PlayerKeyPrefix returns the prefix of the keys of a player's slots; no other key has it.
+func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 
-// Slot returns where the match is played. For a finished match in a player's own slot
-// it is right only until the player's name is cleared from it.
+// Slot returns where the match is played. For a finished match in a player's slot that
+// is wrong once the player's name has been cleared from it.
 func (m Match) Slot() Slot {
-	if m.Mode.Own() {
+	if m.Mode.Personal() {
 		return Slot{Kind: m.Kind, Player: m.Starter, Puzzle: m.Puzzle}
 	}
 	return ChannelSlot(m.Kind, m.Location.Channel)

@@ -11,11 +11,11 @@ import (
 type StartOptions struct {
 	Kind Kind
 	Mode Mode // not Current
-	Hard bool // every clue must be used; nothing if the kind has no hard mode
+	Hard bool // every clue must be used; ignored if the kind has no hard mode
 }
 
 // Start opens a match: in the channel or, in the other modes, for the player alone.
-// The error is [ErrRunning] or [ErrPlayed], each with the match that is there,
+// The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there,
 // [ErrKind], [ErrMode], one of the rules or one of the store.
 func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
 	rules, err := m.rules(opts.Kind)
@@ -53,8 +53,8 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	})
 }
 
-// vacant returns nil if a match may start in the slot; else [ErrRunning] or
-// [ErrPlayed] with the match that is there, or an error of the store.
+// vacant returns nil if a match may start in the slot; else [ErrAlreadyPlaying] or
+// [ErrAlreadyPlayed] with the match that is there, or an error of the store.
 func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	current, err := m.Store.Load(ctx, s)
 	switch {
@@ -63,42 +63,42 @@ func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	case err != nil:
 		return Match{}, err
 	case current.Status() == Playing:
-		return current, ErrRunning
+		return current, ErrAlreadyPlaying
 	case s.Puzzle != "":
-		return current, ErrPlayed
+		return current, ErrAlreadyPlayed
 	}
 	return current, nil
 }
 
-// newGame makes the game of a new match, and returns the list whose answers it
-// avoids. A puzzle that somebody has already started is the same again.
-func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, Recent, error) {
+// newGame makes the game of a new match, and returns the list of answers that it avoids
+// and joins. A puzzle that was started before is the same again.
+func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, RecentList, error) {
 	g := NewGame{Hard: hard, Pick: m.pick}
 	list := string(rules.Kind) + " " + o.Location.Community()
 	if p != "" {
 		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
 		if err != nil {
-			return nil, Recent{}, err
+			return nil, RecentList{}, err
 		}
 		if ok {
-			return known.Fresh(hard), Recent{}, nil
+			return known.Fresh(hard), RecentList{}, nil
 		}
 		if m.Pick == nil {
 			secret, err := m.Store.Secret(ctx)
 			if err != nil {
-				return nil, Recent{}, err
+				return nil, RecentList{}, err
 			}
 			g.Pick = pickByPuzzle(secret, rules.Kind, p)
 		}
 		list = string(rules.Kind) + " daily"
 	}
-	recent := Recent{List: list, Keep: rules.Recent}
+	recent := RecentList{Name: list, Keep: rules.NoRepeat}
 	if recent.Keep > 0 {
 		answers, err := m.Store.RecentAnswers(ctx, list)
 		if err != nil {
-			return nil, Recent{}, err
+			return nil, RecentList{}, err
 		}
-		g.Recent = answers[max(0, len(answers)-recent.Keep):]
+		g.Avoid = answers[max(0, len(answers)-recent.Keep):]
 	}
 	state, err := rules.New(ctx, g)
 	return state, recent, err

@@ -21,7 +21,7 @@ type State interface {
 	Left() int
 	// Hard reports whether it is in hard mode, in which every clue must be used.
 	Hard() bool
-	// Rewind returns the game after its first guesses; used is at most [State.Used].
+	// Rewind returns the game after its first guesses, at most [State.Used] of them.
 	Rewind(used int) State
 	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is
 	// true and the kind has that mode.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Store is the only memory. It is safe for concurrent use, and every method
-// obeys its context while it waits. Errors wrap [ErrDamaged] and [ErrNewer]
+// Store keeps everything there is to know of matches. It is safe for concurrent use, and
+// every method obeys its context while it waits. Errors wrap [ErrDamaged] and [ErrNewer]
 // where they apply.
 type Store interface {
 	MatchStore
@@ -28,11 +28,11 @@ type MatchStore interface {
 	Repeated(ctx context.Context, s Slot, request RequestID) (Match, uint64, error)
 
 	// RecentAnswers returns the latest answers of a list, oldest first, as many as
-	// the last commit that added one asked to keep: see [Recent].
+	// the last commit that added one asked to keep: see [RecentList].
 	RecentAnswers(ctx context.Context, list string) ([]string, error)
 
-	// Puzzle returns the game without a guess of a puzzle that matches share, and
-	// whether one of them was started.
+	// Puzzle returns a puzzle that matches share, as a game without a guess, and reports
+	// whether any match of it was started.
 	Puzzle(ctx context.Context, k Kind, p PuzzleID) (State, bool, error)
 
 	// Secret returns 32 random bytes that were made once, with the store.
@@ -50,7 +50,7 @@ type HistoryStore interface {
 	// History returns the finished matches that pass a filter, newest first.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
-	// Finished returns a match of a history, or ErrNoGame.
+	// Finished returns a match of a history, or ErrNotInHistory.
 	Finished(ctx context.Context, match MatchID) (Finished, error)
 
 	// Review returns the review that was saved for a match, and whether one was.
@@ -81,9 +81,9 @@ type Statistics interface {
 
 // Change is one commit.
 type Change struct {
-	// Match is the new state. Version 1 starts a match. It conflicts while another
-	// match is being played in its slot; after any other match, if the slot is for one
-	// puzzle; and if its puzzle was started before and is another one. A later version
+	// Match is the new state. Version 1 starts a match. It conflicts with a match that
+	// is being played in its slot, with any match there if the slot is for one puzzle,
+	// and with an earlier match of its puzzle that has another answer. A later version
 	// conflicts unless the version before is stored.
 	Match Match
 	// Request must not have led to a change before; otherwise it conflicts.
@@ -92,21 +92,21 @@ type Change struct {
 	// request was made: fronts deliver nothing again after so long.
 	At time.Time
 	// Recent is, at version 1, the list that remembers the answer.
-	Recent Recent
+	Recent RecentList
 }
 
-// Recent names a list of answers that are not to come again soon. A match whose
-// answer is among the last Keep of the list conflicts; otherwise its answer is added
-// to the list, which keeps the last Keep. If Keep is 0, or the match's puzzle was
-// started before, nothing is compared and nothing added.
-type Recent struct {
-	List string
+// RecentList names a list of answers that must not come again soon. A match whose answer
+// is among the last Keep of the list conflicts. Otherwise its answer is added, and the
+// list keeps the last Keep. If Keep is 0, or the match's puzzle was started before, the
+// list is neither checked nor changed.
+type RecentList struct {
+	Name string
 	Keep int
 }
 
 // ClearRequest asks to make a player anonymous in every finished match: the
-// player's name is gone from it ([Match.Without]), and so are the player's totals
-// and places in leaderboards. A match without other participants leaves the
+// player's name is removed ([Match.Without]), and so are the player's totals and places
+// in leaderboards. A match without other participants leaves the
 // history with its review, and loses every name; its number is not given again. A
 // match that is being played stays as it is.
 type ClearRequest struct {

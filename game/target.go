@@ -15,12 +15,12 @@ type Target struct {
 }
 
 // slot returns the slot of the match that a target means; there may be no match in
-// it yet. The error is [ErrKind], [ErrMode], [ErrWhich] or one of the store.
+// it yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
 //
-// For [Current] it is the slot where a match is being played, of those of the channel
-// and those that the player started there: [ErrWhich] if that is more than one, and
-// if it is none, the slot whose match ended last. Yesterday's daily match counts until
-// it is over or the player starts today's.
+// For [Current] it looks at the channel's match and at those that the player started
+// there, and returns the slot of the one that is being played. If there are several, the
+// error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
+// Yesterday's daily match counts until it is over or the player starts today's.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	if _, err := m.rules(t.Kind); err != nil {
 		return Slot{}, err
@@ -36,7 +36,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	case Solo:
 		return solo, nil
 	}
-	daily, err := m.dailySlot(ctx, solo)
+	daily, latest, err := m.dailySlot(ctx, solo)
 	if err != nil || t.Mode == Daily {
 		return daily, err
 	}
@@ -46,7 +46,10 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		last    time.Time
 	)
 	for _, s := range []Slot{channel, solo, daily} {
-		match, err := m.Store.Load(ctx, s)
+		match := latest
+		if s != daily {
+			match, err = m.Store.Load(ctx, s)
+		}
 		switch {
 		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
 		case err != nil:
@@ -56,6 +59,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		case match.Ended().After(last):
 			found, last = s, match.Ended()
 		}
+		err = nil
 	}
 	switch len(playing) {
 	case 0:
@@ -63,25 +67,26 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	case 1:
 		return playing[0], nil
 	}
-	return Slot{}, ErrWhich
+	return Slot{}, ErrAmbiguous
 }
 
-// dailySlot returns the player's slot of yesterday's puzzle if that is still being
-// played and today's was not started, else the slot of today's.
-func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, error) {
+// dailySlot returns the player's slot for yesterday's puzzle if that is still being
+// played and today's has not been started, and otherwise the slot for today's; and its
+// match, which is zero if there is none.
+func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error) {
 	number := m.Today()
 	today, yesterday := solo, solo
 	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
-	_, err := m.Store.Load(ctx, today)
+	match, err := m.Store.Load(ctx, today)
 	if !errors.Is(err, ErrNoMatch) {
-		return today, err
+		return today, match, err
 	}
-	match, err := m.Store.Load(ctx, yesterday)
+	match, err = m.Store.Load(ctx, yesterday)
 	switch {
 	case err == nil && match.Status() == Playing:
-		return yesterday, nil
+		return yesterday, match, nil
 	case errors.Is(err, ErrNoMatch):
 		err = nil
 	}
-	return today, err
+	return today, Match{}, err
 }

@@ -19,8 +19,8 @@ type Asker struct {
 }
 
 // Ask sends a typed command with arguments in pairs of name and value.
-func (a *Asker) Ask(place game.Location, player, command string, args ...string) bot.Reply {
-	r := bot.Request{Location: place, Player: game.PlayerID(player), Command: command, Args: map[string]string{}}
+func (a *Asker) Ask(location game.Location, player, command string, args ...string) bot.Reply {
+	r := bot.Request{Location: location, Player: game.PlayerID(player), Command: command, Args: map[string]string{}}
 	for i := 0; i < len(args); i += 2 {
 		r.Args[args[i]] = args[i+1]
 	}
@@ -28,8 +28,8 @@ func (a *Asker) Ask(place game.Location, player, command string, args ...string)
 }
 
 // Press sends what a button asks for.
-func (a *Asker) Press(place game.Location, player string, b bot.Button) bot.Reply {
-	return a.send(bot.Request{Location: place, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args})
+func (a *Asker) Press(location game.Location, player string, b bot.Button) bot.Reply {
+	return a.send(bot.Request{Location: location, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args})
 }
 
 func (a *Asker) send(r bot.Request) bot.Reply {
@@ -57,7 +57,7 @@ func MustFind(tb testing.TB, r bot.Reply, label string) bot.Button {
 func Size(r bot.Reply) int {
 	n := 0
 	for _, line := range r.Lines {
-		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.Word()))) + 2 // a square has two units, before some is a space
+		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + 2 // a square has two units, before some is a space
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {

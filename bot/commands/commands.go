@@ -42,7 +42,7 @@ func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 		listedBy[first(other.Commands.Start)] = other.Commands.Rules
 	}
 	return bot.Command{
-		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, Look: f.Commands.Board,
+		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,
 		Run: func(context.Context, bot.Request) (bot.Reply, error) {
 			lines := append(slices.Clip(f.Rules()), bot.Text(bot.Bold("Commands")))
 			for _, c := range t.Commands {

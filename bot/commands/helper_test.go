@@ -72,7 +72,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	advisor.AdviseTime = 0 // the same advice on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	b.games = &game.Manager{
-		Store: store, Rules: rules.All(lists, words, cards), FormTime: time.Minute,
+		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute,
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
 	"fivefold/game"
@@ -63,7 +64,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if err := b.Bot.Table.Check(); err != nil {
+	if err := bottest.CheckTable(b.Bot.Table); err != nil {
 		t.Error(err)
 	}
 }
@@ -173,8 +174,8 @@ func TestNoOtherKindIsMentioned(t *testing.T) {
 			}
 			for _, name := range []string{f.Commands.Start, f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop, f.Commands.Stats} {
 				c, _ := b.Bot.Table.Find(name)
-				if _, ok := helpOf(f)[c.Look]; !ok {
-					t.Errorf("after a timeout /%s sends the player to /%s", name, c.Look)
+				if _, ok := helpOf(f)[c.ShowCommand]; !ok {
+					t.Errorf("after a timeout /%s sends the player to /%s", name, c.ShowCommand)
 				}
 			}
 			if b.log.Len() > 0 {

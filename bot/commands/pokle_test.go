@@ -123,7 +123,7 @@ func TestPokleReplay(t *testing.T) {
 			t.Errorf("step %d does not say that %d boards are left:\n%s", step, left, reply)
 		}
 		for i, g := range pokleOf(m).Guesses() {
-			if shown := strings.Contains(reply, picture.BoardWords(g.Board)); shown != (i < step) {
+			if shown := strings.Contains(reply, picture.BoardWords(g.Guess)); shown != (i < step) {
 				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/storage/storagetest/toy"
@@ -125,7 +126,7 @@ func TestThirdKind(t *testing.T) {
 	if b.log.Len() > 0 {
 		t.Errorf("the log has\n%s", &b.log)
 	}
-	if i := slices.IndexFunc(b.Bot.Table.Commands, func(c bot.Command) bool { return c.Name == "toy start" }); i < 0 || b.Bot.Table.Check() != nil {
-		t.Errorf("the table has toy start at %d, and is checked with %v", i, b.Bot.Table.Check())
+	if i := slices.IndexFunc(b.Bot.Table.Commands, func(c bot.Command) bool { return c.Name == "toy start" }); i < 0 || bottest.CheckTable(b.Bot.Table) != nil {
+		t.Errorf("the table has toy start at %d, and is checked with %v", i, bottest.CheckTable(b.Bot.Table))
 	}
 }

@@ -35,10 +35,10 @@ const (
 
 // The styles of buttons.
 const (
-	styleBlurple = 1
-	styleGrey    = 2
-	styleGreen   = 3
-	styleRed     = 4
+	stylePrimary   = 1
+	styleSecondary = 2
+	styleSuccess   = 3
+	styleDanger    = 4
 )
 
 // Discord's limits for buttons.
@@ -48,20 +48,20 @@ const (
 	maxLabel = 80 // taken in UTF-16 units to be on the safe side
 )
 
-// looks are the buttons' looks. A tile is its square on a grey button, as there are
+// buttonStyles are the buttons' buttonStyles. A tile is its square on a grey button, as there are
 // no black or yellow ones. A green tile is on a green button: it must differ from
 // a yellow one by more than the hue of its square.
-var looks = [...]struct {
+var buttonStyles = [...]struct {
 	style  int
 	square string
 }{
-	bot.Quiet:  {styleGrey, ""},
-	bot.Main:   {styleBlurple, ""},
-	bot.Good:   {styleGreen, ""},
-	bot.Danger: {styleRed, ""},
-	bot.Black:  {styleGrey, squares[wordle.Black]},
-	bot.Yellow: {styleGrey, squares[wordle.Yellow]},
-	bot.Green:  {styleGreen, squares[wordle.Green]},
+	bot.ButtonSecondary: {styleSecondary, ""},
+	bot.ButtonPrimary:   {stylePrimary, ""},
+	bot.ButtonSuccess:   {styleSuccess, ""},
+	bot.ButtonDanger:    {styleDanger, ""},
+	bot.ButtonBlack:     {styleSecondary, squares[wordle.Black]},
+	bot.ButtonYellow:    {styleSecondary, squares[wordle.Yellow]},
+	bot.ButtonGreen:     {styleSuccess, squares[wordle.Green]},
 }
 
 // renderButtons returns rows of buttons for a message, nil for none. Discord
@@ -105,10 +105,10 @@ func renderButton(b bot.Button, row, n int) (button, error) {
 	if size := units(b.Label); strings.TrimSpace(b.Label) == "" || size > maxLabel {
 		return button{}, fmt.Errorf("a label of %d characters, must be 1 to %d", size, maxLabel)
 	}
-	if int(b.Look) >= len(looks) {
-		return button{}, fmt.Errorf("no look has number %d", b.Look)
+	if int(b.Style) >= len(buttonStyles) {
+		return button{}, fmt.Errorf("no look has number %d", b.Style)
 	}
-	look := looks[b.Look]
+	look := buttonStyles[b.Style]
 	d := button{Type: componentButton, Style: look.style, Label: b.Label, Disabled: b.Disabled}
 	if look.square != "" {
 		d.Emoji = &emoji{look.square}

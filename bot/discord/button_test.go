@@ -16,13 +16,13 @@ func TestRenderButtons(t *testing.T) {
 	off := func(label string) bot.Button {
 		return bot.Button{Label: label, Command: "wordle board", Disabled: true}
 	}
-	guess := func(label string, look bot.Look, word string) bot.Button {
-		return bot.Button{Label: label, Look: look, Command: "guess", Args: map[string]string{"word": word}}
+	guess := func(label string, look bot.ButtonStyle, word string) bot.Button {
+		return bot.Button{Label: label, Style: look, Command: "guess", Args: map[string]string{"word": word}}
 	}
 	many := func(n int) []bot.Button {
 		var line []bot.Button
 		for i := range n {
-			line = append(line, guess("A", bot.Quiet, fmt.Sprint(n, i)))
+			line = append(line, guess("A", bot.ButtonSecondary, fmt.Sprint(n, i)))
 		}
 		return line
 	}
@@ -34,11 +34,11 @@ func TestRenderButtons(t *testing.T) {
 		"none":       {nil, "", nil},
 		"empty rows": {[][]bot.Button{{}, nil}, "", nil},
 		"looks": {
-			[][]bot.Button{{guess("a", bot.Quiet, "1"), guess("b", bot.Main, "2"), guess("c", bot.Good, "3"), guess("d", bot.Danger, "4")}},
+			[][]bot.Button{{guess("a", bot.ButtonSecondary, "1"), guess("b", bot.ButtonPrimary, "2"), guess("c", bot.ButtonSuccess, "3"), guess("d", bot.ButtonDanger, "4")}},
 			"[2 a guess?word=1, 1 b guess?word=2, 3 c guess?word=3, 4 d guess?word=4]", nil,
 		},
 		"tiles": {
-			[][]bot.Button{{guess("A", bot.Black, "1"), guess("B", bot.Yellow, "2"), guess("C", bot.Green, "3")}},
+			[][]bot.Button{{guess("A", bot.ButtonBlack, "1"), guess("B", bot.ButtonYellow, "2"), guess("C", bot.ButtonGreen, "3")}},
 			"[2 ⬛ A guess?word=1, 2 🟨 B guess?word=2, 3 🟩 C guess?word=3]", nil,
 		},
 		"rows":          {[][]bot.Button{{board("a")}, {}, {guess("b", 0, "1")}}, "[2 a wordle board][2 b guess?word=1]", nil},
@@ -54,7 +54,7 @@ func TestRenderButtons(t *testing.T) {
 		},
 		"asks for nothing": {[][]bot.Button{{{Label: "a"}}}, "", []string{"not a command"}},
 		"the same twice": {
-			[][]bot.Button{{board("a"), guess("b", 0, "1")}, {board("c")}, {guess("d", bot.Green, "1")}},
+			[][]bot.Button{{board("a"), guess("b", 0, "1")}, {board("c")}, {guess("d", bot.ButtonGreen, "1")}},
 			"[2 a wordle board, 2 b guess?word=1]",
 			[]string{"button 1 of row 2, \"wordle board\": another", "button 1 of row 3, \"guess\": another"},
 		},
@@ -123,7 +123,7 @@ func TestButtonJSON(t *testing.T) {
 		return r
 	}
 	rendered := func(r bot.Reply) message {
-		a, err := render(result{reply: r}, ways{})
+		a, err := render(result{reply: r}, responseOptions{})
 		must(t, err)
 		return a.message
 	}
@@ -132,12 +132,12 @@ func TestButtonJSON(t *testing.T) {
 		want string
 	}{
 		"a message": {
-			rendered(with(bot.Button{Label: "A", Look: bot.Yellow, Command: "guess", Args: map[string]string{"word": "slate"}})),
+			rendered(with(bot.Button{Label: "A", Style: bot.ButtonYellow, Command: "guess", Args: map[string]string{"word": "slate"}})),
 			`{"content":"hi","flags":64,"allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
 				`{"type":2,"style":2,"label":"A","emoji":{"name":"🟨"},"custom_id":"guess?word=slate"}]}]}`,
 		},
 		"an update": {
-			rendered(with(bot.Button{Label: "B", Look: bot.Main, Disabled: true})).asEdit(),
+			rendered(with(bot.Button{Label: "B", Style: bot.ButtonPrimary, Disabled: true})).asEdit(),
 			`{"content":"hi","allowed_mentions":{"parse":[]},"components":[{"type":1,"components":[` +
 				`{"type":2,"style":1,"label":"B","custom_id":"#1.1","disabled":true}]}],"attachments":[]}`,
 		},
@@ -169,7 +169,7 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 			var line []bot.Button
 			for range random.IntN(8) {
 				line = append(line, bot.Button{
-					Label: of(labels), Look: bot.Look(random.IntN(len(looks) + 1)), Disabled: random.IntN(3) == 0,
+					Label: of(labels), Style: bot.ButtonStyle(random.IntN(len(buttonStyles) + 1)), Disabled: random.IntN(3) == 0,
 					Command: of(commands), Args: map[string]string{"word": of(words) + fmt.Sprint(random.IntN(9))},
 				})
 			}
@@ -177,7 +177,7 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-		a, _ := render(result{reply: reply}, ways{}) // the error lists what was left out
+		a, _ := render(result{reply: reply}, responseOptions{}) // the error lists what was left out
 		m := a.message
 		must(t, api.respond(testContext(t), i, response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {

@@ -29,8 +29,8 @@ func demo(hold func()) bot.Command {
 				hold()
 			}
 			word, tiles := r.Args["word"], r.Args["tiles"]
-			asks := func(label string, look bot.Look, do, tiles string) bot.Button {
-				return bot.Button{Label: label, Look: look, Command: "demo", Args: map[string]string{"word": word, "tiles": tiles, "do": do}}
+			asks := func(label string, look bot.ButtonStyle, do, tiles string) bot.Button {
+				return bot.Button{Label: label, Style: look, Command: "demo", Args: map[string]string{"word": word, "tiles": tiles, "do": do}}
 			}
 			switch r.Args["do"] {
 			case "end":
@@ -40,18 +40,18 @@ func demo(hold func()) bot.Command {
 			case "refuse":
 				return bot.Reply{Audience: bot.Asker, Lines: say("No.")}, nil
 			case "whisper":
-				return bot.Reply{Audience: bot.Asker, InPlace: true, Lines: say("Just you: " + tiles), Buttons: [][]bot.Button{{asks("Hush", bot.Quiet, "whisper", tiles+"!")}}}, nil
+				return bot.Reply{Audience: bot.Asker, InPlace: true, Lines: say("Just you: " + tiles), Buttons: [][]bot.Button{{asks("Hush", bot.ButtonSecondary, "whisper", tiles+"!")}}}, nil
 			}
 			var row []bot.Button
 			for n, c := range tiles {
 				next := map[rune]string{'b': "y", 'y': "g", 'g': "b"}[c]
-				look := map[rune]bot.Look{'b': bot.Black, 'y': bot.Yellow, 'g': bot.Green}[c]
+				look := map[rune]bot.ButtonStyle{'b': bot.ButtonBlack, 'y': bot.ButtonYellow, 'g': bot.ButtonGreen}[c]
 				row = append(row, asks(word[n:n+1], look, "next", tiles[:n]+next+tiles[n+1:]))
 			}
 			back := bot.Button{Label: "Back", Command: "demo", Disabled: true}
 			return bot.Reply{Lines: say(word + " " + tiles), InPlace: true, Buttons: [][]bot.Button{
 				row,
-				{back, asks("Done", bot.Main, "end", tiles), asks("Tell", bot.Good, "tell", tiles), asks("No", bot.Danger, "refuse", tiles), asks("Whisper", bot.Quiet, "whisper", tiles)},
+				{back, asks("Done", bot.ButtonPrimary, "end", tiles), asks("Tell", bot.ButtonSuccess, "tell", tiles), asks("No", bot.ButtonDanger, "refuse", tiles), asks("Whisper", bot.ButtonSecondary, "whisper", tiles)},
 			}}, nil
 		},
 	}

@@ -15,7 +15,7 @@ import (
 // handling is a handler at work, in a goroutine of its own.
 type handling struct {
 	id         string // of the interaction
-	ways       ways
+	ways       responseOptions
 	reply      chan bot.Reply // has room for the one reply
 	deferAt    <-chan time.Time
 	deferAfter time.Duration
@@ -29,7 +29,7 @@ type result struct {
 }
 
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, id string, ways ways, handler func(context.Context) bot.Reply) *handling {
+func (f *front) handle(ctx context.Context, id string, ways responseOptions, handler func(context.Context) bot.Reply) *handling {
 	h := &handling{
 		id:         id,
 		ways:       ways,

@@ -27,7 +27,7 @@ func markdown(lines []bot.Line) string {
 			b.WriteString(squares[t.Mark])
 		}
 		if len(line.Tiles) > 0 {
-			b.WriteString(" " + line.Word())
+			b.WriteString(" " + line.TileText())
 		}
 		var text strings.Builder
 		for _, s := range line.Text {

@@ -203,7 +203,7 @@ func TestPictureRefused(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			api := mustRest(t, s.Token(), s.URL())
 			d := newFront(&bot.Bot{}, api, newTestLog(t).Logger, defaultTimings).deliverer
-			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, ways{})
+			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{})
 			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {

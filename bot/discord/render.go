@@ -19,7 +19,7 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w ways) (answer, error) {
+func render(r result, w responseOptions) (answer, error) {
 	reply := r.reply
 	a := answer{audience: reply.Audience}
 	var formErr, err error
@@ -37,6 +37,6 @@ func render(r result, w ways) (answer, error) {
 	a.message.Components, err = renderButtons(reply.Buttons)
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.Moved())
+	a.moved = newMessage(bot.ShownBelow())
 	return a, errors.Join(formErr, err)
 }

@@ -15,24 +15,24 @@ func TestRender(t *testing.T) {
 	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "", Command: "guess"}}}
 	for name, test := range map[string]struct {
 		reply bot.Reply
-		ways  ways
+		ways  responseOptions
 		want  string // text and flags, and what else there is
 		errs  []string
 	}{
-		"public":                    {public("hi"), ways{modal: true}, "hi 0", nil},
-		"ephemeral":                 {ephemeral("hi"), ways{modal: true}, "hi 64", nil},
-		"undecided":                 {replyTo(bot.Undecided, "hi"), ways{modal: true}, "hi 64", nil},
-		"in place, no message":      {inPlace(public("hi")), ways{}, "hi 0", nil},
-		"in place of a public one":  {inPlace(public("hi")), ways{update: true}, "hi 0 update", nil},
-		"in place of an own one":    {inPlace(public("hi")), ways{update: true, audience: bot.Asker}, "hi 0 update", nil},
-		"ephemeral under public":    {inPlace(ephemeral("hi")), ways{update: true}, "hi 64", nil},
-		"ephemeral under ephemeral": {inPlace(ephemeral("hi")), ways{update: true, audience: bot.Asker}, "hi 64 update", nil},
-		"undecided under public":    {inPlace(replyTo(bot.Undecided, "hi")), ways{update: true}, "hi 64", nil},
-		"a new message":             {public("hi"), ways{update: true}, "hi 0", nil},
-		"a form":                    {withForm(ephemeral("hi")), ways{modal: true}, "hi 64 modal", nil},
-		"a form, no modal":          {withForm(ephemeral("hi")), ways{}, "hi 64", nil},
-		"faults":                    {broken, ways{modal: true}, "hi 0 [2 A hint]", []string{`form for "guess": a title of 0`, `button 2 of row 1, "guess": a label of 0`}},
-		"no fault of a form unseen": {broken, ways{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
+		"public":                    {public("hi"), responseOptions{modal: true}, "hi 0", nil},
+		"ephemeral":                 {ephemeral("hi"), responseOptions{modal: true}, "hi 64", nil},
+		"undecided":                 {replyTo(bot.Undecided, "hi"), responseOptions{modal: true}, "hi 64", nil},
+		"in place, no message":      {inPlace(public("hi")), responseOptions{}, "hi 0", nil},
+		"in place of a public one":  {inPlace(public("hi")), responseOptions{update: true}, "hi 0 update", nil},
+		"in place of an own one":    {inPlace(public("hi")), responseOptions{update: true, audience: bot.Asker}, "hi 0 update", nil},
+		"ephemeral under public":    {inPlace(ephemeral("hi")), responseOptions{update: true}, "hi 64", nil},
+		"ephemeral under ephemeral": {inPlace(ephemeral("hi")), responseOptions{update: true, audience: bot.Asker}, "hi 64 update", nil},
+		"undecided under public":    {inPlace(replyTo(bot.Undecided, "hi")), responseOptions{update: true}, "hi 64", nil},
+		"a new message":             {public("hi"), responseOptions{update: true}, "hi 0", nil},
+		"a form":                    {withForm(ephemeral("hi")), responseOptions{modal: true}, "hi 64 modal", nil},
+		"a form, no modal":          {withForm(ephemeral("hi")), responseOptions{}, "hi 64", nil},
+		"faults":                    {broken, responseOptions{modal: true}, "hi 0 [2 A hint]", []string{`form for "guess": a title of 0`, `button 2 of row 1, "guess": a label of 0`}},
+		"no fault of a form unseen": {broken, responseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := render(result{reply: test.reply}, test.ways)

@@ -11,9 +11,9 @@ import (
 	"fivefold/game"
 )
 
-// ways are the ways in which an interaction can be answered, besides by a new
+// responseOptions are the responseOptions in which an interaction can be answered, besides by a new
 // message.
-type ways struct {
+type responseOptions struct {
 	modal  bool // it can be answered by a modal
 	update bool // the message that the interaction came from can be updated ...
 	// ... which is seen by this audience.
@@ -21,8 +21,8 @@ type ways struct {
 }
 
 // ways returns how the first response can answer the interaction.
-func (i interaction) ways() ways {
-	w := ways{
+func (i interaction) ways() responseOptions {
+	w := responseOptions{
 		modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
 		update:   i.fromMessage(),
 		audience: bot.Everyone,

@@ -125,8 +125,8 @@ func (s *runner) start() {
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
-		o.games.FormTime = time.Minute     // the same card on a slow machine
-		o.timings.deferAfter = time.Minute // and no picture left out
+		o.games.PerformanceTime = time.Minute // the same card on a slow machine
+		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 }

@@ -72,9 +72,9 @@ type View struct {
 	Left map[int]int
 }
 
-// Look makes a View, with how many answers were possible after these numbers of
+// NewView makes a View, with how many answers were possible after these numbers of
 // guesses. The error is one of [game.Manager.Remaining].
-func Look(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
+func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
 	v := View{m, map[int]int{}}
 	for _, used := range counts {
 		left, err := games.Remaining(ctx, m, used)
@@ -111,7 +111,7 @@ func (f Face) Titled(title string) string {
 
 // Audience is who sees a match that is being played.
 func Audience(m game.Match) bot.Audience {
-	if m.Mode.Own() {
+	if m.Mode.Personal() {
 		return bot.Asker
 	}
 	return bot.Everyone
@@ -122,7 +122,7 @@ func ownTitle(m game.Match) string {
 	if number, daily := m.Puzzle.Daily(); daily {
 		return fmt.Sprintf("Daily puzzle %d", number)
 	}
-	if m.Mode.Own() {
+	if m.Mode.Personal() {
 		return "Your own game"
 	}
 	return ""
@@ -146,7 +146,7 @@ func (f Face) intro(m game.Match, difficulty string) string {
 
 // onlyYou are the lines under a match of the player's own while it is played.
 func onlyYou(m game.Match) []bot.Line {
-	if m.Status() == game.Playing && m.Mode.Own() {
+	if m.Status() == game.Playing && m.Mode.Personal() {
 		return []bot.Line{bot.Text("Only you see this game.")}
 	}
 	return nil

@@ -10,9 +10,9 @@ import (
 	"fivefold/game/pokle"
 )
 
-// TableLines is a table of the poker game as text: what its picture shows, for fronts
+// PokerTableLines is a table of the poker game as text: what its picture shows, for fronts
 // without pictures and for players who prefer text. The deal must be valid.
-func TableLines(t picture.Table) []bot.Line {
+func PokerTableLines(t picture.PokerTable) []bot.Line {
 	var lines []bot.Line
 	if t.Title != "" {
 		lines = append(lines, bot.Text(bot.Bold(t.Title)))

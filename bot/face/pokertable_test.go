@@ -41,7 +41,7 @@ func mustGame(tb testing.TB, holes, hidden string, guesses ...string) pokle.Stat
 
 func TestTableLines(t *testing.T) {
 	state := mustGame(t, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D")
-	playing := picture.Table{Title: "Daily puzzle 326", Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
+	playing := picture.PokerTable{Title: "Daily puzzle 326", Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
 	quiet, last, full, over := playing, playing, playing, playing
 	quiet.Title, quiet.Left = "", -1
 	last.Attempts = 3
@@ -54,7 +54,7 @@ func TestTableLines(t *testing.T) {
 	const guesses = "9♣ 10♦ K♦ | 2♦ | 2♠\n10♣ 9♠ A♥ | K♣ | 8♦\n"
 	for _, c := range []struct {
 		name  string
-		table picture.Table
+		table picture.PokerTable
 		want  string
 	}{
 		{"playing", playing, "Daily puzzle 326\n" + players + guesses + "14 boards are possible. 4 attempts left.\n"},
@@ -64,7 +64,7 @@ func TestTableLines(t *testing.T) {
 		{"over", over, "Daily puzzle 326\n" + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			lines := TableLines(c.table)
+			lines := PokerTableLines(c.table)
 			if got := (bot.Reply{Lines: lines}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -141,7 +141,7 @@ func TestShowdownHasPlaces(t *testing.T) {
 }
 
 // randomTable returns a lost game with random cards, and its board.
-func randomTable(random *rand.Rand) (picture.Table, pokle.Board) {
+func randomTable(random *rand.Rand) (picture.PokerTable, pokle.Board) {
 	deck := random.Perm(pokle.Deck)
 	var holes [pokle.Players]pokle.Hole
 	for i := range holes {
@@ -155,9 +155,9 @@ func randomTable(random *rand.Rand) (picture.Table, pokle.Board) {
 		return b
 	}
 	board := draw()
-	table := picture.Table{Title: "Daily puzzle 12345", Deal: pokle.NewDeal(holes, board), Attempts: pokle.Attempts, Left: 30_000, Hidden: &board}
+	table := picture.PokerTable{Title: "Daily puzzle 12345", Deal: pokle.NewDeal(holes, board), Attempts: pokle.Attempts, Left: 30_000, Hidden: &board}
 	for range pokle.Attempts {
-		table.Guesses = append(table.Guesses, pokle.Guessed{Board: draw(), Feedback: pokle.Feedback(random.IntN(pokle.Feedbacks))})
+		table.Guesses = append(table.Guesses, pokle.Step{Guess: draw(), Feedback: pokle.Feedback(random.IntN(pokle.Feedbacks))})
 	}
 	return table, board
 }
@@ -169,7 +169,7 @@ func TestTableFitsDiscord(t *testing.T) {
 	longest := 0
 	for range 5000 {
 		table, board := randomTable(random)
-		longest = max(longest, bottest.Size(bot.Reply{Lines: append(TableLines(table), ShowdownLines(table.Deal, board)...)}))
+		longest = max(longest, bottest.Size(bot.Reply{Lines: append(PokerTableLines(table), ShowdownLines(table.Deal, board)...)}))
 	}
 	if longest > 1500 {
 		t.Errorf("a table takes %d characters", longest)

@@ -84,7 +84,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 // showBoard draws a match, as lines and as a picture.
 func (f Face) showBoard(v View) bot.Reply {
 	s := v.State.(game.BoardState)
-	table := picture.Table{
+	table := picture.PokerTable{
 		Title: ownTitle(v.Match), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
 	}
 	if v.Status() != game.Playing {
@@ -92,7 +92,7 @@ func (f Face) showBoard(v View) bot.Reply {
 		table.Hidden = &hidden
 	}
 	var lines []bot.Line
-	for _, line := range TableLines(table) {
+	for _, line := range PokerTableLines(table) {
 		line.Pictured = true
 		lines = append(lines, line)
 	}
@@ -131,7 +131,7 @@ func (f Face) boardButtons(m game.Match) [][]bot.Button {
 	}
 	args := map[string]string{"mode": ModeName(m.Mode)}
 	return [][]bot.Button{{
-		{Label: "Guess", Look: bot.Main, Command: f.Commands.Guess, Args: args},
+		{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: args},
 		{Label: "Hint", Command: f.Commands.Hint, Args: args},
 		{Label: "Show the table", Command: f.Commands.Board, Args: args},
 	}}
@@ -140,9 +140,9 @@ func (f Face) boardButtons(m game.Match) [][]bot.Button {
 // stepBoard shows a finished match as it was after the first guesses.
 func (f Face) stepBoard(v View, step int) []bot.Line {
 	now := v.State.Rewind(step).(game.BoardState)
-	lines := TableLines(picture.Table{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
+	lines := PokerTableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
 	if step > 0 {
-		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Board.String()), "."))
+		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Guess.String()), "."))
 	}
 	if step == v.Used() {
 		lines = append(lines, f.Outcome(v.Match))
@@ -171,7 +171,7 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
 		}
 		all = append(all, Judgement{
-			CardTiles(pokle.Guessed{Board: g.Guess, Feedback: g.Feedback}),
+			CardTiles(g.Step),
 			f.judge(judged{
 				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
 				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best,
@@ -211,7 +211,7 @@ func boardRules() []bot.Line {
 		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. Medals show who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
 		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
 		bot.Text("After each guess you see how close it was:"),
-		CardTiles(pokle.Guessed{Board: guess, Feedback: pokle.Score(guess, hidden)}),
+		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
 		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately."),
 	}
 }

@@ -16,10 +16,10 @@ func LetterTiles(t wordle.Turn) bot.Line {
 }
 
 // CardTiles is the row of one guess of the poker game.
-func CardTiles(g pokle.Guessed) bot.Line {
+func CardTiles(g pokle.Step) bot.Line {
 	var line bot.Line
 	for i := range pokle.BoardCards {
-		line.Tiles = append(line.Tiles, bot.Tile{Text: g.Board[i].String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards()})
+		line.Tiles = append(line.Tiles, bot.Tile{Text: g.Guess[i].String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards()})
 	}
 	return line
 }

@@ -31,7 +31,7 @@ func (h *Handlers) clear() bot.Command {
 				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear+" sure"), "."),
 			}, Buttons: [][]bot.Button{{
-				{Label: "Clear my history", Look: bot.Danger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
+				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
 			}}}, nil
 		},

@@ -27,7 +27,7 @@ type Handlers struct {
 func (h *Handlers) Commands() []bot.Command {
 	all := []bot.Command{h.review(), h.list(), h.replay(), h.clear()}
 	for i := range all {
-		all[i].Explain, all[i].Look = h.explain, bot.NameList
+		all[i].Explain, all[i].ShowCommand = h.explain, bot.NameList
 	}
 	return all
 }
@@ -37,7 +37,7 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	switch {
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
-	case errors.Is(err, game.ErrNoGame):
+	case errors.Is(err, game.ErrNotInHistory):
 		return bot.Ephemeral(bot.Text("There is no such finished game here; perhaps its player has cleared their history. ",
 			bot.Slash(bot.NameList), " shows the games there are.")), true
 	}

@@ -63,7 +63,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	m.State = game.WordState{State: state}
 	judged := rules.WordReview{Review: review}
 	reviewed := game.Reviewed{
-		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: judged, Shares: game.Shares(m, judged),
+		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
 	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(reviewed)}); n > most {
 		t.Errorf("a review has %d characters", n)

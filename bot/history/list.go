@@ -132,7 +132,7 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 // Answer writes what was hidden in a finished match, as everybody may see it: only the
 // number of today's daily puzzle shows, since others are still to find its answer.
 func (h *Handlers) Answer(r game.Result) string {
-	if number, daily := r.Puzzle.Daily(); daily && h.Games.Secret(r.Puzzle) {
+	if number, daily := r.Puzzle.Daily(); daily && h.Games.AnswerSecret(r.Puzzle) {
 		return fmt.Sprintf("daily puzzle %d", number)
 	}
 	return h.Faces.Of(r.Kind).Answer(r.Answer)

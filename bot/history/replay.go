@@ -65,7 +65,7 @@ func parseStep(typed string, guesses int) (int, error) {
 // as it has. The answer shows after the last one only.
 func (h *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
-	v, err := face.Look(ctx, h.Games, f.Match, []int{step})
+	v, err := face.NewView(ctx, h.Games, f.Match, []int{step})
 	if err != nil {
 		h.Log.Warn("the answers that were left in a finished match are not known", "match", f.Match, "error", err)
 	}
@@ -80,11 +80,11 @@ func stepButtons(f game.Finished, step int) [][]bot.Button {
 	if used == 0 {
 		return nil
 	}
-	to := func(label string, look bot.Look, step, limit int) bot.Button {
+	to := func(label string, look bot.ButtonStyle, step, limit int) bot.Button {
 		return bot.Button{
-			Label: label, Look: look, Command: bot.NameReplay, Disabled: step == limit,
+			Label: label, Style: look, Command: bot.NameReplay, Disabled: step == limit,
 			Args: map[string]string{"number": fmt.Sprint(f.Number), "step": fmt.Sprint(max(0, min(step, used)))},
 		}
 	}
-	return [][]bot.Button{{to("Back", bot.Quiet, step-1, -1), to("Next", bot.Main, step+1, used+1)}}
+	return [][]bot.Button{{to("Back", bot.ButtonSecondary, step-1, -1), to("Next", bot.ButtonPrimary, step+1, used+1)}}
 }

@@ -33,7 +33,7 @@ func (h *Handlers) review() bot.Command {
 			case errors.Is(err, game.ErrNothingFits):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
 					bot.Slash(bot.NameReplay), " still shows it."))
-			case errors.Is(err, game.ErrPlaying):
+			case errors.Is(err, game.ErrNotFinished):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("The game here is still being played; see it with ",
 					bot.Slash(h.Faces.Of(reviewed.Match.Kind).Commands.Board), ". You can review it when it is over. ", bot.Slash(bot.NameList), " shows the finished ones."))
 			case err != nil:
@@ -43,7 +43,7 @@ func (h *Handlers) review() bot.Command {
 				return bot.Reply{}, err
 			}
 			reply := bot.Reply{Lines: h.reviewLines(reviewed)}
-			if h.Games.Secret(reviewed.Match.Puzzle) {
+			if h.Games.AnswerSecret(reviewed.Match.Puzzle) {
 				reply.Audience = bot.Asker
 			}
 			return reply, nil
@@ -83,7 +83,7 @@ func (h *Handlers) title(f game.Finished) bot.Span {
 func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
 	lines := []bot.Line{bot.Text(h.title(r.Finished)), own.Outcome(r.Match)}
-	shared := len(r.Shares) > 1
+	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
 		lines = append(lines, j.Tiles)
 		if shared {
@@ -92,12 +92,12 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 			lines = append(lines, bot.Text(j.Text))
 		}
 	}
-	if len(r.Shares) > 0 {
+	if len(r.Contributions) > 0 {
 		lines = append(lines, averages(r.Review)...)
 	}
 	if shared {
-		for i, s := range r.Shares {
-			lines = append(lines, shareLine(s, i == 0))
+		for i, c := range r.Contributions {
+			lines = append(lines, contributionLine(c, i == 0))
 		}
 	}
 	lines = append(lines, solverLine(own, r.Review)...)
@@ -131,19 +131,19 @@ func solverLine(f face.Face, r game.Review) []bot.Line {
 	return []bot.Line{bot.Text("The solver would have played ", strings.Join(guesses, ", "), ".")}
 }
 
-// shareLine says what a player did for a shared game.
-func shareLine(s game.Share, most bool) bot.Line {
-	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(s.OfCut))
-	if most && s.Cut > 0 {
-		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(s.OfCut))
+// contributionLine says what a player did in a game with others.
+func contributionLine(c game.Contribution, most bool) bot.Line {
+	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(c.CutShare))
+	if most && c.Cut > 0 {
+		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(c.CutShare))
 	}
-	return bot.Text(s.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(s.Guesses, "attempt"), face.SkillAndLuck(s.Skill, s.Luck, s.Proven)))
+	return bot.Text(c.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(c.Guesses, "attempt"), face.SkillAndLuck(c.Skill, c.Luck, c.Proven)))
 }
 
 // maySee refuses a match of today's puzzle to a player who has not finished it.
 func (h *Handlers) maySee(ctx context.Context, r bot.Request, m game.Match) error {
 	err := h.Games.MaySee(ctx, r.Player, m)
-	if errors.Is(err, game.ErrPlaying) {
+	if errors.Is(err, game.ErrNotFinished) {
 		start := h.Faces.Of(m.Kind).Commands.Start
 		return bot.Refuse(err, bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
 			bot.Slash(start+" "+face.ModeName(game.Daily)), "."))

@@ -19,8 +19,8 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
 		},
-		Run:  func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
-		Look: f.Commands.Stats,
+		Run:         func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
+		ShowCommand: f.Commands.Stats,
 	}
 }
 
@@ -69,7 +69,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 
 func rowLine(row game.Row) bot.Line {
 	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player,
-		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, bot.Percent(row.Share())))
+		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, bot.Percent(row.WinRate())))
 	if row.Won > 0 {
 		line = line.With(fmt.Sprintf(", %.2f attempts on average", row.Average()))
 	}
@@ -91,19 +91,19 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	}
 	lines := []bot.Line{
 		bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player),
-		bot.Text(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, bot.Percent(t.Share()))),
+		bot.Text(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, bot.Percent(t.WinRate()))),
 		bot.Text(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
 	community := "" // everywhere
 	if scope.Guild != "" {
 		community = game.Location{Guild: scope.Guild}.Community()
 	}
-	form, err := h.Games.Form(ctx, scope.Kind, community, player)
+	performance, err := h.Games.Performance(ctx, scope.Kind, community, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if form.Matches > 0 {
-		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", form.Skill, form.Luck, bot.Plural(form.Matches, "game"))))
+	if performance.Matches > 0 {
+		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", performance.Skill, performance.Luck, bot.Plural(performance.Matches, "game"))))
 	}
 	if t.Won > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("%.2f attempts on average:", t.Average())))

@@ -16,7 +16,7 @@ const (
 
 // Alt describes the picture in at most 1024 UTF-16 units, as its text for people who
 // cannot see it. A long title is cut.
-func Alt(t Table) string {
+func Alt(t PokerTable) string {
 	var parts []string
 	if title := cut(oneLine(t.Title), maxAltTitle); title != "" {
 		parts = append(parts, title+".")
@@ -24,7 +24,7 @@ func Alt(t Table) string {
 	for i, hole := range t.Deal.Holes {
 		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.Places(i, false)))
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i, g := range guesses {
 		parts = append(parts, guessWords(from+i, g))
 	}

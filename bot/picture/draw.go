@@ -40,7 +40,7 @@ const (
 // Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
 // same bytes. The error is what is wrong with the deal, or the context's. The
 // context is checked after each part. Safe for concurrent use.
-func Draw(ctx context.Context, t Table) ([]byte, error) {
+func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	if err := t.Deal.Validate(); err != nil {
 		return nil, fmt.Errorf("drawing a table: %w", err)
 	}
@@ -69,7 +69,7 @@ func Draw(ctx context.Context, t Table) ([]byte, error) {
 	for i := range pokle.Players {
 		parts = append(parts, func() { c.player(t, i, top+i*(each+playersGap), each) })
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i := range t.rows() {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
 		parts = append(parts, func() {
@@ -97,7 +97,7 @@ func Draw(ctx context.Context, t Table) ([]byte, error) {
 type drawing struct{ *canvas.Canvas }
 
 // head writes the title, and how many boards are possible.
-func (c drawing) head(t Table) {
+func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
 	if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
 		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
@@ -150,7 +150,7 @@ const signWidth = 30
 
 // guess draws the cards of a guess. Each is on a background in the colour of its mark,
 // with the mark's sign.
-func (c drawing) guess(number int, g pokle.Guessed, y int) {
+func (c drawing) guess(number int, g pokle.Step, y int) {
 	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
 	for i := range marks.Length {
 		r := cell(i, y)
@@ -158,7 +158,7 @@ func (c drawing) guess(number int, g pokle.Guessed, y int) {
 		c.Rounded(r, 12, grounds[mark])
 		at := image.Pt(r.Max.X-signWidth/2-1, middle(r).Y)
 		c.Shape(markShapes[mark], at, signWidth-6, signs[mark])
-		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Board[i])
+		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Guess[i])
 	}
 }
 
@@ -204,7 +204,7 @@ const (
 )
 
 // player draws what a player holds, and their medals.
-func (c drawing) player(t Table, i, y, height int) {
+func (c drawing) player(t PokerTable, i, y, height int) {
 	whole := image.Rect(margin, y, margin+playersWidth, y+height)
 	c.Rounded(whole, 14, panel)
 	y += (height - leastPlayer) / 2

@@ -2,27 +2,27 @@ package picture
 
 import "fivefold/game/pokle"
 
-// Table is what a picture shows. The deal must be valid, and each guess and the hidden
+// PokerTable is what a picture shows. The deal must be valid, and each guess and the hidden
 // board must have five different cards.
-type Table struct {
-	Title    string          // such as "Daily puzzle 326", in plain text; may be empty
-	Deal     pokle.Deal      // the three holes and the places on each street
-	Guesses  []pokle.Guessed // oldest first; only the latest eight are shown
-	Attempts int             // in the whole game; those left are empty rows
-	Left     int             // boards that are still possible; negative to leave this out
-	Hidden   *pokle.Board    // the board, when the game is over; nil before
+type PokerTable struct {
+	Title    string       // such as "Daily puzzle 326", in plain text; may be empty
+	Deal     pokle.Deal   // the three holes and the places on each street
+	Guesses  []pokle.Step // oldest first; only the latest eight are shown
+	Attempts int          // in the whole game; those left are empty rows
+	Left     int          // boards that are still possible; negative to leave this out
+	Hidden   *pokle.Board // the board, when the game is over; nil before
 }
 
 // mostRows is how many guesses are shown at most: more would be too small to read.
 const mostRows = 8
 
-// shown returns the guesses that are shown, and the number of the first one.
-func (t Table) shown() (from int, guesses []pokle.Guessed) {
+// latest returns the guesses that are latest, and the number of the first one.
+func (t PokerTable) latest() (from int, guesses []pokle.Step) {
 	skip := max(0, len(t.Guesses)-mostRows)
 	return skip + 1, t.Guesses[skip:]
 }
 
 // rows returns the number of rows of guesses, including empty ones.
-func (t Table) rows() int {
+func (t PokerTable) rows() int {
 	return min(max(t.Attempts, len(t.Guesses)), mostRows)
 }

@@ -25,7 +25,7 @@ var (
 
 // Places returns the place of the player with index i on each street, such as
 // "flop 2nd, turn 1st, river 2nd". With emojis, each place has a medal before it.
-func (t Table) Places(i int, emojis bool) string {
+func (t PokerTable) Places(i int, emojis bool) string {
 	var parts [pokle.Streets]string
 	for s := range pokle.Streets {
 		place := t.Deal.Places[s][i]
@@ -40,7 +40,7 @@ func (t Table) Places(i int, emojis bool) string {
 
 // Possible says how many boards are possible, as a sentence. It is empty where Left is
 // negative.
-func (t Table) Possible() string {
+func (t PokerTable) Possible() string {
 	switch {
 	case t.Left < 0:
 		return ""
@@ -54,7 +54,7 @@ func (t Table) Possible() string {
 
 // AttemptsLeft says how many attempts are left, as a sentence. It is empty when the
 // game is over.
-func (t Table) AttemptsLeft() string {
+func (t PokerTable) AttemptsLeft() string {
 	switch n := t.Attempts - len(t.Guesses); {
 	case t.Hidden != nil || n <= 0:
 		return ""
@@ -78,14 +78,14 @@ var (
 )
 
 // guessWords describes a guess and its feedback, card by card.
-func guessWords(number int, g pokle.Guessed) string {
+func guessWords(number int, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {
 		street := ""
 		if i >= pokle.Flop.Cards() {
 			street = pokle.Street(i-pokle.Flop.Cards()+1).String() + " "
 		}
-		parts[i] = fmt.Sprintf("%s%v %s", street, g.Board[i], markNames[g.Feedback.Mark(i)])
+		parts[i] = fmt.Sprintf("%s%v %s", street, g.Guess[i], markNames[g.Feedback.Mark(i)])
 	}
 	return fmt.Sprintf("Guess %d: %s.", number, strings.Join(parts[:], ", "))
 }

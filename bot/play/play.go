@@ -25,7 +25,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	for i := range all {
 		all[i].Audience = bot.Undecided
 		all[i].Explain = func(_ bot.Request, err error) (bot.Reply, bool) { return explain(f, err) }
-		all[i].Look = f.Commands.Board
+		all[i].ShowCommand = f.Commands.Board
 	}
 	return all
 }
@@ -45,10 +45,10 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true"})
 		switch {
-		case errors.Is(err, game.ErrPlayed):
+		case errors.Is(err, game.ErrAlreadyPlayed):
 			return h.show(ctx, f, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
 				bot.Slash(f.Commands.Start+" "+face.ModeName(game.Solo)), "."))
-		case errors.Is(err, game.ErrRunning) && mode.Own():
+		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			return h.show(ctx, f, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
 		case err != nil:
 			return bot.Reply{}, err
@@ -164,7 +164,7 @@ func target(f face.Face, r bot.Request) game.Target {
 
 // show shows a match under some lines.
 func (h *Handlers) show(ctx context.Context, f face.Face, m game.Match, first ...bot.Line) (bot.Reply, error) {
-	v, err := face.Look(ctx, h.Games, m, f.Counts(m))
+	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -188,10 +188,10 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrEnded):
 		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
-	case errors.Is(err, game.ErrRunning):
+	case errors.Is(err, game.ErrAlreadyPlaying):
 		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board+" "+face.ModeName(game.Together)),
 			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
-	case errors.Is(err, game.ErrWhich):
+	case errors.Is(err, game.ErrAmbiguous):
 		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
 			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
 	case errors.Is(err, game.ErrAllKnown):

@@ -45,9 +45,9 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 func BoardLines(v solve.BoardView) []bot.Line {
 	p := v.Puzzle
 	deal := p.Setup.Deal
-	lines := face.TableLines(picture.Table{Deal: deal, Left: -1})
+	lines := face.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
-		lines = append(lines, face.CardTiles(pokle.Guessed{Board: t.Guess, Feedback: t.Feedback}).With(" "+colours.write(t.Feedback)))
+		lines = append(lines, face.CardTiles(t).With(" "+colours.write(t.Feedback)))
 	}
 	n := len(v.Left.Boards)
 	switch {
@@ -112,14 +112,14 @@ func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: bot.NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
-	begin := typedDeal{}.button("New deal", bot.Quiet)
+	begin := typedDeal{}.button("New deal", bot.ButtonSecondary)
 	if p.Status() != game.Playing {
-		begin.Look = bot.Main
+		begin.Style = bot.ButtonPrimary
 		return [][]bot.Button{{begin, undo}}
 	}
 	last := []bot.Button{undo, begin}
 	if len(p.Turns) == 0 {
-		last = []bot.Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", bot.Quiet)}
+		last = []bot.Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", bot.ButtonSecondary)}
 	}
 	if board == (pokle.Board{}) {
 		return [][]bot.Button{last}

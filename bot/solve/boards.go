@@ -17,11 +17,11 @@ import (
 // BoardCommand is the command for puzzles of the poker game.
 func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
-		Name:     bot.NamePokleSolve,
-		Hidden:   append([]string{argMarks, argAt}, dealFields...),
-		Help:     "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
-		Audience: bot.Asker,
-		Look:     bot.NamePokleSolve,
+		Name:        bot.NamePokleSolve,
+		Hidden:      append([]string{argMarks, argAt}, dealFields...),
+		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
+		Audience:    bot.Asker,
+		ShowCommand: bot.NamePokleSolve,
 		Options: []bot.Option{
 			{Name: "colours", Words: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
 			{Name: "guess", Words: true, Help: "The board you guess, if it is not the one proposed, such as 4C 4H QH AC JC"},
@@ -31,7 +31,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if typed := r.Args[argMarks]; typed != "" {
-				return h.pressCard(ctx, r, typed)
+				return h.changeColour(ctx, r, typed)
 			}
 			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
 			fields, inFields := dealFrom(r.Args)
@@ -141,8 +141,8 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 	})
 }
 
-// pressCard shows the puzzle with the marks of its cards as they are after a press.
-func (h *Handlers) pressCard(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// changeColour shows the puzzle with the marks of its cards as they are after a press.
+func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := pokle.ParseFeedback(typed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := versionOf(r)
@@ -181,7 +181,7 @@ func explainBoard(err error) error {
 		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ", or take back the last guess with ", undo, "."))
 	case errors.Is(err, solve.ErrNoDeal):
 		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."))
-		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.Main)}}
+		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, solve.ErrNoTurn):
 		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))

@@ -103,7 +103,7 @@ func TestPokleSolve(t *testing.T) {
 	for i := range 6 {
 		guess := pokle.Board{pokle.NewCard(pokle.Rank(i), pokle.Clubs), pokle.NewCard(pokle.Rank(i+1), pokle.Spades), pokle.NewCard(pokle.Rank(i+2), pokle.Diamonds),
 			pokle.NewCard(pokle.King, pokle.Spades), pokle.NewCard(pokle.Ace, pokle.Clubs)}
-		a.askPokle("ben", "guess:"+guess.Plain()+"|colours:"+pokle.Colours(d.Score(guess, hidden)))
+		a.askPokle("ben", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 	}
 	if reply := a.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
 		t.Errorf("a puzzle lost is\n%s", reply)
@@ -384,7 +384,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	colours := pokle.Colours(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
+	colours := pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
 	store.met.Add(2)
 	replies := make(chan string, 2)
 	for i := range 2 {
@@ -438,7 +438,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 			}
 		default:
 			guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
-			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|colours:"+pokle.Colours(d.Score(guess, hidden)))
+			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 		}
 		if len(reply.Buttons) > 5 {
 			t.Errorf("%d rows of buttons", len(reply.Buttons))

@@ -188,7 +188,7 @@ const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on t
 // refuse is the error for a wrong deal. Its button brings back what was typed.
 func (t typedDeal) refuse(cause error, line bot.Line) error {
 	reply := bot.Ephemeral(line)
-	reply.Buttons = [][]bot.Button{{t.button("Correct it", bot.Main)}}
+	reply.Buttons = [][]bot.Button{{t.button("Correct it", bot.ButtonPrimary)}}
 	return bot.RefuseWith(cause, reply)
 }
 
@@ -196,8 +196,8 @@ func (t typedDeal) refuse(cause error, line bot.Line) error {
 func (t typedDeal) String() string { return strings.Join(append(t.hands[:], t.places), " ") }
 
 // button opens the form with this deal in its fields, as far as a button has room.
-func (t typedDeal) button(label string, look bot.Look) bot.Button {
-	b := bot.Button{Label: label, Look: look, Command: bot.NamePokleSolve, Args: map[string]string{"new": "true"}}
+func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
+	b := bot.Button{Label: label, Style: look, Command: bot.NamePokleSolve, Args: map[string]string{"new": "true"}}
 	for i, name := range dealFields {
 		value := *t.field(i)
 		if value == "" {
@@ -239,7 +239,7 @@ func (t typedDeal) form() *bot.Form {
 
 // ask asks for a deal: with the form, or with lines that say how to type it.
 func (t typedDeal) ask() bot.Reply {
-	return bot.Reply{Audience: bot.Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]bot.Button{{t.button("Enter the deal", bot.Main)}}}
+	return bot.Reply{Audience: bot.Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]bot.Button{{t.button("Enter the deal", bot.ButtonPrimary)}}}
 }
 
 // dealHelp says how to type a deal.

@@ -25,7 +25,7 @@ var (
 	}
 	colours = notation{
 		"colour", "card of the guess: g for green, y for yellow, e for grey", "gyeyg",
-		pokle.Colours,
+		pokle.WriteFeedback,
 	}
 )
 
@@ -52,8 +52,8 @@ const argMarks = "marks"
 // blank is what the buttons for marks show at first.
 const blank marks.Feedback = 0
 
-// markLooks are the looks of those buttons, by mark.
-var markLooks = [...]bot.Look{marks.Black: bot.Black, marks.Yellow: bot.Yellow, marks.Green: bot.Green}
+// markStyles are the looks of those buttons, by mark.
+var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
 // markButtons are the letters or cards of a guess, each with its mark. A press takes
 // one from black to yellow, to green and back to black; press is the button that
@@ -62,8 +62,8 @@ func markButtons(labels [marks.Length]string, shown marks.Feedback, press func(a
 	var row []bot.Button
 	for i, label := range labels {
 		mark := shown.Mark(i)
-		b := press(shown.With(i, (mark+1)%marks.Mark(len(markLooks))))
-		b.Label, b.Look = label, markLooks[mark]
+		b := press(shown.With(i, (mark+1)%marks.Mark(len(markStyles))))
+		b.Label, b.Style = label, markStyles[mark]
 		row = append(row, b)
 	}
 	return row
@@ -72,12 +72,12 @@ func markButtons(labels [marks.Length]string, shown marks.Feedback, press func(a
 // enterButtons enter the marks shown, or all green.
 func enterButtons(shown marks.Feedback, enter func(marks.Feedback) bot.Button) []bot.Button {
 	b := enter(shown)
-	b.Label, b.Look = "Enter", bot.Main
+	b.Label, b.Style = "Enter", bot.ButtonPrimary
 	if shown == marks.AllGreen {
 		return []bot.Button{b} // two that do the same are not allowed
 	}
 	green := enter(marks.AllGreen)
-	green.Label, green.Look = "All green", bot.Good
+	green.Label, green.Style = "All green", bot.ButtonSuccess
 	return []bot.Button{b, green}
 }
 

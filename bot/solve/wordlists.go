@@ -25,7 +25,7 @@ func (h *Handlers) top() bot.Command {
 }
 
 // back is the button from a list of words to the puzzle.
-var back = []bot.Button{{Label: "Back", Look: bot.Main, Command: bot.NameSolveNext}}
+var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveNext}}
 
 // topReply lists the words proposed, each with a button that chooses it.
 func topReply(v solve.WordView) bot.Reply {

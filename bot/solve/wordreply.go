@@ -229,7 +229,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	undo := bot.Button{Label: "Undo", Command: bot.NameSolveUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
 	begin := bot.Button{Label: "New puzzle", Command: bot.NameSolveNew, Args: map[string]string{argAt: at}}
 	if p.Status() != game.Playing {
-		begin.Look = bot.Main
+		begin.Style = bot.ButtonPrimary
 		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
 		return [][]bot.Button{{begin, hard, undo}}
 	}
@@ -239,7 +239,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		for _, near := range c.Nearest {
 			line, written := strconv.Itoa(c.Turn), tiles.write(near.Feedback)
 			row = append(row, bot.Button{
-				Label: "Line " + line + ": " + written, Look: bot.Main,
+				Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
 				Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
 			})
 		}

@@ -21,7 +21,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 		h.next(), h.undo(), h.change(), h.top(), h.words(), h.hard(), h.strategy(), h.begin(), h.record(), h.help(),
 	}
 	for i := range all {
-		all[i].Audience, all[i].Look = bot.Asker, bot.NameSolveNext
+		all[i].Audience, all[i].ShowCommand = bot.Asker, bot.NameSolveNext
 	}
 	return all
 }
@@ -37,7 +37,7 @@ func (h *Handlers) next() bot.Command {
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if typed := r.Args[argMarks]; typed != "" {
-				return h.pressTile(ctx, r, typed)
+				return h.changeTile(ctx, r, typed)
 			}
 			guess, typed := h.readNext(r.Args["guess"], r.Args["tiles"])
 			if guess == "" && typed == "" {
@@ -192,8 +192,8 @@ func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(sol
 	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
 }
 
-// pressTile shows the puzzle with its tiles as they are after a press.
-func (h *Handlers) pressTile(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// changeTile shows the puzzle with its tiles as they are after a press.
+func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)
 	if err != nil || !ok {

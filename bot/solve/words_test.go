@@ -23,7 +23,7 @@ import (
 // tileRow returns the buttons with the looks of tiles.
 func tileRow(r bot.Reply) []bot.Button {
 	for _, row := range r.Buttons {
-		if len(row) == wordle.Length && row[0].Look >= bot.Black {
+		if len(row) == wordle.Length && row[0].Style >= bot.ButtonBlack {
 			return row
 		}
 	}
@@ -33,7 +33,7 @@ func tileRow(r bot.Reply) []bot.Button {
 func looks(row []bot.Button) string {
 	text := ""
 	for _, b := range row {
-		text += map[bot.Look]string{bot.Black: "b", bot.Yellow: "y", bot.Green: "g"}[b.Look]
+		text += map[bot.ButtonStyle]string{bot.ButtonBlack: "b", bot.ButtonYellow: "y", bot.ButtonGreen: "g"}[b.Style]
 	}
 	return text
 }

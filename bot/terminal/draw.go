@@ -71,7 +71,7 @@ func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
 		}
 	}
 	if !colour {
-		b.WriteString(" " + line.Word())
+		b.WriteString(" " + line.TileText())
 	}
 }
 

@@ -204,7 +204,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
 				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			if !a.Games.Secret(e.Result.Puzzle) {
+			if !a.Games.AnswerSecret(e.Result.Puzzle) {
 				switch a.Play.Faces.Of(r.Game).Noun {
 				case "word":
 					r.Word = strings.ToLower(e.Result.Answer)
@@ -237,7 +237,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
-	if errors.Is(err, game.ErrNoGame) {
+	if errors.Is(err, game.ErrNotInHistory) {
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 type Lists struct {
 	answers []Word
 	guesses []Word
-	builtIn bool // both are
+	builtIn bool // whether both are the built-in ones
 }
 
 // Answers returns the possible hidden words in alphabetical order. The caller
@@ -36,8 +36,8 @@ func (l *Lists) CanGuess(w Word) bool { return contains(l.guesses, w) }
 // CanHide reports whether w can be a hidden word.
 func (l *Lists) CanHide(w Word) bool { return contains(l.answers, w) }
 
-// Checksum tells lists from others: it is the same for the same words, however
-// their files were ordered.
+// Checksum identifies the lists: it is the same for the same words, however their files
+// were ordered.
 func (l *Lists) Checksum() [sha256.Size]byte {
 	h := sha256.New()
 	for _, words := range [][]Word{l.answers, l.guesses} {
@@ -84,8 +84,8 @@ func Embedded() (*Lists, error) {
 	return ReadLists(EmbeddedSources())
 }
 
-// EmbeddedSources returns the product's own lists to be read, for who replaces
-// one of them.
+// EmbeddedSources returns the product's own lists as sources, so that one of them can be
+// replaced.
 func EmbeddedSources() (answers, guesses Source) {
 	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers()), builtIn: true},
 		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
@@ -97,7 +97,7 @@ type Source struct {
 	Name string // as it is called in errors
 	io.Reader
 
-	builtIn bool // nobody can look up its lines
+	builtIn bool // errors name no lines, since nobody can look them up
 }
 
 // LineError is one fault in a word list.

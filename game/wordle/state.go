@@ -46,8 +46,7 @@ func NewState(hidden Word, hard bool) State {
 	return State{hidden: hidden, hard: hard}
 }
 
-// Why a valid word does not count as a guess. See also [RepeatedError] and
-// [HardModeError].
+// ErrEnded means that a game takes no more guesses.
 var ErrEnded = errors.New("the game has ended")
 
 // RepeatedError says that the word was guessed before.
@@ -63,7 +62,7 @@ func (e *RepeatedError) Error() string {
 type HardModeError struct {
 	Letter   byte // 'A' to 'Z'
 	Position int  // where an earlier guess had the letter coloured, from 1
-	Green    bool // the letter must stand at Position; otherwise anywhere
+	Green    bool // the letter must be at Position; otherwise anywhere
 	Times    int  // how often the guess must have the letter
 }
 
@@ -141,10 +140,11 @@ func (s State) Left() int { return Attempts - int(s.used) }
 // Hard reports whether the game is in hard mode.
 func (s State) Hard() bool { return s.hard }
 
-// Hidden returns the word to find. Only who ends a game or gives a hint shows it.
+// Hidden returns the word to find. Show it only at the end of a game, or a part of it as
+// a hint.
 func (s State) Hidden() Word { return s.hidden }
 
-// Status tells whether the game goes on.
+// Status returns whether the game goes on.
 func (s State) Status() Status {
 	switch {
 	case s.used > 0 && s.guesses[s.used-1] == s.hidden:

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
@@ -155,7 +154,7 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 }
 
 // Step is a guess and its feedback.
-type Step = marks.Turn[pokle.Board]
+type Step = pokle.Step
 
 // After returns the boards that would have given every step's feedback, in their order.
 func After(d pokle.Deal, boards []pokle.Board, steps []Step) []pokle.Board {

@@ -75,7 +75,7 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 	}
 	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
 	for _, g := range s.Guesses() {
-		played.Guesses = append(played.Guesses, g.Board)
+		played.Guesses = append(played.Guesses, g.Guess)
 	}
 	r, err := c.solver.Review(ctx, played)
 	return BoardReview{r}, matchError(err)
@@ -111,7 +111,7 @@ func Position(s game.State, used int) (boards.Position, error) {
 	}
 	p := boards.Position{Deal: own.Deal(), Limit: pokle.Attempts}
 	for _, g := range own.Guesses()[:used] {
-		p.Steps = append(p.Steps, boards.Step{Guess: g.Board, Feedback: g.Feedback})
+		p.Steps = append(p.Steps, boards.Step{Guess: g.Guess, Feedback: g.Feedback})
 	}
 	return p, nil
 }

@@ -38,7 +38,7 @@ func (r WordReview) Grades() []game.Grade {
 func Wordle(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	w := words{lists, s}
 	return game.Rules{
-		Kind: game.Wordle, Modes: modes, Recent: len(lists.Answers()) / 2,
+		Kind: game.Wordle, Modes: modes, NoRepeat: len(lists.Answers()) / 2,
 		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining,
 	}
 }
@@ -51,7 +51,7 @@ type words struct {
 
 func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
 	recent := map[wordle.Word]bool{}
-	for _, answer := range g.Recent {
+	for _, answer := range g.Avoid {
 		if word, err := wordle.ParseWord(answer); err == nil {
 			recent[word] = true
 		}

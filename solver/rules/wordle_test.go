@@ -203,13 +203,13 @@ func TestLetterCountsAllThatIsKnown(t *testing.T) {
 // TestNewWord: no recent answer is hidden, every other one can be.
 func TestNewWord(t *testing.T) {
 	r, lists := newWordle(t, "brick crane shave slate", "fuzzy")
-	if r.Recent != 2 {
-		t.Errorf("%d answers are remembered, want half of the list", r.Recent)
+	if r.NoRepeat != 2 {
+		t.Errorf("%d answers are remembered, want half of the list", r.NoRepeat)
 	}
 	for _, hard := range []bool{false, true} {
 		var got []string
 		for i := range 3 {
-			s, err := r.New(t.Context(), game.NewGame{Hard: hard, Recent: []string{"CRANE"}, Pick: func(n int) int {
+			s, err := r.New(t.Context(), game.NewGame{Hard: hard, Avoid: []string{"CRANE"}, Pick: func(n int) int {
 				if n != 3 {
 					t.Errorf("picked one of %d, want of 3", n)
 				}

@@ -53,7 +53,7 @@ func newBoardPuzzle(tb testing.TB) solve.BoardPuzzle {
 func steps(p solve.BoardPuzzle) string {
 	var all []string
 	for _, s := range p.Turns {
-		all = append(all, s.Guess.Plain()+" "+pokle.Colours(s.Feedback))
+		all = append(all, s.Guess.Plain()+" "+pokle.WriteFeedback(s.Feedback))
 	}
 	return strings.Join(all, ", ")
 }

@@ -69,16 +69,16 @@ func (b buckets) clear(c game.ClearRequest) error {
 	return b.keepReceipt(c.Request, receipt{at: c.At})
 }
 
-// naming is one key of a player's histories. The slices are the caller's.
-type naming struct {
+// historyKey is one key of a player's histories. The slices are the caller's.
+type historyKey struct {
 	key       []byte
 	community string // empty for everywhere
 	number    uint64 // in the community
 	log       []byte // the number of the result
 }
 
-func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
-	var names []naming
+func (b buckets) namedIn(player game.PlayerID) ([]historyKey, error) {
+	var names []historyKey
 	prefix := append([]byte(player), 0)
 	c := b.Bucket(bucketPlayers).Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
@@ -86,14 +86,14 @@ func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
 		if !ok || len(n) != 8 || len(v) < entryHead {
 			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
 		}
-		names = append(names, naming{bytes.Clone(k), community, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
+		names = append(names, historyKey{bytes.Clone(k), community, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
 	}
 	return names, nil
 }
 
 // rename takes the player's name from a match and its result, and the match from
 // every list when nobody else took part.
-func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
+func (b buckets) rename(player game.PlayerID, n historyKey, r game.Result) error {
 	id := []byte(r.Match)
 	stored, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
@@ -156,7 +156,7 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 // dropSlots forgets the player's own slots where no match is being played.
 func (b buckets) dropSlots(player game.PlayerID) error {
 	slots := b.Bucket(bucketSlots)
-	prefix := []byte(game.OwnKey(player))
+	prefix := []byte(game.PlayerKeyPrefix(player))
 	var ended [][]byte
 	c := slots.Cursor()
 	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {

@@ -5,16 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
 	"fivefold/storage/record"
 )
-
-// receiptsKept is how long a receipt is kept, as [game.Change] promises.
-const receiptsKept = 24 * time.Hour
 
 // Commit stores a change, with the result and the statistics of a match that it
 // ends, in one transaction.
@@ -71,7 +67,7 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	if err != nil || known {
 		return nil, err
 	}
-	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.List)))
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.Name)))
 	if err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()) {
 		err = game.ErrConflict
 	}
@@ -135,45 +131,6 @@ func (b buckets) put(rows ...row) error {
 	return nil
 }
 
-// keepReceipts keeps a receipt for each request of a match that has ended. Requests
-// are looked up in the latest match first, which this one will not be for long.
-func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
-	for i, request := range requests {
-		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
-// not pile up and no commit has many to delete. Request ids grow with time in every
-// front, so the first keys are the oldest.
-func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
-	receipts := b.Bucket(bucketReceipts)
-	if err := receipts.Put([]byte(request), now.encode()); err != nil {
-		return err
-	}
-	oldest := receipts.Cursor()
-	for range 2 {
-		key, value := oldest.First()
-		if key == nil {
-			return nil
-		}
-		r, err := decodeReceipt(value)
-		if err != nil {
-			return err
-		}
-		if now.at.Sub(r.at) < receiptsKept {
-			return nil
-		}
-		if err := oldest.Delete(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
 // share it, unless that is known already.
 func (b buckets) rememberPuzzle(c game.Change) error {
@@ -193,7 +150,7 @@ func (b buckets) rememberPuzzle(c game.Change) error {
 	if c.Recent.Keep == 0 {
 		return nil
 	}
-	list := []byte(c.Recent.List)
+	list := []byte(c.Recent.Name)
 	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get(list))
 	if err != nil {
 		return err

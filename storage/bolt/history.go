@@ -199,7 +199,7 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (f game.Finish
 			return err
 		}
 		if f.Number == 0 {
-			return game.ErrNoGame
+			return game.ErrNotInHistory
 		}
 		f.Match, err = buckets{tx, s.codecs}.loadMatch([]byte(match))
 		return err

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -104,28 +103,6 @@ func decodeMatchEntry(b []byte) (matchEntry, error) {
 	}
 	e.record = b
 	return e, nil
-}
-
-// receipt is what a request led to, and when its match ended. One to clear a
-// history has no match, and the version 0.
-type receipt struct {
-	version uint64
-	at      time.Time
-	match   game.MatchID
-}
-
-func (r receipt) encode() []byte {
-	b := binary.BigEndian.AppendUint64(nil, r.version)
-	b = binary.BigEndian.AppendUint64(b, uint64(r.at.UnixMilli()))
-	return append(b, r.match...)
-}
-
-func decodeReceipt(b []byte) (receipt, error) {
-	if len(b) < 16 {
-		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
-	}
-	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))
-	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
 }
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

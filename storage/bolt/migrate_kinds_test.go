@@ -137,7 +137,7 @@ func TestOldDailyPuzzles(t *testing.T) {
 		if !ok {
 			continue
 		}
-		m := storagetest.Own(storagetest.Pokle.Match(fmt.Sprint("other", daily), game.Location{Channel: "dm"}, "zoe", boards[5]), daily)
+		m := storagetest.Personal(storagetest.Pokle.Match(fmt.Sprint("other", daily), game.Location{Channel: "dm"}, "zoe", boards[5]), daily)
 		if err := s.Commit(t.Context(), storagetest.Change(m)); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("puzzle %d with another board: %v, want %v", daily, err, game.ErrConflict)
 		}
@@ -280,7 +280,7 @@ func describe(t *testing.T, s *Store) (lines []string) {
 			}
 		case game.BoardState:
 			for _, g := range s.Guesses() {
-				guesses = append(guesses, g.Board.Plain(), g.Feedback.String())
+				guesses = append(guesses, g.Guess.Plain(), g.Feedback.String())
 			}
 			add("deal %s %v", m.ID, s.Deal())
 		}
@@ -333,7 +333,7 @@ func describe(t *testing.T, s *Store) (lines []string) {
 		add("result %d %s %q %s mode %q daily %d: %s %q hard %t attempts %d from %d to %d, %q %v", r.Number, r.Match, location(r.Location), r.Kind,
 			r.Mode, day(r.Puzzle), r.Status, r.Answer, r.Hard, r.Attempts, r.Started.UnixMilli(), r.Ended.UnixMilli(), r.Winner, r.Participants)
 		f, err := s.Finished(ctx, r.Match)
-		if errors.Is(err, game.ErrNoGame) {
+		if errors.Is(err, game.ErrNotInHistory) {
 			add("finished %s: gone", r.Match)
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -80,24 +79,6 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 		return err
 	})
 	return m, version, err
-}
-
-// findReceipt looks for a request in the slot's latest match and among those
-// of ended matches. The receipt's version is 0 where there is none.
-func (b buckets) findReceipt(s game.Slot, request game.RequestID) (receipt, error) {
-	if id := b.Bucket(bucketSlots).Get([]byte(s.Key())); id != nil {
-		e, err := loadEntry(b.Bucket(bucketMatches), id)
-		if err != nil {
-			return receipt{}, err
-		}
-		if i := slices.Index(e.requests, request); i >= 0 {
-			return receipt{version: uint64(i + 1), match: game.MatchID(id)}, nil
-		}
-	}
-	if r := b.Bucket(bucketReceipts).Get([]byte(request)); r != nil {
-		return decodeReceipt(r)
-	}
-	return receipt{}, nil
 }
 
 func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []string, err error) {

@@ -23,7 +23,7 @@ var pokleCodec = Codec{
 	Guesses: func(s game.State) []any {
 		var guesses []any
 		for _, g := range s.(game.BoardState).Guesses() {
-			guesses = append(guesses, g.Board)
+			guesses = append(guesses, g.Guess)
 		}
 		return guesses
 	},

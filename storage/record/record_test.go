@@ -384,9 +384,9 @@ func TestRecordsRoundTrip(t *testing.T) {
 		match.State = match.State.Fresh(random.IntN(2) == 0)
 		switch random.IntN(3) {
 		case 0:
-			match = storagetest.Own(match, 0)
+			match = storagetest.Personal(match, 0)
 		case 1:
-			match = storagetest.Own(match, 1+random.IntN(1000))
+			match = storagetest.Personal(match, 1+random.IntN(1000))
 		}
 		for range 12 {
 			next := match

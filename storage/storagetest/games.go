@@ -151,9 +151,9 @@ func (g Game) Match(id string, l game.Location, starter game.PlayerID, answer st
 	}
 }
 
-// Own returns a new match as one that the player who started it plays alone: the daily
+// Personal returns a new match as one that the player who started it plays alone: the daily
 // puzzle with a number, or a solo match for 0.
-func Own(m game.Match, daily int) game.Match {
+func Personal(m game.Match, daily int) game.Match {
 	m.Mode = game.Solo
 	if daily != 0 {
 		m.Mode, m.Puzzle = game.Daily, game.DailyPuzzle(daily)

@@ -42,9 +42,9 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		m := g.Match(fmt.Sprint(prefix, i), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
 		switch random.IntN(3) {
 		case 0:
-			m = Own(m, 0)
+			m = Personal(m, 0)
 		case 1:
-			m = Own(m, i+1)
+			m = Personal(m, i+1)
 		}
 		MustCommit(t, s, m)
 		for _, n := range random.Perm(len(g.Answers)) {
@@ -138,7 +138,7 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 	for _, p := range all {
 		got, err := s.Finished(ctx, p.match.ID)
 		switch {
-		case p.gone && errors.Is(err, game.ErrNoGame):
+		case p.gone && errors.Is(err, game.ErrNotInHistory):
 		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Number: p.number, Match: p.match}):
 			t.Fatalf("match %s is %v, %v, want number %d, %v (gone: %t)", p.match.ID, got, err, p.number, p.match, p.gone)
 		}
@@ -160,7 +160,7 @@ func testHistory(t *testing.T, games []Game, open opener) {
 	for _, g := range games {
 		MustCommit(t, s, g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden()))
 		for _, id := range []game.MatchID{"running " + game.MatchID(g.Kind()), "no such"} {
-			if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNoGame) {
+			if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNotInHistory) {
 				t.Errorf("match %q: %+v, %v", id, got, err)
 			}
 		}

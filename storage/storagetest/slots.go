@@ -26,12 +26,12 @@ func testSlots(t *testing.T, games []Game, open opener) {
 		for _, m := range []game.Match{
 			match("together", location, "ana"),
 			match("other channel", game.Location{Guild: "g", Channel: "c2"}, "ana"),
-			Own(match("ana's", location, "ana"), 0),
-			Own(match("an's", location, "an"), 0), // whose name begins ana's
-			Own(match("ben's", game.Location{Channel: "dm"}, "ben"), 0),
-			Own(match("day 1", location, "ana"), 1),
-			Own(match("day 11", location, "ana"), 11),
-			Own(match("ben's day 1", location, "ben"), 1),
+			Personal(match("ana's", location, "ana"), 0),
+			Personal(match("an's", location, "an"), 0), // whose name begins ana's
+			Personal(match("ben's", game.Location{Channel: "dm"}, "ben"), 0),
+			Personal(match("day 1", location, "ana"), 1),
+			Personal(match("day 11", location, "ana"), 11),
+			Personal(match("ben's day 1", location, "ben"), 1),
 		} {
 			all = append(all, played{g, m})
 		}
@@ -80,10 +80,10 @@ func testPuzzles(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	start := func(id string, player game.PlayerID, daily int, answer string, hard bool, want error) game.Match {
 		t.Helper()
-		m := Own(g.Match(id, game.Location{Guild: "g", Channel: "c"}, player, answer), daily)
+		m := Personal(g.Match(id, game.Location{Guild: "g", Channel: "c"}, player, answer), daily)
 		m.State = m.State.Fresh(hard)
 		c := Change(m)
-		c.Recent = game.Recent{List: "list", Keep: 5}
+		c.Recent = game.RecentList{Name: "list", Keep: 5}
 		if err := s.Commit(ctx, c); !errors.Is(err, want) {
 			t.Errorf("starting %s: %v, want %v", id, err, want)
 		}
@@ -138,7 +138,7 @@ func testKinds(t *testing.T, games []Game, open opener) {
 			lost = g.Guess(t, lost, "ana", g.wrong(n))
 		}
 		// The same puzzle in every game, with another answer in each.
-		won := Own(g.Match(name+" won", location, "ben", g.Answers[i]), 3)
+		won := Personal(g.Match(name+" won", location, "ben", g.Answers[i]), 3)
 		won = g.Guess(t, won, "ben", g.Answers[i])
 		for _, m := range []game.Match{lost, won} {
 			mustCommitAll(t, s, m)
@@ -181,10 +181,10 @@ func testClearSlots(t *testing.T, games []Game, open opener) {
 		match := func(name string, player game.PlayerID) game.Match {
 			return g.Match(string(g.Kind())+name, game.Location{Guild: "g", Channel: "c"}, player, g.hidden())
 		}
-		gone = append(gone, Own(match("1", "ana"), 0), Own(match("2", "ana"), 4))
+		gone = append(gone, Personal(match("1", "ana"), 0), Personal(match("2", "ana"), 4))
 		kept = append(kept,
-			Own(match("3", "ana1"), 0), Own(match("4", "ana1"), 4), Own(match("5", "an"), 4), match("6", "ana"))
-		playing = append(playing, Own(match("7", "ana"), 5))
+			Personal(match("3", "ana1"), 0), Personal(match("4", "ana1"), 4), Personal(match("5", "an"), 4), match("6", "ana"))
+		playing = append(playing, Personal(match("7", "ana"), 5))
 	}
 	for _, m := range append(slices.Clone(gone), kept...) {
 		mustCommitAll(t, s, stop(m, m.Starter))

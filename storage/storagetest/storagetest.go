@@ -200,7 +200,7 @@ func testConflicts(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	location := game.Location{Guild: "g", Channel: "c"}
-	recent := game.Recent{List: "list", Keep: 1}
+	recent := game.RecentList{Name: "list", Keep: 1}
 	m := g.Match("m1", location, "ana", g.hidden())
 	start := Change(m)
 	start.Recent = recent
@@ -271,7 +271,7 @@ func testRecentAnswers(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	for i, answer := range g.Answers[:5] {
 		c := Change(g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", answer))
-		c.Recent = game.Recent{List: "list", Keep: 3}
+		c.Recent = game.RecentList{Name: "list", Keep: 3}
 		if err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +290,7 @@ func testRecentAnswers(t *testing.T, g Game, open opener) {
 	check("lis")
 	// An answer that is only kept, and not among the last Keep, may come again.
 	c := Change(g.Match("again", game.Location{Guild: "g", Channel: "c5"}, "ana", g.Answers[2]))
-	c.Recent = game.Recent{List: "list", Keep: 2}
+	c.Recent = game.RecentList{Name: "list", Keep: 2}
 	if err := s.Commit(ctx, c); err != nil {
 		t.Error(err)
 	}

@@ -27,9 +27,9 @@ func Embedded(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-// Original returns the lists that published solvers are measured on. They lie beside
-// the repository where it is developed and are no part of it; elsewhere the test is
-// skipped.
+// Original returns the lists that published solvers are measured on. They are not part
+// of the repository, but in a folder next to it where it is developed; elsewhere the
+// test is skipped.
 func Original(tb testing.TB) *wordle.Lists {
 	tb.Helper()
 	folder := filepath.Join(root(tb), "..", "shared", "data", "original-lists")

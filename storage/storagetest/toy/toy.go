@@ -141,7 +141,7 @@ func (r Review) mean(of func(game.Grade) float64) float64 {
 // were hidden.
 func Rules() game.Rules {
 	return game.Rules{
-		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, Recent: len(letters) / 2,
+		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, NoRepeat: len(letters) / 2,
 		New: newGame, Hint: hint, Review: review, Remaining: remaining,
 	}
 }
@@ -149,7 +149,7 @@ func Rules() game.Rules {
 func newGame(_ context.Context, g game.NewGame) (game.State, error) {
 	var fresh []byte
 	for _, letter := range []byte(letters) {
-		if !slices.Contains(g.Recent, string(rune(letter))) {
+		if !slices.Contains(g.Avoid, string(rune(letter))) {
 			fresh = append(fresh, letter)
 		}
 	}

@@ -62,8 +62,8 @@ func TestManager(t *testing.T) {
 		t.Errorf("ben's daily puzzle is %v with %q, %v, want %q", ben, ben.State.Answer(), err, ana.State.Answer())
 	}
 	reviewed, err := m.Review(t.Context(), ana.Location, "ana", 1)
-	if err != nil || len(reviewed.Shares) != 1 || !reviewed.Shares[0].Proven {
-		t.Errorf("the review that is kept has the shares %+v, %v", reviewed.Shares, err)
+	if err != nil || len(reviewed.Contributions) != 1 || !reviewed.Contributions[0].Proven {
+		t.Errorf("the review that is kept has the shares %+v, %v", reviewed.Contributions, err)
 	}
 	page, err := m.History(t.Context(), game.Filter{Community: "guild/g", Kind: toy.Kind, Limit: 10})
 	if err != nil || len(page.Entries) != 3 {

@@ -36,7 +36,7 @@ func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Revie
 func newJudging(t *testing.T) (machine, *judging) {
 	s := &judging{Store: newMemory()}
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
-	m.FormTime = time.Minute
+	m.PerformanceTime = time.Minute
 	return m, s
 }
 
@@ -52,8 +52,8 @@ func TestReviewIsKept(t *testing.T) {
 	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}
-	if want := game.Shares(match, first.Review); len(want) != 2 || !slices.Equal(first.Shares, want) {
-		t.Errorf("the shares are %+v, want %+v", first.Shares, want)
+	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {
+		t.Errorf("the shares are %+v, want %+v", first.Contributions, want)
 	}
 	again, err := m.Review(t.Context(), place, "", 1)
 	if err != nil || !reflect.DeepEqual(again, first) {
@@ -80,32 +80,32 @@ func TestReviewErrors(t *testing.T) {
 		want    error
 	}{
 		{"saving fails", t.Context(), "c", 1, broken},
-		{"a match that is played", t.Context(), "c2", 0, game.ErrPlaying},
+		{"a match that is played", t.Context(), "c2", 0, game.ErrNotFinished},
 		{"none", t.Context(), "c3", 0, game.ErrNoMatch},
-		{"no such number", t.Context(), "c", 2, game.ErrNoGame},
+		{"no such number", t.Context(), "c", 2, game.ErrNotInHistory},
 		{"the context has ended", cancelled, "c", 1, context.Canceled},
 	} {
 		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, "", c.number); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
-	if _, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, broken) {
+	if _, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, broken) {
 		t.Errorf("a form where saving fails: %v", err)
 	}
 }
 
-// TestForm: which matches count, and how far one call goes.
-func TestForm(t *testing.T) {
+// TestPerformance: which matches count, and how far one call goes.
+func TestPerformance(t *testing.T) {
 	m, s := newJudging(t)
-	form := func(community string, player game.PlayerID) game.Form {
+	form := func(community string, player game.PlayerID) game.Performance {
 		t.Helper()
-		f, err := m.Form(t.Context(), game.Wordle, community, player)
+		f, err := m.Performance(t.Context(), game.Wordle, community, player)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	if f := form(place.Community(), "ana"); f != (game.Form{}) {
+	if f := form(place.Community(), "ana"); f != (game.Performance{}) {
 		t.Errorf("the form of a player who never played is %+v", f)
 	}
 	// What does not count: a stopped match, one with a hint only, and one that goes on.
@@ -115,8 +115,8 @@ func TestForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var own game.Form
-	for _, share := range shared.Shares {
+	var own game.Performance
+	for _, share := range shared.Contributions {
 		if share.Player == "ana" {
 			own = own.Add(share)
 		}
@@ -146,44 +146,44 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestFormLooksFarBack: matches that do not count hide none that does.
-func TestFormLooksFarBack(t *testing.T) {
+// TestPerformanceGoesFarBack: matches that do not count hide none that does.
+func TestPerformanceGoesFarBack(t *testing.T) {
 	m, _ := newJudging(t)
 	mustWin(t, m, place, "ana", 2)
 	for range 120 {
 		mustPlay(t, m, place, "ana start; ana stop")
 	}
-	if f, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
+	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
 	}
 }
 
-// TestFormKeepsToItsTime: without time no review is made, and those there are
+// TestPerformanceKeepsToItsTime: without time no review is made, and those there are
 // count.
-func TestFormKeepsToItsTime(t *testing.T) {
+func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
 	if _, err := m.Review(t.Context(), place, "", 2); err != nil {
 		t.Fatal(err)
 	}
-	m.FormTime = 1 // a nanosecond has always passed
-	if f, err := m.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+	m.PerformanceTime = 1 // a nanosecond has always passed
+	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
 		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Form(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
+	if _, err := m.Performance(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
 }
 
-// TestFormLeavesOutWhatNoWordFits: the operator has other lists now.
-func TestFormLeavesOutWhatNoWordFits(t *testing.T) {
+// TestPerformanceLeavesOutWhatNoWordFits: the operator has other lists now.
+func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
 	m, s := newJudging(t)
 	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
 	later := newManager(s, mustLists(t, "slate brick", ""))
-	later.FormTime = time.Minute
-	if f, err := later.Form(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
+	later.PerformanceTime = time.Minute
+	if f, err := later.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
 		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
 	}
 }
