@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// receiptsKept is how long a receipt is kept, as [game.Change] promises.
+// receiptsKept is how long a receipt is kept: see [game.Change].
 const receiptsKept = 24 * time.Hour
 
 // Commit stores a change, with the result and the statistics of a match that it
@@ -36,8 +36,8 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	})
 }
 
-// follow returns the requests of the match so far when the change is the next one
-// after what is stored, and game.ErrConflict otherwise. It writes nothing.
+// follow checks that the change follows what is stored, and returns the requests of the
+// match so far. Otherwise the error is game.ErrConflict. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
 	slot := c.Match.Slot()
@@ -78,8 +78,8 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	return nil, err
 }
 
-// samePuzzle reports whether a match that starts has a puzzle that is known. It is
-// game.ErrConflict if that has another answer.
+// samePuzzle reports whether a new match has a puzzle that is stored already. The error
+// is game.ErrConflict if that has another answer.
 func (b buckets) samePuzzle(m game.Match) (bool, error) {
 	if m.Puzzle == "" {
 		return false, nil
@@ -135,8 +135,9 @@ func (b buckets) put(rows ...row) error {
 	return nil
 }
 
-// keepReceipts keeps a receipt for each request of a match that has ended. Requests
-// are looked up in the latest match first, which this one will not be for long.
+// keepReceipts keeps a receipt for each request of a match that has ended. Requests are
+// looked up in the slot's latest match first, but the next match will replace this one
+// there.
 func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 	for i, request := range requests {
 		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
@@ -174,8 +175,8 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	return nil
 }
 
-// rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
-// share it, unless that is known already.
+// rememberPuzzle adds the answer of a new match to the recent answers, and stores its
+// puzzle if matches share it. It does nothing if that puzzle is stored already.
 func (b buckets) rememberPuzzle(c game.Change) error {
 	known, err := b.samePuzzle(c.Match)
 	if err != nil || known {
