@@ -81,8 +81,8 @@ func Outdated() Reply {
 	return Ephemeral(Text("That does not work any more. Please type the command instead."))
 }
 
-// ShownBelow is what becomes of a reply that was begun for the asker alone, when it is
-// shown to everybody after all.
+// ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
+// everybody, and so is shown in a message of its own.
 func ShownBelow() Reply {
 	return Ephemeral(Text("Everybody may see this answer, so it is a message of its own, below."))
 }

@@ -4,16 +4,16 @@ package bot
 type Button struct {
 	Label   string // 1 to 80 characters
 	Style   ButtonStyle
-	Command string            // as in [Commands]
+	Command string            // as in the [Table]
 	Args    map[string]string // by option, as in a [Request]; nothing secret, and short: see [MaxButton]
 	// Disabled buttons are shown but cannot be pressed.
 	Disabled bool
 }
 
-// ButtonStyle is what a button looks like; fronts decide how.
+// ButtonStyle is how a button looks, in Discord's terms; fronts decide the colours.
 type ButtonStyle uint8
 
-// The looks of a button.
+// The styles of a button.
 const (
 	ButtonSecondary ButtonStyle = iota
 	ButtonPrimary               // what most players will want next
@@ -25,9 +25,9 @@ const (
 )
 
 // MaxButton is how long a button's command and arguments may be together, as
-// they are written in the query of an address: "solve next?guess=crane". There
-// ASCII letters and digits, spaces, and - _ . ~ take one character each, every
-// byte of all else three. It is Discord's limit, see
-// discord.com/developers/docs/components/reference. A button that asks for more
-// is not shown.
+// they are written in the query of a URL: "solve next?guess=crane". ASCII letters and
+// digits, spaces, and - _ . ~ take one character each there, and every other byte takes
+// three. It is Discord's limit, see
+// discord.com/developers/docs/components/reference. A longer one is not
+// shown.
 const MaxButton = 100

@@ -21,11 +21,10 @@ type Command struct {
 	// Run does what the request asks for. Its error is put into words by Explain,
 	// or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)
-	// Explain puts an error of Run into words, and reports whether it can; nil for a
-	// command whose errors are all explained everywhere alike.
+	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
-	// ShowCommand is the command that shows how things are, for a player whose request took
-	// too long.
+	// ShowCommand is the command that shows the current state, for a player whose request
+	// took too long.
 	ShowCommand string
 }
 
@@ -51,14 +50,13 @@ type Option struct {
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// Words says that a Text is several words, such as cards: a typed line gives it
-	// all that follow, not one.
+	// Words says that a text may have several words, such as cards: in a typed line it
+	// is everything that follows, not one word.
 	Words bool
-	// Choices are all that a Text may be, the first one being meant when the
-	// option is left out; nil for any text.
+	// Choices are the only values of a text, the first one by default; nil for any text.
 	Choices []string
-	// Complete proposes values for what was typed so far, in a request with the
-	// other options as they are; nil for none.
+	// Complete proposes values that go on from what was typed so far, given the other
+	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
 }
 
@@ -117,8 +115,8 @@ const (
 	NameSolveHelp     = "solve help"
 )
 
-// Table is every command of the program, and what those with two words share.
-// Its order is the order of the help. Nothing may change once it is used.
+// Table has every command of the program, in the order of the help. It must not change
+// once it is used.
 type Table struct {
 	Commands []Command
 	// Groups says what the commands that share a first word are about, each in at

@@ -6,8 +6,8 @@ package bot
 // left empty is an empty argument.
 type Form struct {
 	Title   string // 1 to 45 characters
-	Command string // as in [Commands]
-	// Args are as of a [Button]: nothing secret, and short: see [MaxButton].
+	Command string // as in the [Table]
+	// Args are like those of a [Button]: nothing secret, and short: see [MaxButton].
 	Args   map[string]string
 	Fields []Field // 1 to 5
 }

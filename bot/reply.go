@@ -10,19 +10,19 @@ import (
 	"fivefold/game/marks"
 )
 
-// Reply is what a player gets to see, ready to be drawn by any front.
+// Reply is what a player sees, for any front to show.
 type Reply struct {
 	// Audience is Everyone or Asker. A front that cannot show a reply to one player
 	// alone shows it to everyone.
 	Audience Audience
 	Lines    []Line
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
-	// that can be pressed ask for the same with the same arguments. A front
-	// without buttons leaves them out: whatever they do can be typed too.
+	// enabled ones make the same request. A front without buttons leaves them out:
+	// whatever they do can be typed too.
 	Buttons [][]Button
 	// InPlace says that the reply takes the place of the message whose button was
-	// pressed. It means nothing where no button was, and a private reply never
-	// takes the place of what everybody sees.
+	// pressed. It is ignored if none was, and an ephemeral reply never takes the place of
+	// a message that everybody sees.
 	InPlace bool
 	// Form is shown instead of all else, nil for none. A front without forms, and
 	// one that is too late for a form, shows the lines and buttons.
@@ -35,8 +35,8 @@ type Reply struct {
 type Line struct {
 	Tiles []Tile // drawn with marks, and what [Line.Word] writes
 	Text  []Span
-	// Pictured says that the reply's picture shows this line: it is left out where
-	// the picture is shown.
+	// Pictured means that the reply's picture shows this line too: the line is left out
+	// with the picture.
 	Pictured bool
 }
 
@@ -44,7 +44,7 @@ type Line struct {
 type Tile struct {
 	Text  string // one letter, or a card such as "10♥"
 	Mark  marks.Mark
-	Apart bool // from the tile before, as the turn is from the flop
+	Apart bool // after a gap, as the turn is after the flop
 }
 
 // Span is a run of text in one style.
@@ -53,7 +53,7 @@ type Span struct {
 	Text  string
 }
 
-// Style is what a span is; fronts decide how that looks.
+// Style is what a span means; fronts decide how that looks.
 type Style uint8
 
 // The styles of a span.
@@ -81,7 +81,7 @@ func (l Line) TileText() string {
 	return b.String()
 }
 
-// HasCards says whether the tiles are cards, not letters.
+// HasCards reports whether the tiles are cards, not letters.
 func (l Line) HasCards() bool {
 	return slices.ContainsFunc(l.Tiles, func(t Tile) bool { return utf8.RuneCountInString(t.Text) > 1 })
 }
@@ -145,7 +145,7 @@ func Mono(text string) Line { return Text(Span{StyleMono, text}) }
 // Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
-// Plural returns "1 word", "2 words": a number and its noun, which takes an s.
+// Plural returns "1 word", "2 words": a number and a noun whose plural ends in s.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -153,5 +153,5 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Percent writes a share, 0 to 1: "42%".
+// Percent writes a fraction, 0 to 1, as "42%".
 func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

@@ -17,12 +17,13 @@ type Request struct {
 	Player   game.PlayerID
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
-	Command   string            // the name in [Commands], such as "wordle start"
+	Command   string            // its name in the [Table], such as "wordle start"
 	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
-	// Pressed says that a button or a form asked, not a typed command.
-	Pressed bool
+	// FromComponent means that a button or a form made the request, not a typed command.
+	FromComponent bool
 }
 
+// Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player}
 }
@@ -37,11 +38,11 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// mention is how a command is written in a text, such as "/wordle start".
+// Slash is how a command is written in a text, such as "/wordle start".
 func Slash(command string) Span { return Bold("/" + command) }
 
-// Quote is what a player typed in one line that can be seen, short enough to
-// show.
+// Quote returns what a player typed in quotation marks: on one line, printable and cut
+// to 30 characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {

@@ -47,7 +47,7 @@ type Origin struct {
 // ErrID means that a front passed something that cannot be an identifier.
 var ErrID = errors.New("not an identifier")
 
-const maxID = 100 // bytes; Discord's have 20
+const maxIDBytes = 100 // bytes; Discord's have 20
 
 // Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
 // an identifier. Only the guild may be empty.
@@ -61,7 +61,7 @@ func (o Origin) Check() error {
 		{"channel", string(o.Location.Channel), false},
 		{"player", string(o.Player), false},
 	} {
-		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
+		if id.value == "" && !id.empty || len(id.value) > maxIDBytes || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
 			return fmt.Errorf("%s: %w", id.name, ErrID)
 		}
 	}

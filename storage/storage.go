@@ -13,11 +13,11 @@ import (
 	"fivefold/storage/record"
 )
 
-// ErrURL says that a setting names no kind of store.
+// ErrURL means that a setting names no kind of store.
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db`)
 
-// Check returns nil when [Open] would know the kind of store, and otherwise an
-// error that wraps [ErrURL].
+// Check returns nil if [Open] knows the kind of store, and otherwise an error that wraps
+// [ErrURL].
 func Check(url string) error {
 	_, err := boltPath(url)
 	return err

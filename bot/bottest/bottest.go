@@ -29,7 +29,7 @@ func (a *Asker) Ask(location game.Location, player, command string, args ...stri
 
 // Press sends what a button asks for.
 func (a *Asker) Press(location game.Location, player string, b bot.Button) bot.Reply {
-	return a.send(bot.Request{Location: location, Player: game.PlayerID(player), Pressed: true, Command: b.Command, Args: b.Args})
+	return a.send(bot.Request{Location: location, Player: game.PlayerID(player), FromComponent: true, Command: b.Command, Args: b.Args})
 }
 
 func (a *Asker) send(r bot.Request) bot.Reply {

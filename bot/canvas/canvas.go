@@ -111,9 +111,9 @@ func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {
 	c.fill(s.path(centre.X-size/2, centre.Y-size/2, size), point{}, with)
 }
 
-// fill fills the path, moved by this much. It must be smaller than 512 pixels: up to
-// there the rasterizer calculates in whole numbers, and its lines between points in
-// 64ths of a pixel, as all are here, are rounded the same on every machine.
+// fill fills the path, moved by this much. It must be smaller than 512 pixels: up to that
+// size the rasterizer calculates in whole numbers, and lines between points in 64ths of a
+// pixel, like ours, are rounded the same on every machine.
 func (c *Canvas) fill(p path, by point, with Ink) {
 	var bounds fixed.Rectangle26_6
 	for _, closed := range p {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Shape is a figure in a square of 100 by 100, made of closed outlines that may
+// Shape is a form in a square of 100 by 100, made of closed outlines that may
 // overlap. All outlines must run clockwise. [From] starts one; shapes are values, which
 // the methods leave as they are.
 type Shape []segment

@@ -10,8 +10,8 @@ import (
 	"fivefold/bot/face"
 )
 
-// Table returns every command, in the order of the help: the games one after another,
-// what there is about finished games behind the first, and help with puzzles last.
+// Table returns every command, in the order of the help: those of the first game, those
+// about finished games, those of the other games, and help with puzzles.
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
 		"review": "Finished games: how good each guess was, a list of them, and replays",
@@ -33,8 +33,8 @@ func (h Handlers) Table() bot.Table {
 	return *t
 }
 
-// rulesOf returns the command that says how a kind is played, and lists its commands.
-// That of the first kind lists all, but for those that another such command lists.
+// rulesOf returns the command that says how a kind is played, and lists its commands. For
+// the first kind it lists all commands but those that another such command lists.
 func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	f := faces[i]
 	listedBy := map[string]string{"solve": bot.NameSolveHelp} // by first word

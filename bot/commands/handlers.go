@@ -16,15 +16,15 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers are those of all commands.
+// Handlers has the handlers of all commands.
 type Handlers struct {
 	Play    *play.Handlers
 	History *history.Handlers
 	Solve   *botsolve.Handlers
 }
 
-// Parts is what the commands work with. All fields must be set.
-type Parts struct {
+// Dependencies are what the commands work with. All fields must be set.
+type Dependencies struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Lists      *wordle.Lists
@@ -34,9 +34,9 @@ type Parts struct {
 	Log        *slog.Logger
 }
 
-// New returns the handlers of the games that there are, and of the kinds with these
-// other faces.
-func New(p Parts, more ...face.Face) Handlers {
+// New returns the handlers for the kinds of games that there are, and for those of more
+// faces.
+func New(p Dependencies, more ...face.Face) Handlers {
 	left := func(ctx context.Context, s game.State) ([]pokle.Board, error) {
 		position, err := rules.Position(s, s.Used())
 		if err != nil {

@@ -42,7 +42,7 @@ var embedded = sync.OnceValues(wordle.Embedded)
 type testBot struct {
 	bottest.Asker
 	games *game.Manager
-	parts commands.Parts
+	parts commands.Dependencies
 	now   time.Time
 	log   bytes.Buffer
 }
@@ -96,7 +96,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 		b.games.Rules = append(b.games.Rules, toy.Rules())
 	}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
-	b.parts = commands.Parts{
+	b.parts = commands.Dependencies{
 		Games: b.games, Statistics: store, Lists: lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: advisor},
 		Boards: &solve.Boards{Store: store, Solver: cards},

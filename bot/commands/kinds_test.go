@@ -40,7 +40,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 		t.Errorf("the kinds %v differ in %d", rules, n)
 	}
 	for _, r := range b.games.Rules {
-		mustBeWhole(t, string(r.Kind), r, "Recent", "Difficulty")
+		mustBeWhole(t, string(r.Kind), r, "NoRepeat", "Difficulty")
 	}
 	for _, c := range codecs {
 		mustBeWhole(t, string(c.Kind), c, "Unprefixed")

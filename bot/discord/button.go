@@ -48,9 +48,9 @@ const (
 	maxLabel = 80 // taken in UTF-16 units to be on the safe side
 )
 
-// buttonStyles are the buttons' buttonStyles. A tile is its square on a grey button, as there are
-// no black or yellow ones. A green tile is on a green button: it must differ from
-// a yellow one by more than the hue of its square.
+// buttonStyles are how buttons are shown. A tile is its square on a grey button, as
+// there are no black or yellow ones. A green tile is on a green button: it must differ
+// from a yellow one by more than the hue of its square.
 var buttonStyles = [...]struct {
 	style  int
 	square string
@@ -106,7 +106,7 @@ func renderButton(b bot.Button, row, n int) (button, error) {
 		return button{}, fmt.Errorf("a label of %d characters, must be 1 to %d", size, maxLabel)
 	}
 	if int(b.Style) >= len(buttonStyles) {
-		return button{}, fmt.Errorf("no look has number %d", b.Style)
+		return button{}, fmt.Errorf("no style has number %d", b.Style)
 	}
 	look := buttonStyles[b.Style]
 	d := button{Type: componentButton, Style: look.style, Label: b.Label, Disabled: b.Disabled}

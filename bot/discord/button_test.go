@@ -33,7 +33,7 @@ func TestRenderButtons(t *testing.T) {
 	}{
 		"none":       {nil, "", nil},
 		"empty rows": {[][]bot.Button{{}, nil}, "", nil},
-		"looks": {
+		"styles": {
 			[][]bot.Button{{guess("a", bot.ButtonSecondary, "1"), guess("b", bot.ButtonPrimary, "2"), guess("c", bot.ButtonSuccess, "3"), guess("d", bot.ButtonDanger, "4")}},
 			"[2 a guess?word=1, 1 b guess?word=2, 3 c guess?word=3, 4 d guess?word=4]", nil,
 		},
@@ -47,7 +47,7 @@ func TestRenderButtons(t *testing.T) {
 		"a longer one":  {[][]bot.Button{{board(strings.Repeat("a", 81))}}, "", []string{"a label of 81 characters, must be 1 to 80"}},
 		"no label":      {[][]bot.Button{{board(""), guess("b", 0, "1")}}, "[2 b guess?word=1]", []string{`button 1 of row 1, "wordle board": a label of 0`}},
 		"a blank label": {[][]bot.Button{{board(" ")}}, "", []string{"a label of 1 char"}},
-		"no such look":  {[][]bot.Button{{guess("a", 99, "1")}}, "", []string{"no look has number 99"}},
+		"no such style": {[][]bot.Button{{guess("a", 99, "1")}}, "", []string{"no style has number 99"}},
 		"asks for too much": {
 			[][]bot.Button{{board("a")}, {guess("b", 0, strings.Repeat("secret", 20))}},
 			"[2 a wordle board]", []string{`button 1 of row 2, "guess": 131 characters, at most 100`},

@@ -174,12 +174,12 @@ func TestComponentRequest(t *testing.T) {
 			if !ok {
 				return
 			}
-			if r.ID != "7" || r.Player != "1200000000000000001" || (r.Location != game.Location{Guild: "5", Channel: "6"}) || !r.Pressed || r.MayManage {
+			if r.ID != "7" || r.Player != "1200000000000000001" || (r.Location != game.Location{Guild: "5", Channel: "6"}) || !r.FromComponent || r.MayManage {
 				t.Errorf("got %+v", r)
 			}
 		})
 	}
-	if r := asked.commandRequest(); r.Pressed {
+	if r := asked.commandRequest(); r.FromComponent {
 		t.Errorf("a typed command is pressed: %+v", r)
 	}
 }
@@ -195,7 +195,7 @@ func TestButtonIsARequest(t *testing.T) {
 	}
 	mustAnswer(t, s, pressing("wordle start?hard=true"))
 	call := s.Invoke(pressing("guess?word=slate"))
-	if a := mustMessage(t, call); a.Type != typeMessage || a.Private || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
+	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
 		t.Errorf("got %+v", a)
 	}
 	s.Invoke(discordtest.Interaction{ID: call.ID()})
@@ -208,7 +208,7 @@ func TestButtonIsARequest(t *testing.T) {
 	s.LoseNext("POST", "/callback", 1)
 	s.Invoke(pressing("guess?word=trace"))
 	r.log.mustSay(t, "EOF")
-	if a := mustAnswer(t, s, pressing("guess?word=toolong")); !a.Private || !strings.Contains(a.Content, "7 letters") {
+	if a := mustAnswer(t, s, pressing("guess?word=toolong")); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
 		t.Errorf("got %+v, want a refusal", a)
 	}
 	if a := mustAnswer(t, s, pressing("wordle board")); !strings.Contains(a.Content, "4 attempts left") {
@@ -225,7 +225,7 @@ func TestPanicAfterButton(t *testing.T) {
 		games.Store = troubled{games.Store, func() error { panic("of the test") }}
 	})
 	a := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"})
-	if a.Type != typeMessage || !a.Private || !strings.HasPrefix(a.Content, "Something went wrong on our side") {
+	if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "Something went wrong on our side") {
 		t.Errorf("got %+v, want an apology", a)
 	}
 	r.log.mustSay(t, "panic while answering")

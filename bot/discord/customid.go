@@ -12,9 +12,8 @@ import (
 	"fivefold/bot"
 )
 
-// A component interaction brings back the custom_id that its button was sent with,
-// and nothing else that says what the button is for; a modal brings back that and
-// the inputs. So a custom_id is written as a command and, after a question mark,
+// A component interaction contains only the custom_id of its button, and a modal
+// submission the custom_id of the modal and its inputs. So a custom_id is written as a command and, after a question mark,
 // its arguments in the order of their names, like the query of a URL:
 //
 //	solve next?guess=crane&tiles=bbygb

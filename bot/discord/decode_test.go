@@ -82,9 +82,9 @@ func summary(i interaction, err error) string {
 		s += ", typing " + name + "=" + typed + ","
 	}
 	switch {
-	case r.Pressed && i.Message.Flags&flagEphemeral != 0:
+	case r.FromComponent && i.Message.Flags&flagEphemeral != 0:
 		s += ", pressed under a private message,"
-	case r.Pressed:
+	case r.FromComponent:
 		s += ", pressed,"
 	}
 	s += " by " + string(r.Player)
@@ -159,7 +159,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		i.commandRequest()
 		i.focused()
-		if r, ok := i.componentRequest(table().Find); ok && (r.Player == "" || !r.Pressed || len(i.Data.CustomID) > bot.MaxButton) {
+		if r, ok := i.componentRequest(table().Find); ok && (r.Player == "" || !r.FromComponent || len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})

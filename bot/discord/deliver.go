@@ -28,7 +28,7 @@ type deferral struct {
 	refused  bool         // Discord refused it
 }
 
-// deferResponse tells Discord that the answer to an interaction will take a while.
+// deferResponse sends Discord a deferred response: the answer will take a while.
 // It fixes who sees that answer, unless the interaction came from a message: only
 // the player, if the audience is not everyone.
 func (d *deliverer) deferResponse(i interaction, audience bot.Audience) *deferral {

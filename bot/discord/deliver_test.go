@@ -117,7 +117,7 @@ func TestUndecided(t *testing.T) {
 			call := discord.Invoke(discordtest.Interaction{Command: "whether", Guild: server})
 			first, err := call.First(testContext(t))
 			must(t, err)
-			if first.Type != typeDeferredMessage || !first.Private {
+			if first.Type != typeDeferredMessage || !first.Ephemeral {
 				t.Fatalf("got %+v, want an ephemeral deferred response", first)
 			}
 			end() // once everything is answered
@@ -125,14 +125,14 @@ func TestUndecided(t *testing.T) {
 				t.Errorf("a failure is logged: got %t, want %t", failed, test.logged)
 			}
 			shown, _ := discord.Shown(first.MessageID)
-			if shown.Content != test.shown || shown.Content != "" && !shown.Private {
+			if shown.Content != test.shown || shown.Content != "" && !shown.Ephemeral {
 				t.Errorf("in its place: got %+v, want %q", shown, test.shown)
 			}
 			follows := call.FollowUps()
 			if len(follows) != test.follows {
 				t.Fatalf("%d follow-ups, want %d", len(follows), test.follows)
 			}
-			if len(follows) == 1 && (follows[0].Content != "hi" || follows[0].Private || follows[0].MessageID == first.MessageID) {
+			if len(follows) == 1 && (follows[0].Content != "hi" || follows[0].Ephemeral || follows[0].MessageID == first.MessageID) {
 				t.Errorf("got %+v", follows[0])
 			}
 			for _, v := range discord.Violations() {

@@ -25,7 +25,7 @@ func demo(hold func()) bot.Command {
 			{Name: "word"}, {Name: "tiles"}, {Name: "do", Choices: []string{"next", "end", "tell", "refuse", "whisper"}},
 		},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			if hold != nil && r.Pressed {
+			if hold != nil && r.FromComponent {
 				hold()
 			}
 			word, tiles := r.Args["word"], r.Args["tiles"]
@@ -231,7 +231,7 @@ func TestLateButtonTwice(t *testing.T) {
 		Type: discordtest.TypeComponent, Guild: server, User: player, Channel: channel, CustomID: id, Message: message,
 	})
 	discord.Invoke(discordtest.Interaction{ID: call.ID()})
-	if a := mustMessage(t, call); a.Content != "No." || !a.Private {
+	if a := mustMessage(t, call); a.Content != "No." || !a.Ephemeral {
 		t.Errorf("got %+v", a)
 	}
 	log.mustSay(t, "already been acknowledged")

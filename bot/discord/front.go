@@ -79,21 +79,21 @@ func (f *front) serve(ctx context.Context, i interaction) {
 }
 
 // answer runs a handler and shows its reply: in the first response if the
-// handler is quick, otherwise after a deferred response. The audience is what is
-// known about the reply's before there is a reply.
+// handler is quick, otherwise after a deferred response. The audience is that of
+// the command, as far as it is known before there is a reply.
 func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
-	ways := i.ways()
-	h := f.handle(ctx, i.ID, ways, handler)
+	options := i.responseOptions()
+	h := f.handle(ctx, i.ID, options, handler)
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
 		deferred = f.deliverer.deferResponse(i, audience)
-		ways.modal = false // only a first response can be a modal
+		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, ways)
+	answer, err := render(result, options)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}

@@ -239,7 +239,7 @@ func TestPanicsAreAnswered(t *testing.T) {
 	})
 	for range 3 {
 		a := mustAnswer(t, s, guessOf("slate"))
-		if !strings.HasPrefix(a.Content, "Something went wrong on our side") || !a.Private {
+		if !strings.HasPrefix(a.Content, "Something went wrong on our side") || !a.Ephemeral {
 			t.Errorf("got %q, want an apology", a.Content)
 		}
 		if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help"}); !strings.Contains(a.Content, "Find the hidden") {
@@ -270,7 +270,7 @@ func TestFailingStore(t *testing.T) {
 	} {
 		failure.Store(&test.err)
 		a := mustAnswer(t, s, guessOf(hiddenWord))
-		if !strings.HasPrefix(a.Content, test.want) || !a.Private {
+		if !strings.HasPrefix(a.Content, test.want) || !a.Ephemeral {
 			t.Errorf("%v: got %q", test.err, a.Content)
 		}
 		r.log.mustSay(t, test.log)
@@ -290,7 +290,7 @@ func TestOutdatedComponents(t *testing.T) {
 		{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}},
 	} {
 		a := mustAnswer(t, s, i)
-		if a.Type != typeMessage || !a.Private || !strings.HasPrefix(a.Content, "That does not work any more") {
+		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That does not work any more") {
 			t.Errorf("type %d: got %+v", i.Type, a)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // handling is a handler at work, in a goroutine of its own.
 type handling struct {
 	id         string // of the interaction
-	ways       responseOptions
+	options    responseOptions
 	reply      chan bot.Reply // has room for the one reply
 	deferAt    <-chan time.Time
 	deferAfter time.Duration
@@ -29,10 +29,10 @@ type result struct {
 }
 
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, id string, ways responseOptions, handler func(context.Context) bot.Reply) *handling {
+func (f *front) handle(ctx context.Context, id string, options responseOptions, handler func(context.Context) bot.Reply) *handling {
 	h := &handling{
 		id:         id,
-		ways:       ways,
+		options:    options,
 		reply:      make(chan bot.Reply, 1),
 		deferAt:    time.After(f.timings.deferAfter),
 		deferAfter: f.timings.deferAfter,
@@ -50,12 +50,12 @@ func (f *front) handle(ctx context.Context, id string, ways responseOptions, han
 	return h
 }
 
-// inTime waits until the response must be deferred, and reports whether the
-// reply was there by then.
+// inTime waits until the response must be deferred, and reports whether the reply was
+// ready by then.
 func (h *handling) inTime(ctx context.Context) (result, bool) {
 	select {
 	case reply := <-h.reply:
-		if reply.Form != nil && h.ways.modal {
+		if reply.Form != nil && h.options.modal {
 			// A modal shows no picture. If Discord refuses the modal, the lines say
 			// what the picture would.
 			return result{reply: reply}, true
@@ -66,8 +66,8 @@ func (h *handling) inTime(ctx context.Context) (result, bool) {
 	}
 }
 
-// late waits for a reply that was not there in time. It returns soon after ctx
-// ends, with an apology if the handler goes on regardless.
+// late waits for a reply that was not ready in time. It returns soon after ctx
+// ends, with an apology if the handler ignores that.
 func (h *handling) late(ctx context.Context) result {
 	var reply bot.Reply
 	select {
@@ -84,7 +84,7 @@ func (h *handling) late(ctx context.Context) result {
 }
 
 // picture draws the reply's picture. It returns nil if there is none, if it
-// cannot be drawn, or if it is not drawn when due fires: the lines say it all.
+// cannot be drawn, or if it is not ready when due fires: the lines are enough.
 func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
 	if r.Picture == nil {
 		return nil

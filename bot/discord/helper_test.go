@@ -81,7 +81,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 		Store: forgetful{store}, Rules: rules.All(lists, words, cards),
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
-	return handlers{commands.New(commands.Parts{
+	return handlers{commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
@@ -95,7 +95,7 @@ func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
 }
 
 // table is the table of commands, for tests that do not run them.
-func table() bot.Table { return commands.New(commands.Parts{}).Table() }
+func table() bot.Table { return commands.New(commands.Dependencies{}).Table() }
 
 // quickDeal is the number of a poker deal that takes only milliseconds to make and
 // to list its boards.

@@ -60,7 +60,7 @@ func child() int {
 		cards := new(boards.Solver)
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Parts{
+			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
 				Games: &game.Manager{Store: store, Rules: rules.All(lists, solver.New(lists), cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
 				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
 				Boards: &solve.Boards{Store: store, Solver: cards},

@@ -172,7 +172,7 @@ func TestModalRequest(t *testing.T) {
 			if got != test.want {
 				t.Fatalf("got %.100q, want %.100q", got, test.want)
 			}
-			if ok && (r.Command != "demo" || !r.Pressed || r.ID != "7" || r.Player != "1200000000000000001") {
+			if ok && (r.Command != "demo" || !r.FromComponent || r.ID != "7" || r.Player != "1200000000000000001") {
 				t.Errorf("got %+v", r)
 			}
 		})
@@ -251,7 +251,7 @@ func note(hold func()) bot.Command {
 		Options: []bot.Option{{Name: "word"}, {Name: "text"}},
 		Hidden:  []string{"do"},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			if hold != nil && r.Pressed {
+			if hold != nil && r.FromComponent {
 				hold()
 			}
 			word, text := r.Args["word"], r.Args["text"]
@@ -415,7 +415,7 @@ func TestLateModals(t *testing.T) {
 	must(t, err)
 	first, err := call.First(testContext(t))
 	must(t, err)
-	if first.Type != typeDeferredMessage || !first.Private || a.Private || a.Content != "slate: d." {
+	if first.Type != typeDeferredMessage || !first.Ephemeral || a.Ephemeral || a.Content != "slate: d." {
 		t.Errorf("got %+v, then %+v", first, a)
 	}
 }
@@ -433,7 +433,7 @@ func TestModalIsARequest(t *testing.T) {
 		return discordtest.Interaction{Type: discordtest.TypeModal, CustomID: id, Options: fields}
 	}
 	call := s.Invoke(enter("guess", map[string]any{"word": "slate"}))
-	if a := mustMessage(t, call); a.Type != typeMessage || a.Private || !strings.Contains(a.Content, "5 attempts left") {
+	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") {
 		t.Errorf("got %+v", a)
 	}
 	r.cancel()
@@ -447,7 +447,7 @@ func TestModalIsARequest(t *testing.T) {
 			t.Errorf("discord would not have it: %s", v)
 		}
 	}
-	if a := mustAnswer(t, s, enter("guess", map[string]any{"word": "toolong"})); !a.Private || !strings.Contains(a.Content, "7 letters") {
+	if a := mustAnswer(t, s, enter("guess", map[string]any{"word": "toolong"})); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
 		t.Errorf("got %+v, want a refusal", a)
 	}
 	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "5 attempts left") {

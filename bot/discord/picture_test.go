@@ -120,7 +120,7 @@ func TestPictureStops(t *testing.T) {
 			stopped = true
 			return nil, ctx.Err()
 		})
-		h := f.handle(t.Context(), asked.ID, asked.ways(), func(context.Context) bot.Reply { return reply })
+		h := f.handle(t.Context(), asked.ID, asked.responseOptions(), func(context.Context) bot.Reply { return reply })
 		if r, _ := h.inTime(t.Context()); r.picture != nil {
 			t.Errorf("got %+v", r.picture)
 		}
@@ -265,7 +265,7 @@ func paint(tb testing.TB, hold func()) bot.Command {
 		Name:    "paint",
 		Options: []bot.Option{{Name: "what"}},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			if hold != nil && r.Pressed {
+			if hold != nil && r.FromComponent {
 				hold()
 			}
 			what := r.Args["what"]

@@ -14,10 +14,10 @@ func TestRender(t *testing.T) {
 	broken.Form.Title = ""
 	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "", Command: "guess"}}}
 	for name, test := range map[string]struct {
-		reply bot.Reply
-		ways  responseOptions
-		want  string // text and flags, and what else there is
-		errs  []string
+		reply   bot.Reply
+		options responseOptions
+		want    string // text and flags, and what else there is
+		errs    []string
 	}{
 		"public":                    {public("hi"), responseOptions{modal: true}, "hi 0", nil},
 		"ephemeral":                 {ephemeral("hi"), responseOptions{modal: true}, "hi 64", nil},
@@ -35,7 +35,7 @@ func TestRender(t *testing.T) {
 		"no fault of a form unseen": {broken, responseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := render(result{reply: test.reply}, test.ways)
+			a, err := render(result{reply: test.reply}, test.options)
 			got := fmt.Sprintf("%s %d", a.message.Content, a.message.Flags)
 			if a.update {
 				got += " update"

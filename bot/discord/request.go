@@ -11,17 +11,15 @@ import (
 	"fivefold/game"
 )
 
-// responseOptions are the responseOptions in which an interaction can be answered, besides by a new
-// message.
+// responseOptions says how an interaction can be answered other than with a new message.
 type responseOptions struct {
-	modal  bool // it can be answered by a modal
-	update bool // the message that the interaction came from can be updated ...
-	// ... which is seen by this audience.
-	audience bot.Audience
+	modal    bool         // with a modal
+	update   bool         // by updating the message that the interaction came from
+	audience bot.Audience // who sees that message
 }
 
-// ways returns how the first response can answer the interaction.
-func (i interaction) ways() responseOptions {
+// responseOptions returns how the first response can answer the interaction.
+func (i interaction) responseOptions() responseOptions {
 	w := responseOptions{
 		modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
 		update:   i.fromMessage(),
@@ -71,7 +69,7 @@ func (i interaction) componentRequest(find func(command string) (bot.Command, bo
 		}
 	}
 	r := i.commandRequest()
-	r.Command, r.Args, r.Pressed = name, args, true
+	r.Command, r.Args, r.FromComponent = name, args, true
 	return r, true
 }
 

@@ -134,7 +134,7 @@ func TestFollowUpsAreRetried(t *testing.T) {
 			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
 			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"))))
-			if a := mustMessage(t, call); a.Content != "hi" || !a.Private || len(call.FollowUps()) != 1 {
+			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
 		})

@@ -252,7 +252,7 @@ func (s *runner) button(player, channel, label string) (message, customID string
 	for _, own := range []bool{true, false} {
 		for _, m := range slices.Backward(s.shown) {
 			a, ok := s.discord.Shown(m.message)
-			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Private {
+			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Ephemeral {
 				continue
 			}
 			for _, c := range a.Components {
@@ -290,7 +290,7 @@ func (s *runner) again(call *discordtest.Call) []string {
 	}
 	var m message
 	mustDecode(s.t, answer.Data, &m)
-	a := discordtest.Answer{Content: m.Content, Private: m.Flags == flagEphemeral, Files: last.Files}
+	a := discordtest.Answer{Content: m.Content, Ephemeral: m.Flags == flagEphemeral, Files: last.Files}
 	for n := range a.Files {
 		a.Files[n].Description = m.Attachments[n].Description
 	}
@@ -407,7 +407,7 @@ func (s *runner) snowflake(name string) string {
 // show writes an answer as scripts do, with names for ids.
 func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	var lines []string
-	if a.Private {
+	if a.Ephemeral {
 		lines = append(lines, "(private)")
 	}
 	if inPlace {

@@ -76,7 +76,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 		}
 	}
 	var next []pokle.Card
-	begins := false // some card begins so
+	begins := false // whether some card begins like that
 	for c := range pokle.Card(pokle.Deck) {
 		plain := strings.ToLower(c.Plain())
 		if strings.HasPrefix(plain, part) || strings.HasPrefix(strings.Replace(plain, "10", "t", 1), part) {
@@ -131,7 +131,7 @@ func beginsWith(b pokle.Board, cards []pokle.Card) bool {
 	return true
 }
 
-// nextCards are the cards of the board that can follow those that it begins with.
+// nextCards returns the cards of the board that can follow its first ones.
 func nextCards(b pokle.Board, cards []pokle.Card) []pokle.Card {
 	if n := len(cards); n >= pokle.Flop.Cards() {
 		return b[n : n+1]

@@ -18,14 +18,14 @@ type Face struct {
 	Kind  game.Kind
 	Title string // such as "Pokle"; empty for the word game, which needs none
 	Noun  string // what is guessed, such as "board"
-	About string // what its commands of two words are about, in at most 100 characters
+	About string // describes the group of its commands, in at most 100 characters
 
 	Commands Commands
 	// What the commands are for, each in at most 100 characters.
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
-	// Guess are the options of a guess, without its mode; ReadGuess makes a move of
-	// what was given for them, or refuses. Form asks for it where that is worth a form;
-	// it is nil for a kind that has none.
+	// Guess has the options of a guess, without its mode; ReadGuess turns their values
+	// into a move, or returns a refusal. Form asks for a guess; it is nil for a kind that
+	// needs no form.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
 	Form      *bot.Form
@@ -39,10 +39,10 @@ type Face struct {
 
 	// Intro is the first line of a match that has just begun, rated in a word or "".
 	Intro func(m game.Match, difficulty string) bot.Line
-	// Counts are the numbers of guesses after which Show reports how many answers were
-	// left: what a View for it must have.
+	// Counts returns the numbers of guesses after which Show reports how many answers
+	// were left; its View must have those.
 	Counts func(game.Match) []int
-	// Show shows a match: the board, and at its end what it showed about the guesses.
+	// Show shows a match: the board, and after its end how the game went.
 	Show func(View) bot.Reply
 	// Step shows the board after the first guesses of a finished match.
 	Step func(v View, step int) []bot.Line
@@ -50,9 +50,9 @@ type Face struct {
 	Hint func(game.Match) []bot.Line
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
-	// Judgements are about the guesses of a review, in their order.
+	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements func(game.Review) []Judgement
-	// SolverGuesses are what the solver would have played, nil where that is unknown.
+	// SolverGuesses returns what the solver would have played, nil if that is unknown.
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
@@ -65,15 +65,15 @@ type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
 }
 
-// View is a match with the counts that its face shows.
+// View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, where known.
 	Left map[int]int
 }
 
-// NewView makes a View, with how many answers were possible after these numbers of
-// guesses. The error is one of [game.Manager.Remaining].
+// NewView returns a View with how many answers were possible after each of these numbers
+// of guesses. The error is one of [game.Manager.Remaining].
 func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
 	v := View{m, map[int]int{}}
 	for _, used := range counts {
@@ -117,7 +117,7 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
-// ownTitle names a match of a player's own; it is empty for one of a channel.
+// ownTitle names a match that one player plays alone; it is empty for a channel's match.
 func ownTitle(m game.Match) string {
 	if number, daily := m.Puzzle.Daily(); daily {
 		return fmt.Sprintf("Daily puzzle %d", number)
@@ -144,7 +144,7 @@ func (f Face) intro(m game.Match, difficulty string) string {
 	return name + "."
 }
 
-// onlyYou are the lines under a match of the player's own while it is played.
+// onlyYou returns the line under a match that one player is playing alone.
 func onlyYou(m game.Match) []bot.Line {
 	if m.Status() == game.Playing && m.Mode.Personal() {
 		return []bot.Line{bot.Text("Only you see this game.")}
@@ -256,8 +256,8 @@ func (f Face) judge(j judged) string {
 	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.before, f.Noun), left, j.expected, strings.ToUpper(grade[:1])+grade[1:], best)
 }
 
-// SkillAndLuck writes a skill and a luck: "skill 93, luck 61". A skill that is not
-// proven is "about" so much.
+// SkillAndLuck writes a skill and a luck: "skill 93, luck 61", or "skill about 93" if it
+// is not proven.
 func SkillAndLuck(skill, luck float64, proven bool) string {
 	about := ""
 	if !proven {

@@ -16,7 +16,7 @@ func ModeName(m game.Mode) string {
 	return string(m)
 }
 
-// ReadMode reads what was given for an option "mode"; nothing means absent.
+// ReadMode reads the value of an option "mode"; an empty one means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
 	switch typed {
 	case "":

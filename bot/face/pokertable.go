@@ -10,8 +10,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// PokerTableLines is a table of the poker game as text: what its picture shows, for fronts
-// without pictures and for players who prefer text. The deal must be valid.
+// PokerTableLines returns what a picture of the table shows as text, for fronts without
+// pictures and for players who prefer text. The deal must be valid.
 func PokerTableLines(t picture.PokerTable) []bot.Line {
 	var lines []bot.Line
 	if t.Title != "" {

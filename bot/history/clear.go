@@ -20,13 +20,13 @@ func (h *Handlers) clear() bot.Command {
 				if err := h.Games.ClearHistory(ctx, r.Origin()); err != nil {
 					return bot.Reply{}, err
 				}
-				return bot.Reply{InPlace: r.Pressed, Lines: []bot.Line{
+				return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
 					bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics."),
 				}}, nil
-			case r.Args["sure"] == "false" && r.Pressed:
+			case r.Args["sure"] == "false" && r.FromComponent:
 				return bot.Reply{InPlace: true, Lines: []bot.Line{bot.Text("Nothing was changed.")}}, nil
 			}
-			return bot.Reply{InPlace: r.Pressed, Lines: []bot.Line{
+			return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
 				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear+" sure"), "."),

@@ -13,7 +13,7 @@ import (
 // pageSize is how many games a page of the history has.
 const pageSize = 10
 
-// anything is the first choice of what a list can be limited to: no limit.
+// anything is the first choice of an option that limits a list: no limit.
 const anything = "any"
 
 var outcomes = []string{anything, string(game.Won), string(game.Lost), string(game.Stopped)}
@@ -43,7 +43,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.Pressed}, nil
+			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.FromComponent}, nil
 		},
 	}
 }
@@ -129,8 +129,8 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	return line
 }
 
-// Answer writes what was hidden in a finished match, as everybody may see it: only the
-// number of today's daily puzzle shows, since others are still to find its answer.
+// Answer writes the answer of a finished match as everybody may see it: for today's daily
+// puzzle it is only the number, since others have yet to find the answer.
 func (h *Handlers) Answer(r game.Result) string {
 	if number, daily := r.Puzzle.Daily(); daily && h.Games.AnswerSecret(r.Puzzle) {
 		return fmt.Sprintf("daily puzzle %d", number)

@@ -37,7 +37,7 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: h.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.Pressed}
+			reply := bot.Reply{Lines: h.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			if step < f.Match.Used() {
 				next := fmt.Sprintf("%s %d step:%d", bot.NameReplay, number, step+1)
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", bot.Slash(next), "."))
@@ -61,8 +61,8 @@ func parseStep(typed string, guesses int) (int, error) {
 	return step, nil
 }
 
-// Step shows a finished game as it was after the first guesses, at most as many
-// as it has. The answer shows after the last one only.
+// Step shows a finished game as it was after a number of guesses, at most all of them.
+// Only the last step shows the answer.
 func (h *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v, err := face.NewView(ctx, h.Games, f.Match, []int{step})
@@ -73,8 +73,8 @@ func (h *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Li
 	return append(lines, own.Step(v, step)...)
 }
 
-// stepButtons lead to the neighbouring steps. At an end one does nothing; both
-// stay, so that they do not move.
+// stepButtons returns the buttons for the steps before and after. At an end, one of them
+// is disabled but stays, so that the other one does not move.
 func stepButtons(f game.Finished, step int) [][]bot.Button {
 	used := f.Match.Used()
 	if used == 0 {

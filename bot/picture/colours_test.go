@@ -31,7 +31,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestShapes: suits, signs and medals can be told apart in one colour.
+// TestShapes: suits, signs and medals differ even in one colour.
 func TestShapes(t *testing.T) {
 	draw := func(s canvas.Shape) []byte {
 		c, err := canvas.New(100, 100, colours)

@@ -277,7 +277,7 @@ func TestConcurrentUse(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			if got, err := Draw(t.Context(), table); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("drawn beside others: another picture, %v", err)
+				t.Errorf("drawn at the same time as others: another picture, %v", err)
 			}
 		})
 	}
@@ -328,7 +328,7 @@ func TestPalette(t *testing.T) {
 	t.Logf("at most %d colours", most)
 }
 
-// FuzzTitle: any title is drawn, and does not reach what stands beside it.
+// FuzzTitle: any title is drawn, and does not reach its neighbours.
 func FuzzTitle(f *testing.F) {
 	for _, title := range []string{"", "Daily puzzle 326", "漢字\u0000\xff\n\t🃏", strings.Repeat("W", 200), strings.Repeat("i ", 9000)} {
 		f.Add(title)

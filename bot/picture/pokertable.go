@@ -16,7 +16,7 @@ type PokerTable struct {
 // mostRows is how many guesses are shown at most: more would be too small to read.
 const mostRows = 8
 
-// latest returns the guesses that are latest, and the number of the first one.
+// latest returns the guesses that are shown, and the number of the first one, from 1.
 func (t PokerTable) latest() (from int, guesses []pokle.Step) {
 	skip := max(0, len(t.Guesses)-mostRows)
 	return skip + 1, t.Guesses[skip:]

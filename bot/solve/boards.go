@@ -116,7 +116,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 		}
 	}
 	var refusal bot.Refusal
-	if !r.Pressed || !errors.As(err, &refusal) {
+	if !r.FromComponent || !errors.As(err, &refusal) {
 		return bot.Reply{}, err
 	}
 	v, err := h.Boards.Show(ctx, r.Origin())
@@ -134,14 +134,15 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 			refusal bot.Refusal
 			none    *solve.ContradictionError
 		)
-		if r.Pressed && errors.As(err, &refusal) && errors.As(err, &none) {
+		if r.FromComponent && errors.As(err, &refusal) && errors.As(err, &none) {
 			return above(refusal.Reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the colours stay, to be corrected
 		}
 		return bot.Reply{}, err
 	})
 }
 
-// changeColour shows the puzzle with the marks of its cards as they are after a press.
+// changeColour shows the puzzle with the marks that a button for one of its cards asks
+// for.
 func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := pokle.ParseFeedback(typed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])

@@ -355,8 +355,8 @@ func TestCardButtons(t *testing.T) {
 func TestPokleRepeated(t *testing.T) {
 	b, _ := newBot(t)
 	for _, r := range []bot.Request{
-		{ID: "twice-1", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, Pressed: true},
-		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, Pressed: true},
+		{ID: "twice-1", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
+		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, FromComponent: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
 		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve

@@ -65,8 +65,8 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// completeTiles says which word tiles are for, if they are typed where a guess is
-// expected.
+// completeTiles shows which word the tiles are for that a player types in place of a
+// guess.
 func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {

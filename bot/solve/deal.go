@@ -27,7 +27,7 @@ const (
 	maxPlaces = 40
 )
 
-// exampleDeal is one that has a solution.
+// exampleDeal is a deal that has a solution.
 const exampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
 
 // dealOf returns the deal as it would be typed.
@@ -158,7 +158,7 @@ func notHand(player int, text string, err error) bot.Line {
 	case errors.As(err, &twice):
 		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
 	}
-	cards, _ := pokle.ParseCards(text) // no error: the cards can be read, there are just not two
+	cards, _ := pokle.ParseCards(text) // no error: the cards can be read, but there are not two
 	return bot.Text(fmt.Sprintf("Player %d has %s: ", player, bot.Plural(len(cards), "card")), bot.Quote(text), ". Each player holds two, such as ", bot.Bold("10H 2H"), ".")
 }
 
@@ -211,7 +211,7 @@ func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
 	return b
 }
 
-// buttonLength is what [MaxButton] bounds.
+// buttonLength is the length that [bot.MaxButton] limits.
 func buttonLength(b bot.Button) int {
 	values := url.Values{}
 	for name, value := range b.Args {

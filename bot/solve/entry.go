@@ -13,8 +13,8 @@ type boardEntry struct {
 	deal, guess, colours string
 }
 
-// readEntry decides what is a board, what its colours and what a deal. A player who
-// enters one thing may put it in any field, and the colours after their board.
+// readEntry decides what is a board, what are its colours and what is a deal. A single
+// thing may be in any field, and colours may follow their board in the same field.
 func readEntry(args map[string]string) boardEntry {
 	e := boardEntry{strings.TrimSpace(args["deal"]), strings.TrimSpace(args["guess"]), strings.TrimSpace(args["colours"])}
 	switch {
@@ -29,12 +29,12 @@ func readEntry(args map[string]string) boardEntry {
 	return e
 }
 
-// placesOfDeal is how many digits make a text a deal. There are nine places, but a
+// placesOfDeal is how many digits make a text a deal: fewer than its nine places, since a
 // player may forget some.
 const placesOfDeal = 6
 
-// sortEntry finds out what a text is; if something is wrong with it, what it is most
-// like.
+// sortEntry decides whether a text is a deal, a board, colours or a board with colours.
+// If something is wrong with it, it decides what the text resembles most.
 func sortEntry(text string) boardEntry {
 	words := strings.Fields(tidy(text))
 	cards, digits := 0, 0

@@ -10,7 +10,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// notation is how players of a game write feedback.
+// notation is how players of a game write feedback, and what they call it: tiles in the
+// word game, colours in the poker game.
 type notation struct {
 	noun    string // for one mark
 	each    string // what a mark is for, and how it is written
@@ -44,25 +45,25 @@ func (n notation) refuse(typed string, err error) error {
 	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". There are five, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }
 
-// argMarks is the argument of the buttons for marks that holds all five as they are
-// after the press. The message is their only memory: nothing is stored until the player
-// enters them.
+// argMarks is the argument of the buttons for marks: all five as they are after the button
+// is used. They are kept in the message only; nothing is stored until the player enters
+// them.
 const argMarks = "marks"
 
 // blank is what the buttons for marks show at first.
 const blank marks.Feedback = 0
 
-// markStyles are the looks of those buttons, by mark.
+// markStyles are the styles of those buttons, by mark.
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
-// markButtons are the letters or cards of a guess, each with its mark. A press takes
-// one from black to yellow, to green and back to black; press is the button that
-// shows the marks after it.
-func markButtons(labels [marks.Length]string, shown marks.Feedback, press func(after marks.Feedback) bot.Button) []bot.Button {
+// markButtons returns a button for each letter or card of a guess, with its mark. It
+// changes that mark from black to yellow, to green and back to black; button returns the
+// button that shows the puzzle with these marks.
+func markButtons(labels [marks.Length]string, shown marks.Feedback, button func(after marks.Feedback) bot.Button) []bot.Button {
 	var row []bot.Button
 	for i, label := range labels {
 		mark := shown.Mark(i)
-		b := press(shown.With(i, (mark+1)%marks.Mark(len(markStyles))))
+		b := button(shown.With(i, (mark+1)%marks.Mark(len(markStyles))))
 		b.Label, b.Style = label, markStyles[mark]
 		row = append(row, b)
 	}
@@ -74,7 +75,7 @@ func enterButtons(shown marks.Feedback, enter func(marks.Feedback) bot.Button) [
 	b := enter(shown)
 	b.Label, b.Style = "Enter", bot.ButtonPrimary
 	if shown == marks.AllGreen {
-		return []bot.Button{b} // two that do the same are not allowed
+		return []bot.Button{b} // the second would do the same, which is not allowed
 	}
 	green := enter(marks.AllGreen)
 	green.Label, green.Style = "All green", bot.ButtonSuccess

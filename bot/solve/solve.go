@@ -27,8 +27,8 @@ type Handlers struct {
 // they were shown with. A typed command has none.
 const argAt = "at"
 
-// versionOf returns the version that a button was shown with, or 0 for a typed
-// command. It is false for what no button of ours says.
+// versionOf returns the version that a button was shown with, or 0 for a typed command.
+// It returns false if the argument is not a version.
 func versionOf(r bot.Request) (version uint64, ok bool) {
 	at, pressed := r.Args[argAt]
 	if !pressed {
@@ -60,13 +60,13 @@ func update[P, V any](
 	return show(v), nil
 }
 
-// outdated shows how things are to a player who pressed a button of an older message.
+// outdated shows the current state to a player who used a button of an older message.
 func outdated(now bot.Reply) bot.Reply {
 	return above(bot.Reply{Lines: []bot.Line{bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}}, now)
 }
 
-// above returns the reply below with the lines and buttons of another one above its own,
-// and without its form. Buttons that do the same are there once.
+// above puts the lines and buttons of one reply above those of another, without its form.
+// Of buttons that do the same, one stays.
 func above(top, below bot.Reply) bot.Reply {
 	below.Lines = append(top.Lines, below.Lines...)
 	taken := slices.Concat(top.Buttons...)

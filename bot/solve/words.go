@@ -192,7 +192,7 @@ func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(sol
 	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
 }
 
-// changeTile shows the puzzle with its tiles as they are after a press.
+// changeTile shows the puzzle with the tiles that a button for one of them asks for.
 func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)

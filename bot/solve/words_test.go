@@ -261,7 +261,7 @@ func TestSolveRepeated(t *testing.T) {
 	a := newAsker(b)
 	enter := bottest.MustFind(t, a.Ask(dm, "ana", "solve next"), "Enter")
 	for _, r := range []bot.Request{
-		{ID: "twice-1", Location: dm, Player: "ana", Command: enter.Command, Args: enter.Args, Pressed: true},
+		{ID: "twice-1", Location: dm, Player: "ana", Command: enter.Command, Args: enter.Args, FromComponent: true},
 		{ID: "twice-2", Location: dm, Player: "ana", Command: "solve undo"},
 	} {
 		first := b.Handle(t.Context(), r)

@@ -7,8 +7,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// shorthand returns the command that a line stands for when the player is here to solve
-// a word puzzle. The commands of /solve are typed without their first word, such as
+// shorthand returns the command that a line means when the player is here to solve a
+// word puzzle. The commands of /solve are typed without their first word, such as
 // "undo" for "/solve undo"; anything else is a guess, tiles or both, for "/solve next".
 // A line that begins with a slash means what it always does.
 func shorthand(line string, table bot.Table) string {

@@ -36,7 +36,7 @@ func TestShorthand(t *testing.T) {
 		{"/wordle help", "wordle help", nil},
 		{"hello there everybody", "solve next", map[string]string{"guess": "hello", "tiles": "there everybody"}},
 	} {
-		got, err := parse(shorthand(c.line, commands.New(commands.Parts{}).Table()), commands.New(commands.Parts{}).Table().Commands)
+		got, err := parse(shorthand(c.line, commands.New(commands.Dependencies{}).Table()), commands.New(commands.Dependencies{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
@@ -60,7 +60,7 @@ func TestPokleShorthand(t *testing.T) {
 		{"/pokle solve", "pokle solve", nil},
 		{"/wordle help", "wordle help", nil},
 	} {
-		got, err := parse(pokleShorthand(c.line), commands.New(commands.Parts{}).Table().Commands)
+		got, err := parse(pokleShorthand(c.line), commands.New(commands.Dependencies{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}

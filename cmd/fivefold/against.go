@@ -14,8 +14,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// against is "simulate --against": the helper for puzzles elsewhere plays the words of
-// a file, with its usual word list and weights.
+// against is "simulate --against": the helper for puzzles played elsewhere plays the words
+// of a file, with its usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	list := listFile{"--against", file}
 	hidden, err := readLists(list, list)

@@ -40,7 +40,7 @@ var chartColours = []color.NRGBA{
 }
 
 // barStyles are how the bars of each series look: solid, empty, or hatched with lines
-// that go up, down or across. So they differ without colour too.
+// that go up, down or across, so that they differ even without colour.
 var barStyles = [...]struct {
 	ink                     canvas.Ink
 	solid, up, down, across bool

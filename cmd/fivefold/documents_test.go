@@ -309,7 +309,7 @@ func TestDocumentsNameAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
-	for _, c := range commands.New(commands.Parts{Lists: lists}).Table().Commands {
+	for _, c := range commands.New(commands.Dependencies{Lists: lists}).Table().Commands {
 		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
 			t.Errorf("the guides do not name /%s", c.Name)
 		}

@@ -45,7 +45,7 @@ func (p *program) explainCommand() *cobra.Command {
 	lists := p.listFlags(cmd)
 	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
-	flags.StringVar(&png, "png", "", "a PNG file to draw the numbers of words in")
+	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		turns, err := parseAfter(after)
 		if err != nil {
@@ -55,7 +55,7 @@ func (p *program) explainCommand() *cobra.Command {
 		for _, text := range args {
 			w, err := wordle.ParseWord(text)
 			if err != nil {
-				return fmt.Errorf("%q is no word: %w", text, err)
+				return fmt.Errorf("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
 		}

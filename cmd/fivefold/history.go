@@ -34,21 +34,21 @@ func (p *program) historyCommand() *cobra.Command {
 		Short: "List the finished games of this terminal, or show one step by step",
 		Long: "List the finished games of this terminal, newest first, or show the one with a\n" +
 			"number step by step; in a terminal, Enter goes on. With --json, every game that\n" +
-			"fits is an object on a line; who has cleared their history is \"\" there. No other\n" +
-			"fivefold may have the store open meanwhile.",
+			"matches is an object on a line; there a player who has cleared their history is\n" +
+			"\"\". No other fivefold may have the store open meanwhile.",
 		Args: cobra.MaximumNArgs(1),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&player, "player", "", "only games with this player")
-	flags.StringVar(&outcome, "outcome", "", "only games that ended so: won, lost or stopped")
+	flags.StringVar(&outcome, "outcome", "", "only games with this outcome: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden word")
-	flags.StringVar(&kind, "game", "", "only one of the games: wordle or pokle")
+	flags.StringVar(&kind, "game", "", "only games of this kind: wordle or pokle")
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller number")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			if flags.NFlag() > 0 {
-				return errors.New("a game's number goes with no flag: they are for the list")
+				return errors.New("a game's number cannot be combined with flags: they are for the list")
 			}
 			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
 		}
@@ -68,7 +68,7 @@ func (p *program) historyCommand() *cobra.Command {
 		if word != "" {
 			w, err := wordle.ParseWord(word)
 			if err != nil {
-				return fmt.Errorf("--word: %q is no word: %w", word, err)
+				return fmt.Errorf("--word: %q is not a word: %w", word, err)
 			}
 			f.Answer = w.String()
 		}
@@ -91,7 +91,7 @@ func (p *program) clearCommand() *cobra.Command {
 		Short: "Make a player anonymous in every finished game, and delete the player's statistics",
 		Args:  cobra.ExactArgs(1),
 	}
-	cmd.Flags().BoolVar(&sure, "sure", false, "do not ask")
+	cmd.Flags().BoolVar(&sure, "sure", false, "do it without asking first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		player := args[0]
 		if !terminal.IsName(player) {
@@ -107,7 +107,7 @@ func (p *program) clearCommand() *cobra.Command {
 			}
 			if !sure {
 				if !isTerminal(p.in) || !isTerminal(p.out) {
-					return errors.New("nothing was changed: say --sure where nobody can be asked")
+					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
 				answer, _, err := newAsker(p.in).ask(ctx)
@@ -186,11 +186,11 @@ type historyRecord struct {
 	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out for today's daily puzzle
 	Board   string          `json:"board,omitempty"` // that of a game of boards, likewise
 	Hard    bool            `json:"hard"`
-	FoundBy *game.PlayerID  `json:"found_by"` // null where nobody did
+	FoundBy *game.PlayerID  `json:"found_by"` // null if nobody did
 	Players []game.PlayerID `json:"players"`
 }
 
-// listJSON prints all games that the filter lets through, its limit aside.
+// listJSON prints all games that pass the filter, whatever its limit.
 func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
@@ -273,9 +273,8 @@ type asker struct{ lines *bufio.Reader }
 
 func newAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
 
-// ask returns the next line without spaces around it, and false where the input or
-// ctx ends first. It leaves a read behind then, since there is no way to end one:
-// it must not be called again.
+// ask returns the next line without spaces around it, or false if the input or ctx ends
+// first. After that it must not be called again: a read in progress cannot be stopped.
 func (a asker) ask(ctx context.Context) (line string, ok bool, err error) {
 	type answer struct {
 		line string

@@ -22,8 +22,8 @@ type failure struct {
 // serveLines writes a reply, as JSON, to each line that is not empty.
 func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(context.Context, line) any) error {
 	lines := make(chan line)
-	// Nothing can stop the reader. When ctx ends it is left behind with the one line
-	// that nobody will take.
+	// Nothing can stop the reader. When ctx ends, its goroutine stays, waiting to read or
+	// to send one more line.
 	go readLines(ctx, in, lines)
 	encoder := json.NewEncoder(out)
 	for {

@@ -29,7 +29,7 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 		Short: "Help with a poker puzzle, or say which board to guess next; for people and for programs",
 		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
 			"such as QD QC 10H 2H 9H KH 213 132 213, and it proposes a board; type the colours\n" +
-			"that it got, such as gyeyg, or another board and its colours, such as 4C 4H QH AC JC\n" +
+			"that it gets, such as gyeyg, or another board and its colours, such as 4C 4H QH AC JC\n" +
 			"gyeyg, and so on. \"help\" lists what else can be typed. The puzzle is kept with the games of\n" +
 			"\"fivefold play\".\n\n" +
 			"With arguments: say which board to guess next. First the deal: six cards, two for\n" +

@@ -49,8 +49,8 @@ func (p *program) play(ctx context.Context, s settings) error {
 	return p.withBot(ctx, s, terminalFile, log, func(a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
-			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
-				"Begin with /wordle start, then /guess crane. /wordle help tells more.\n"+
+			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
+				"Begin with /wordle start, then /guess crane. /wordle help shows more.\n"+
 				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 		}
 		return t.Run(ctx)
@@ -60,7 +60,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 // terminalFile is where the terminal's games are kept, in the data folder.
 const terminalFile = "terminal.db"
 
-// player is who sits at the terminal.
+// player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
 		if terminal.IsName(p.env[name]) {
@@ -70,12 +70,12 @@ func (p *program) player() game.PlayerID {
 	return "player"
 }
 
-// colour reports whether the output shows colours, and may.
+// colour reports whether the output is to have colours.
 func (p *program) colour() bool {
 	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
 }
 
-// isTerminal reports whether somebody sees the output, or types the input.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -104,7 +104,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	elsewhere.Searches = words.Searches
 	cards := &boards.Solver{Searches: words.Searches}
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
-	handlers := commands.New(commands.Parts{
+	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
@@ -116,12 +116,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	return err
 }
 
-// testOnlyPick replaces how words and hints are drawn; see [game.Manager].
+// testOnlyPick draws answers and hints in tests: see [game.Manager].
 var testOnlyPick game.Pick
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
-	advice := "check that the file and its folder may be written to, or set " + envStore + " to another place"
+	advice := "check that the file and its folder can be written to, or set " + envStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
@@ -130,7 +130,7 @@ func explainStore(err error) error {
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
-		advice = "restore a backup, or move the file away to begin anew; it was not changed"
+		advice = "restore a backup, or move the file away to start again; it was not changed"
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }

@@ -67,14 +67,14 @@ func (p *program) simulateCommand() *cobra.Command {
 	flags.IntVar(&o.strategy.Depth, "depth", 0, fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&o.opener, "opener", "", "the first guess, instead of the strategy's own")
-	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; to the strategy all are still possible")
+	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy does not know which")
 	flags.IntVar(&o.review, "review", 0, "how many games to draw and judge, instead of counting guesses")
 	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
 	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
-	flags.StringVar(&o.png, "png", "", "a PNG file to draw the numbers of guesses in")
+	flags.StringVar(&o.png, "png", "", "a PNG file for a chart of the numbers of guesses")
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to save progress in, and to continue from")
-	against := flags.String("against", "", "a file of other words to find, played as the helper for puzzles elsewhere does")
+	against := flags.String("against", "", "a file of words to find, played as \"fivefold solve\" plays without arguments")
 	for _, other := range []string{"review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
 		cmd.MarkFlagsMutuallyExclusive("against", other)
 	}

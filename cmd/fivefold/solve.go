@@ -28,16 +28,16 @@ func (p *program) solveCommand() *cobra.Command {
 		Use:   "solve [GUESS FEEDBACK]...",
 		Short: "Help with a puzzle, or say what to guess next; for people and for programs",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
-			"word; type the tiles that it got, such as bbygb, or another word and its tiles,\n" +
+			"word; type the tiles that it gets, such as bbygb, or another word and its tiles,\n" +
 			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
 			"and your record are kept with the games of \"fivefold play\". --hard and --strategy\n" +
-			"hold for this puzzle.\n\n" +
+			"apply to this puzzle.\n\n" +
 			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
 			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
 			"⬛🟨🟩 work too. For example:\n\n" +
 			"  fivefold solve slate bbgbg brick byybb\n\n" +
 			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
-			"guesses it says what to begin with.\n\n" +
+			"guesses it says what to guess first.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"hard\":false,\"limit\":6,\"budget_ms\":200}\n\n" +
@@ -56,7 +56,7 @@ func (p *program) solveCommand() *cobra.Command {
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses there are in all, 0 for any number")
 	flags.DurationVar(&budget, "time", 2*time.Second, "how long to search at most")
-	flags.IntVar(&memory, "memory", 128, "how many megabytes to spend on remembering what was found out")
+	flags.IntVar(&memory, "memory", 128, "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
 			return errors.New("with --json, guesses are read from standard input and not from the command line")
@@ -70,7 +70,7 @@ func (p *program) solveCommand() *cobra.Command {
 		if asJSON {
 			for _, name := range []string{"hard", "limit", "time"} {
 				if flags.Changed(name) {
-					return fmt.Errorf("with --json, each question says for itself what --%s would say", name)
+					return fmt.Errorf("--%s cannot be combined with --json: each question has that in its JSON", name)
 				}
 			}
 		}

@@ -51,7 +51,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 }
 
 // resume begins a new puzzle if the player's last one is over, and sets up the one that
-// there is now. It reports whether it has lines already.
+// there is now. It reports whether that has lines already.
 func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
 	origin := func() game.Origin {
 		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}

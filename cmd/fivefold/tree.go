@@ -122,7 +122,7 @@ func verified(s *solver.Solver, tree *solver.Tree) (file []byte, distribution []
 	return b.Bytes(), distribution, nil
 }
 
-// modeName is the mode in the middle of a sentence.
+// modeName names the mode within a sentence.
 func modeName(hard bool) string {
 	if hard {
 		return "hard mode"

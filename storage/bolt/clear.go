@@ -49,7 +49,7 @@ func (b buckets) clear(c game.ClearRequest) error {
 		for _, s := range r.Scopes() {
 			scopes[s] = true
 		}
-		if err := b.rename(c.Player, n, r); err != nil {
+		if err := b.anonymize(c.Player, n, r); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (b buckets) clear(c game.ClearRequest) error {
 	return b.keepReceipt(c.Request, receipt{at: c.At})
 }
 
-// historyKey is one key of a player's histories. The slices are the caller's.
+// historyKey is one key of a player's histories. The caller owns the slices.
 type historyKey struct {
 	key       []byte
 	community string // empty for everywhere
@@ -91,9 +91,9 @@ func (b buckets) namedIn(player game.PlayerID) ([]historyKey, error) {
 	return names, nil
 }
 
-// rename takes the player's name from a match and its result, and the match from
+// anonymize takes the player's name from a match and its result, and the match from
 // every list when nobody else took part.
-func (b buckets) rename(player game.PlayerID, n historyKey, r game.Result) error {
+func (b buckets) anonymize(player game.PlayerID, n historyKey, r game.Result) error {
 	id := []byte(r.Match)
 	stored, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
@@ -107,7 +107,8 @@ func (b buckets) rename(player game.PlayerID, n historyKey, r game.Result) error
 	match = match.Without(player)
 	alone := match.Result().Anonymous()
 	if alone {
-		// No list would lead here any more from players who only started or stopped it.
+		// No list leads to it any more, so players who only started or stopped it would
+		// stay named for ever.
 		for _, p := range named {
 			match = match.Without(p)
 		}

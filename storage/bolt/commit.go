@@ -32,8 +32,8 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	})
 }
 
-// follow returns the requests of the match so far when the change is the next one
-// after what is stored, and game.ErrConflict otherwise. It writes nothing.
+// follow checks that the change follows what is stored, and returns the requests of the
+// match so far. Otherwise the error is game.ErrConflict. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
 	slot := c.Match.Slot()
@@ -74,8 +74,8 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	return nil, err
 }
 
-// samePuzzle reports whether a match that starts has a puzzle that is known. It is
-// game.ErrConflict if that has another answer.
+// samePuzzle reports whether a new match has a puzzle that is stored already. The error
+// is game.ErrConflict if that has another answer.
 func (b buckets) samePuzzle(m game.Match) (bool, error) {
 	if m.Puzzle == "" {
 		return false, nil

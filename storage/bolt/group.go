@@ -41,8 +41,8 @@ type change struct {
 }
 
 // commit returns once the change is on the disk or refused. It also returns when ctx
-// ends while the change waits for others; the change may then still be committed,
-// and nobody learns how that went.
+// ends while the change waits for others; the change may then still be committed, or
+// not.
 //
 // When the change panics, and the file is not to blame, commit panics with a *bug.
 func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
@@ -67,7 +67,7 @@ func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 		defer g.workers.Done()
 		g.commitAll(g.take())
 		if g.pending() {
-			g.workers.Go(g.run) // this caller has its answer and need not wait for them
+			g.workers.Go(g.run) // this caller need not wait for the others
 		}
 		return <-c.done
 	}
@@ -106,8 +106,8 @@ func (g *group) take() []*change {
 	return changes
 }
 
-// try applies the change. It returns a panic of ours as a *bug, for the change's
-// own caller: the goroutine that is here may belong to another change.
+// try applies the change. It returns a panic of ours as a *bug, for the change's own
+// caller: this goroutine may belong to another change.
 func (c *change) try(tx *bbolt.Tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

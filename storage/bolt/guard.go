@@ -12,8 +12,8 @@ import (
 )
 
 // guard turns what bbolt does on a damaged file into game.ErrDamaged: it panics, or
-// reads beyond the end of the mapped file, which is a fault. A panic that is a bug
-// of ours goes on.
+// reads beyond the end of the mapped file, which is a fault. A panic caused by a bug of
+// ours is passed on.
 //
 // Where neither of the first two pages can be read, bbolt panics before it has
 // a transaction, and keeps its locks: all later calls wait for ever.
@@ -79,7 +79,7 @@ func update(db *bbolt.DB, f func(*bbolt.Tx) error) error {
 	})
 }
 
-// bug is a panic of ours on its way from where it began to where it goes on.
+// bug is a panic of ours, carried from the goroutine in which it began to its caller's.
 type bug struct {
 	value any
 	stack []byte // where it began

@@ -22,7 +22,7 @@ var (
 )
 
 // entry is what an index of histories holds about a match: where its result is, and
-// what filters ask for, so that passing over a match costs no look at it. As bytes it
+// what filters ask for, so that a match can be skipped without loading it. As bytes it
 // is the number of the result, a byte for the status, the codec's byte for the kind,
 // and the answer.
 type entry struct {
@@ -32,7 +32,7 @@ type entry struct {
 	answer string
 }
 
-// statusBytes stand for how a match ended.
+// statusBytes encode how a match ended.
 var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
 
 // entryHead is how long an entry is without its answer.
@@ -47,7 +47,8 @@ func (e entry) encode() []byte {
 	return append(append(number(e.log), statusBytes[e.status], e.kind), e.answer...)
 }
 
-// passes reports whether an encoded entry passes the filter, whose kind has a byte.
+// passes reports whether an encoded entry passes the filter; kind is the byte of the
+// filter's kind.
 func passes(b []byte, f game.Filter, kind byte) bool {
 	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
 		(f.Kind == "" || b[9] == kind) &&
@@ -122,7 +123,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 		b := buckets{tx, s.codecs}
 		codec, err := s.codecs.Of(f.Kind)
 		if f.Kind != "" && err != nil {
-			return nil // no match is of a kind that nobody knows
+			return nil // there are no matches of an unknown kind
 		}
 		index, prefix := b.Bucket(bucketHistory), communityPrefix(f.Community)
 		if f.Player != "" {

@@ -11,8 +11,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// The buckets of the file; history.go and reviews.go have more. Numbers in keys are big-endian, so that their order
-// is the order of the keys; texts in keys end in NUL, which no identifier holds.
+// The buckets of the file; history.go and reviews.go have more. Numbers in keys are
+// big-endian, so that keys are in their order; texts in keys end in NUL, which no
+// identifier contains.
 var (
 	bucketMeta     = []byte("meta")     // keyFormat → the file's format number, keySecret → 32 random bytes
 	bucketMatches  = []byte("matches")  // match id → match entry
@@ -32,17 +33,17 @@ var (
 	keySecret = []byte("secret") // in bucketMeta; since format 5
 )
 
-// nothing is the value of a key that has none. It is not nil, which bbolt would
-// give back, within the same transaction, as if the key were missing.
+// nothing is the value of a key that needs none. It is not nil: within the same
+// transaction bbolt would return that as if the key were missing.
 var nothing = []byte{}
 
 func (b buckets) totalsKey(s game.Scope, player game.PlayerID) []byte {
 	return append(b.scopePrefix(s), player...)
 }
 
-// scopePrefix is where the keys of a scope begin. The keys of a kind that has no
-// prefix begin with the guild and NUL. No guild's keys begin with the prefix of a
-// kind, and those of the empty guild have no second NUL.
+// scopePrefix returns the prefix of the keys of a scope: the kind's prefix, the guild and
+// NUL. Keys of different scopes always differ: no guild begins with NUL, and after an
+// empty guild and its NUL a key of a kind without a prefix has no other NUL.
 func (b buckets) scopePrefix(s game.Scope) []byte {
 	return []byte(b.codecs.Prefix(s.Kind) + string(s.Guild) + "\x00")
 }
@@ -129,8 +130,8 @@ func decodeAnswers(b []byte) ([]string, error) {
 
 func puzzleKey(k game.Kind, p game.PuzzleID) []byte { return []byte(string(k) + "\x00" + string(p)) }
 
-// buckets is a transaction with what this package does in one. It opens no bucket
-// before it is needed: that costs a search each.
+// buckets is a transaction with methods for our buckets. It opens each bucket only when it
+// is needed, since that costs a search.
 type buckets struct {
 	*bbolt.Tx
 	codecs record.Codecs

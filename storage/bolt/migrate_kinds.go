@@ -102,14 +102,13 @@ func slotOfFormat4(key string) game.Slot {
 		s.Player = game.PlayerID(parts[1])
 	}
 	if len(parts) > 2 {
-		number, _ := strconv.Atoi(parts[2]) // 0 names no puzzle, and damages none
+		number, _ := strconv.Atoi(parts[2]) // 0, which is no puzzle, if it cannot be read
 		s.Puzzle = game.DailyPuzzle(number)
 	}
 	return s
 }
 
-// separateAnswers writes a NUL behind every answer, and the kind in front of the list's
-// name. Format 4 had words only, one right after the other.
+// separateAnswers writes a NUL after every answer, and the kind before the list's name. Format 4 had words only, one right after the other.
 func (b buckets) separateAnswers() error {
 	const length = 5 // of a word
 	var old, all []row

@@ -175,7 +175,7 @@ func TestOldMatchesGoOn(t *testing.T) {
 		again := c.Match("new", m.Location, m.Starter, m.State.Answer())
 		again.Mode, again.Puzzle = m.Mode, m.Puzzle
 		if err := s.Commit(t.Context(), storagetest.Change(again)); !errors.Is(err, game.ErrConflict) {
-			t.Errorf("beside %s a match starts: %v", c.id, err)
+			t.Errorf("while %s is being played another match starts: %v", c.id, err)
 		}
 		m = c.Guess(t, m, m.Starter, m.State.Answer())
 		storagetest.MustCommit(t, s, m)

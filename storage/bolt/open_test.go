@@ -47,7 +47,7 @@ func makeFile(tb testing.TB, path string) {
 		}
 	}
 	// Where the newest meta page is damaged, bbolt goes back by one commit. This
-	// one changes nothing that the tests look at.
+	// one changes nothing that the tests check.
 	storagetest.MustCommit(tb, s, storagetest.Wordle.Match("last", game.Location{Channel: "last"}, "ana", "crane"))
 	if err := s.Close(); err != nil {
 		tb.Fatal(err)

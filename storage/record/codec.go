@@ -14,10 +14,10 @@ import (
 // Errors never contain what is stored.
 type Codec struct {
 	Kind game.Kind
-	// Byte stands for the kind in indexes. It must never change.
+	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
-	// Unprefixed says that the kind's totals have keys without the kind: those of the
-	// word game, which were stored before there were kinds.
+	// Unprefixed means that the keys of the kind's totals do not name the kind: those of
+	// the word game are older than kinds.
 	Unprefixed bool
 	// Start is the JSON of a game without a guess, and Guesses that of its guesses, in
 	// their order.
@@ -41,8 +41,8 @@ type Codecs []Codec
 // All returns the codecs of every kind of game.
 func All() Codecs { return Codecs{wordleCodec, pokleCodec} }
 
-// Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: no store
-// has a kind that this release does not know, unless it is damaged.
+// Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: only a damaged
+// store has a kind that this release does not know.
 func (all Codecs) Of(k game.Kind) (Codec, error) {
 	i := slices.IndexFunc(all, func(c Codec) bool { return c.Kind == k })
 	if i < 0 {

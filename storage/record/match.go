@@ -9,8 +9,8 @@ import (
 
 const matchFormat = 2
 
-// matchRecord is the stored form of a match. What a kind's codec knows is a J: any value
-// when it is written, and JSON that is not read yet when it is read.
+// matchRecord is the stored form of a match. J is the type of what the kind's codec reads
+// and writes: any when writing, json.RawMessage when reading.
 type matchRecord[J any] struct {
 	Format  int             `json:"format"`
 	ID      game.MatchID    `json:"id"`

@@ -531,7 +531,7 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 			if !reflect.DeepEqual(v, zero) || !errors.Is(err, game.ErrDamaged) && !errors.Is(err, game.ErrNewer) {
 				t.Fatalf("%q is %v, %v", data, v, err)
 			}
-			var id struct{ ID, Match string } // which may stand in the error, whatever it is
+			var id struct{ ID, Match string } // which the error may contain, whatever it is
 			_ = json.Unmarshal(data, &id)     // where it fails, the error names no match
 			text := strings.ToLower(strings.NewReplacer(id.ID, "", id.Match, "").Replace(err.Error()))
 			for _, word := range []string{"crane", "eerie", "slate"} {

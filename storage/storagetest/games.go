@@ -33,7 +33,7 @@ type Game struct {
 // Games returns every kind of game, and a [toy].
 func Games() []Game { return []Game{Wordle, Pokle, Toy} }
 
-// Codecs returns those of the games.
+// Codecs returns the codecs of the games.
 func Codecs(games []Game) record.Codecs {
 	var all record.Codecs
 	for _, g := range games {
@@ -151,8 +151,8 @@ func (g Game) Match(id string, l game.Location, starter game.PlayerID, answer st
 	}
 }
 
-// Personal returns a new match as one that the player who started it plays alone: the daily
-// puzzle with a number, or a solo match for 0.
+// Personal turns a new match into one that its starter plays alone: the daily puzzle with
+// a number, or a solo match for 0.
 func Personal(m game.Match, daily int) game.Match {
 	m.Mode = game.Solo
 	if daily != 0 {

@@ -22,9 +22,8 @@ import (
 type opener func(t *testing.T) game.Store
 
 // Run runs the suite of a [game.Store] with the games, all of which the store must
-// know. Open opens a store at a place that is the same for the whole of one test, so
-// that closing and opening again finds what was there; it is called with the test,
-// which a new place belongs to.
+// know. Open opens the store of a test: called again for the same test, it opens the same
+// store.
 func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 	for _, c := range []struct {
 		name string
@@ -83,7 +82,7 @@ func mustCommitAll(tb testing.TB, s game.Store, m game.Match) {
 	}
 }
 
-// Change is how a manager would commit a match of a game that remembers no answers.
+// Change returns the commit of a match of a game that remembers no answers.
 func Change(m game.Match) game.Change {
 	return game.Change{Match: m, Request: request(m), At: Epoch}
 }

@@ -32,7 +32,7 @@ func (k *checker) length(where, text string, least, most int) {
 	}
 }
 
-// under joins keys to a place; empty ones are left out.
+// under joins keys with dots; empty ones are left out.
 func under(keys ...any) string {
 	var parts []string
 	for _, k := range keys {

@@ -32,7 +32,7 @@ var (
 )
 
 // takeLocked counts a call against its bucket, sets Discord's headers in h and
-// reports whether the call is within the limit. key tells apart what Discord
+// reports whether the call is within the limit. key distinguishes what Discord
 // limits apart, which is the interaction's token for webhooks.
 func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
 	if len(s.limits) > 1000 {

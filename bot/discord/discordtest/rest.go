@@ -44,7 +44,7 @@ var apiPath = regexp.MustCompile(`^/api/v(9|10)(/.*)$`)
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	at := time.Now()
 	s.mu.Lock()
-	t := s.troubleLocked(r.Method, r.URL.Path)
+	t := s.effectLocked(r.Method, r.URL.Path)
 	s.mu.Unlock()
 
 	if strings.HasPrefix(r.URL.Path, "/socket") && t.status == 0 {

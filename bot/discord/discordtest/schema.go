@@ -156,8 +156,8 @@ func loosen(v any) {
 	loosen(o["data"])
 }
 
-// explain lists what is wrong. Of a choice between schemas only the one that
-// the body meant is told of.
+// explain lists what is wrong. Where several schemas are allowed, it reports only the
+// problems with the one that the body seems to follow.
 func explain(e *jsonschema.ValidationError) []problem {
 	if len(e.Causes) == 0 {
 		unit := e.BasicOutput()

@@ -276,7 +276,7 @@ func (s *Server) ClientCloses() []int {
 	return append([]int(nil), s.closes...)
 }
 
-// signal wakes everybody who waits for a change. It is used under Server.mu.
+// signal wakes every goroutine that waits for a change. It is used under Server.mu.
 type signal struct{ ch chan struct{} }
 
 func newSignal() signal { return signal{make(chan struct{})} }
