@@ -83,7 +83,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 }
 
 // findReceipt looks for a request in the slot's latest match and among those
-// of ended matches. The receipt's version is 0 where there is none.
+// of ended matches. The receipt's version is 0 if there is none.
 func (b buckets) findReceipt(s game.Slot, request game.RequestID) (receipt, error) {
 	if id := b.Bucket(bucketSlots).Get([]byte(s.Key())); id != nil {
 		e, err := loadEntry(b.Bucket(bucketMatches), id)
