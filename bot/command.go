@@ -12,10 +12,10 @@ type Command struct {
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
-	// Hidden are the arguments that only buttons and forms have: nobody can type
+	// HiddenArgs are the arguments that only buttons and forms have: nobody can type
 	// them as options.
-	Hidden []string
-	// Audience says who sees the reply, or that only the reply can say. A refusal is
+	HiddenArgs []string
+	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
 	// always for the asker alone.
 	Audience Audience
 	// Run does what the request asks for. Its error is put into words by Explain,
@@ -50,9 +50,9 @@ type Option struct {
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// Words says that a text may have several words, such as cards: in a typed line it
+	// MultiWord says that a text may have several words, such as cards: in a typed line it
 	// is everything that follows, not one word.
-	Words bool
+	MultiWord bool
 	// Choices are the only values of a text, the first one by default; nil for any text.
 	Choices []string
 	// Complete proposes values that go on from what was typed so far, given the other

@@ -23,9 +23,9 @@ type Manager struct {
 	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
 	// puzzles are drawn by the store's secret.
 	Pick Pick
-	// Now is the clock; time.Now where nil.
+	// Now is the clock; time.Now if nil.
 	Now func() time.Time
-	// PerformanceTime is how long [Manager.Performance] reviews matches; 500 ms where 0.
+	// PerformanceTime is how long [Manager.Performance] may spend on reviews; 500 ms if 0.
 	PerformanceTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the

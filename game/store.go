@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Store keeps everything there is to know of matches. It is safe for concurrent use, and
+// Store keeps everything there is to know about matches. It is safe for concurrent use, and
 // every method obeys its context while it waits. Errors wrap [ErrDamaged] and [ErrNewer]
 // where they apply.
 type Store interface {

@@ -33,7 +33,7 @@ func CheckTable(t bot.Table) error {
 }
 
 func checkCommand(c bot.Command, words []string) error {
-	names := slices.Concat(words, c.Hidden)
+	names := slices.Concat(words, c.HiddenArgs)
 	for i, o := range c.Options {
 		if i > 0 && o.Required && !c.Options[i-1].Required {
 			return fmt.Errorf("required option %q after one that is not", o.Name)

@@ -234,7 +234,7 @@ func TestPanicAfterButton(t *testing.T) {
 // TestComponentArguments: a button may have arguments that the command knows, and
 // no others.
 func TestComponentArguments(t *testing.T) {
-	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "word"}}, Hidden: []string{"step"}}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "word"}}, HiddenArgs: []string{"step"}}
 	f := &front{find: func(string) (bot.Command, bool) { return command, true }}
 	for _, test := range []struct {
 		name, id string

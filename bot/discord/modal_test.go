@@ -131,7 +131,7 @@ func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, Hidden: []string{"step"}}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}
 	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
 	for name, test := range map[string]struct {
 		id, components string
@@ -247,9 +247,9 @@ func TestAnswersByModals(t *testing.T) {
 func note(hold func()) bot.Command {
 	line := func(text string) bot.Line { return bot.Line{Text: []bot.Span{{Text: text}}} }
 	return bot.Command{
-		Name:    "note",
-		Options: []bot.Option{{Name: "word"}, {Name: "text"}},
-		Hidden:  []string{"do"},
+		Name:       "note",
+		Options:    []bot.Option{{Name: "word"}, {Name: "text"}},
+		HiddenArgs: []string{"do"},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if hold != nil && r.FromComponent {
 				hold()

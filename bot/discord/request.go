@@ -64,7 +64,7 @@ func (i interaction) componentRequest(find func(command string) (bot.Command, bo
 		return bot.Request{}, false
 	}
 	for name := range args {
-		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.Hidden, name) {
+		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.HiddenArgs, name) {
 			return bot.Request{}, false
 		}
 	}

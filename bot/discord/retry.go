@@ -67,7 +67,7 @@ func isRefused(err error) bool {
 const alreadyAnswered = 40060
 
 // isContentRefused reports whether Discord refused what the call contains, so
-// that it may accept something plainer. It is false where nothing would help:
+// that it may accept something plainer. It is false if nothing would help:
 // the interaction has been answered, or it is too late for that.
 func isContentRefused(err error) bool {
 	var refused *discordgo.RESTError

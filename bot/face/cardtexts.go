@@ -42,7 +42,7 @@ func BoardReason(s boards.Suggestion, left int) string {
 		return "It is the only possible board."
 	}
 	late := ""
-	if s.Remaining > left && left <= fewGuesses {
+	if s.Remaining > left && left <= FewGuesses {
 		late = " A board not found in time counts as one guess more than there are."
 	}
 	switch {
@@ -62,6 +62,6 @@ func BoardReason(s boards.Suggestion, left int) string {
 	return worth + "; not proven to be the most."
 }
 
-// fewGuesses is the number of guesses left from which on a word or board that is not
+// FewGuesses is the number of guesses left from which on a word or board that is not
 // found in time makes a difference to the guesses expected.
-const fewGuesses = 3
+const FewGuesses = 3

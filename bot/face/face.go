@@ -31,7 +31,7 @@ type Face struct {
 	Form      *bot.Form
 	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
-	// explains them in at most 100 characters where there are several.
+	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
 	HintKindsHelp string
 	HasHard       bool // whether the kind has a hard mode
@@ -68,7 +68,7 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	// Left is how many answers were possible after each number of guesses, where known.
+	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
 }
 
@@ -238,7 +238,7 @@ type judged struct {
 	found         bool
 	expected      float64
 	game.Grade
-	best string // a better guess, with its expectation; empty where none was
+	best string // a better guess, with its expectation; empty if there was none
 }
 
 func (f Face) judge(j judged) string {

@@ -43,7 +43,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 
 var errPrivate = errors.New("another player's totals in direct messages")
 
-// leaderboardRows is how many players a leaderboard shows besides the asking player.
+// leaderboardRows is how many players a leaderboard shows in addition to the asking player.
 const leaderboardRows = 10
 
 func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {

@@ -23,7 +23,7 @@ func TestContrast(t *testing.T) {
 		{"clubs", paper, clubs, 4.5}, {"diamonds", paper, diamonds, 4.5}, {"hearts", paper, hearts, 4.5}, {"spades", paper, spades, 4.5},
 		{"tick", green, paper, 3}, {"wave", yellow, dark, 3}, {"dot", grey, paper, 3},
 		{"gold", gold, dark, 4.5}, {"silver", silver, dark, 4.5}, {"bronze", bronze, dark, 4.5},
-		{"green beside yellow", green, yellow, 1.5}, {"grey beside green", grey, green, 1.5}, {"grey beside yellow", grey, yellow, 3},
+		{"green next to yellow", green, yellow, 1.5}, {"grey next to green", grey, green, 1.5}, {"grey next to yellow", grey, yellow, 3},
 	} {
 		if got := canvastest.Contrast(colours[c.on], colours[c.with]); got < c.want {
 			t.Errorf("%s: the contrast is %.2f, want %.1f", c.name, got, c.want)

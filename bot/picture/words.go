@@ -38,7 +38,7 @@ func (t PokerTable) Places(i int, emojis bool) string {
 	return strings.Join(parts[:], ", ")
 }
 
-// Possible says how many boards are possible, as a sentence. It is empty where Left is
+// Possible says how many boards are possible, as a sentence. It is empty if Left is
 // negative.
 func (t PokerTable) Possible() string {
 	switch {

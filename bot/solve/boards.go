@@ -18,14 +18,14 @@ import (
 func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
 		Name:        bot.NamePokleSolve,
-		Hidden:      append([]string{argMarks, argAt}, dealFields...),
+		HiddenArgs:  append([]string{argMarks, argAt}, dealFields...),
 		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
 		Audience:    bot.Asker,
 		ShowCommand: bot.NamePokleSolve,
 		Options: []bot.Option{
-			{Name: "colours", Words: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
-			{Name: "guess", Words: true, Help: "The board you guess, if it is not the one proposed, such as 4C 4H QH AC JC"},
-			{Name: "deal", Words: true, Help: "Six cards and nine places, such as " + exampleDeal},
+			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
+			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as 4C 4H QH AC JC"},
+			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + exampleDeal},
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
 			{Name: "new", Kind: bot.FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
 		},

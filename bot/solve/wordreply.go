@@ -118,15 +118,11 @@ func wordReason(a weighted.Advice, left int) string {
 	case a.Guesses > 0:
 		parts = append(parts, fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", a.Guesses))
 	}
-	if a.Guesses > 0 && a.Remaining > left && left <= fewGuesses {
+	if a.Guesses > 0 && a.Remaining > left && left <= face.FewGuesses {
 		parts = append(parts, fmt.Sprintf("A word not found in time counts as %d guesses more.", weighted.LossCost))
 	}
 	return strings.Join(parts, " ")
 }
-
-// fewGuesses is the number of guesses left from which on a word that is not found in
-// time makes a difference to the guesses expected.
-const fewGuesses = 3
 
 // slight is the chance below which a figure is not worth its room.
 const slight = 0.001

@@ -28,9 +28,9 @@ func (h *Handlers) WordCommands() []bot.Command {
 
 func (h *Handlers) next() bot.Command {
 	return bot.Command{
-		Name:   bot.NameSolveNext,
-		Hidden: []string{argMarks, argAt},
-		Help:   "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
+		Name:       bot.NameSolveNext,
+		HiddenArgs: []string{argMarks, argAt},
+		Help:       "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
 		Options: []bot.Option{
 			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess},
 			{Name: "tiles", Help: "The tiles it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
@@ -69,9 +69,9 @@ func (h *Handlers) next() bot.Command {
 
 func (h *Handlers) undo() bot.Command {
 	return bot.Command{
-		Name:   bot.NameSolveUndo,
-		Hidden: []string{argAt},
-		Help:   "Take back the last line",
+		Name:       bot.NameSolveUndo,
+		HiddenArgs: []string{argAt},
+		Help:       "Take back the last line",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			return h.updateWords(ctx, r, solve.WordPuzzle.Undo)
 		},
@@ -80,9 +80,9 @@ func (h *Handlers) undo() bot.Command {
 
 func (h *Handlers) change() bot.Command {
 	return bot.Command{
-		Name:   bot.NameSolveChange,
-		Hidden: []string{argAt},
-		Help:   "Correct the tiles of a line",
+		Name:       bot.NameSolveChange,
+		HiddenArgs: []string{argAt},
+		Help:       "Correct the tiles of a line",
 		Options: []bot.Option{
 			{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
 			{Name: "tiles", Help: "The tiles that its word got, such as bbygb", Required: true},
@@ -136,10 +136,10 @@ func (h *Handlers) strategy() bot.Command {
 
 func (h *Handlers) begin() bot.Command {
 	return bot.Command{
-		Name:    bot.NameSolveNew,
-		Hidden:  []string{argAt},
-		Help:    "Begin a new puzzle; an unfinished one does not count",
-		Options: []bot.Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: bot.FlagOption}},
+		Name:       bot.NameSolveNew,
+		HiddenArgs: []string{argAt},
+		Help:       "Begin a new puzzle; an unfinished one does not count",
+		Options:    []bot.Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: bot.FlagOption}},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			begin := func(ctx context.Context, o game.Origin, seen uint64, _ func(solve.WordPuzzle) (solve.WordPuzzle, error)) (solve.WordView, error) {
 				return h.Words.Begin(ctx, o, seen, r.Args["hard"] == "true")

@@ -79,7 +79,7 @@ func (p parsed) has(o bot.Option) bool {
 func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	isFree := func(o bot.Option) bool { return o.Kind != bot.FlagOption && o.Choices == nil }
 	another := func(o bot.Option) bool { return isFree(o) && !p.has(o) }
-	if o.Kind == bot.TextOption && isFree(o) && (o.Words || !slices.ContainsFunc(options, another)) {
+	if o.Kind == bot.TextOption && isFree(o) && (o.MultiWord || !slices.ContainsFunc(options, another)) {
 		return o.Name
 	}
 	return ""

@@ -77,7 +77,7 @@ func TestParse(t *testing.T) {
 // TestParseWords reads texts of several words among options of all kinds.
 func TestParseWords(t *testing.T) {
 	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
-	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, Words: true} }
+	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, MultiWord: true} }
 	commands := []bot.Command{
 		{Name: "boards", Options: []bot.Option{words("colours"), words("guess"), words("deal"), {Name: "undo", Kind: bot.FlagOption}, {Name: "new", Kind: bot.FlagOption}}},
 		{Name: "bet", Options: []bot.Option{{Name: "cards", Required: true}, {Name: "mode", Choices: []string{"together", "solo", "daily"}}}},

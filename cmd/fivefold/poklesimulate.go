@@ -17,11 +17,11 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// deals is a run of the subcommand pokle simulate with its results.
-type deals struct {
-	of   int    // how many to play
-	seed uint64 // of the first deal; the next one has the next number, and so on
-	json bool
+// dealRun is a run of the subcommand pokle simulate with its results.
+type dealRun struct {
+	wanted int    // how many to play
+	seed   uint64 // of the first deal; the next one has the next number, and so on
+	json   bool
 
 	played []dealPlayed // in the order of their seeds
 	took   time.Duration
@@ -36,7 +36,7 @@ type dealPlayed struct {
 
 // pokleSimulateCommand is the subcommand pokle simulate.
 func (p *program) pokleSimulateCommand() *cobra.Command {
-	var d deals
+	var d dealRun
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Make deals, play each with the solver, and count the guesses",
@@ -48,11 +48,11 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&d.of, "deals", 100, "how many deals to play")
+	flags.IntVar(&d.wanted, "deals", 100, "how many deals to play")
 	flags.Uint64Var(&d.seed, "seed", 1, "the number of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if d.of < 1 {
+		if d.wanted < 1 {
 			return errors.New("--deals must be at least 1")
 		}
 		return p.simulateDeals(cmd.Context(), d)
@@ -62,7 +62,7 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 
 // simulateDeals is the subcommand pokle simulate. When ctx ends it prints the results
 // so far.
-func (p *program) simulateDeals(ctx context.Context, d deals) error {
+func (p *program) simulateDeals(ctx context.Context, d dealRun) error {
 	show, end := p.progress("deals")
 	err := d.play(ctx, show)
 	end()
@@ -70,7 +70,7 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 		return fmt.Errorf("playing deals: %w", err)
 	}
 	if err != nil {
-		err = fmt.Errorf("stopped after %d of %d deals", len(d.played), d.of)
+		err = fmt.Errorf("stopped after %d of %d deals", len(d.played), d.wanted)
 	}
 	print := d.print
 	switch {
@@ -84,11 +84,11 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 
 // play plays the deals on all processors, and keeps the finished ones. The error is the
 // first one, or ctx's.
-func (d *deals) play(ctx context.Context, show func(done, of int)) error {
+func (d *dealRun) play(ctx context.Context, show func(done, of int)) error {
 	began := time.Now()
 	var mu sync.Mutex // protects d.played, and is held for show
 	poker := new(boards.Solver)
-	err := parallel.TryEach(ctx, 0, d.of, func(ctx context.Context, _, i int) error {
+	err := parallel.TryEach(ctx, 0, d.wanted, func(ctx context.Context, _, i int) error {
 		one, err := playDeal(ctx, poker, d.seed+uint64(i))
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func (d *deals) play(ctx context.Context, show func(done, of int)) error {
 		mu.Lock()
 		defer mu.Unlock()
 		d.played = append(d.played, one)
-		show(len(d.played), d.of)
+		show(len(d.played), d.wanted)
 		return nil
 	})
 	slices.SortFunc(d.played, func(a, b dealPlayed) int { return cmp.Compare(a.number, b.number) })
@@ -119,7 +119,7 @@ func playDeal(ctx context.Context, poker *boards.Solver, seed uint64) (dealPlaye
 }
 
 // distribution returns how many games were won in 1, 2, … guesses.
-func (d deals) distribution() [pokle.Attempts]int {
+func (d dealRun) distribution() [pokle.Attempts]int {
 	var games [pokle.Attempts]int
 	for _, one := range d.played {
 		if one.guesses <= pokle.Attempts {
@@ -130,7 +130,7 @@ func (d deals) distribution() [pokle.Attempts]int {
 }
 
 // lost returns how many games were lost.
-func (d deals) lost() int {
+func (d dealRun) lost() int {
 	lost := len(d.played)
 	for _, n := range d.distribution() {
 		lost -= n
@@ -139,7 +139,7 @@ func (d deals) lost() int {
 }
 
 // average returns the mean number of guesses, 0 for no games.
-func (d deals) average() float64 {
+func (d dealRun) average() float64 {
 	total := 0
 	for _, one := range d.played {
 		total += one.guesses
@@ -149,7 +149,7 @@ func (d deals) average() float64 {
 
 // median returns the median number of boards that fit a deal: the smaller of the two
 // in the middle, 0 for no deals.
-func (d deals) median() int {
+func (d dealRun) median() int {
 	if len(d.played) == 0 {
 		return 0
 	}
@@ -162,7 +162,7 @@ func (d deals) median() int {
 }
 
 // count returns how many deals have this difficulty.
-func (d deals) count(of boards.Difficulty) int {
+func (d dealRun) count(of boards.Difficulty) int {
 	n := 0
 	for _, one := range d.played {
 		if one.difficulty == of {
@@ -172,7 +172,7 @@ func (d deals) count(of boards.Difficulty) int {
 	return n
 }
 
-func (d deals) print(w io.Writer) error {
+func (d dealRun) print(w io.Writer) error {
 	fmt.Fprintf(w, "The poker game, deals from number %d.\n\n", d.seed)
 	table := newColumns(w)
 	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
@@ -209,9 +209,9 @@ type dealsJSON struct {
 	Seconds      float64             `json:"seconds"`
 }
 
-func (d deals) printJSON(w io.Writer) error {
+func (d dealRun) printJSON(w io.Writer) error {
 	return writeJSON(w, dealsJSON{
-		Seed: d.seed, Complete: len(d.played) == d.of, Deals: len(d.played), Of: d.of,
+		Seed: d.seed, Complete: len(d.played) == d.wanted, Deals: len(d.played), Of: d.wanted,
 		Average: d.average(), Lost: d.lost(), Distribution: d.distribution(), BoardsMedian: d.median(),
 		Easy: d.count(boards.Easy), Medium: d.count(boards.Medium), Hard: d.count(boards.Hard),
 		Seconds: d.took.Seconds(),

@@ -32,7 +32,7 @@ func TestPokleSimulateStopped(t *testing.T) {
 	// In the middle: those that were played to the end count.
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	d := deals{of: 1000, seed: 1}
+	d := dealRun{wanted: 1000, seed: 1}
 	err := d.play(ctx, func(done, of int) {
 		if of != 1000 {
 			t.Errorf("%d of %d deals", done, of)

@@ -72,14 +72,14 @@ func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 	}
 	var turns []wordle.Turn
 	for i, arg := range args {
-		guess, tiles, told := strings.Cut(arg, ":")
+		guess, tiles, hasTiles := strings.Cut(arg, ":")
 		w, err := wordle.ParseWord(guess)
 		if err != nil {
 			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, guess, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case told:
+		case hasTiles:
 			if turn.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
 				return nil, fmt.Errorf("the tiles of guess %d: %w", i+1, err)
 			}

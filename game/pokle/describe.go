@@ -56,7 +56,7 @@ func (s Strength) Kickers() []Rank {
 }
 
 // named returns the ranks that the hand is named after; the second is that of the
-// lower pair, where there is one.
+// lower pair, if there is one.
 func (s Strength) named() (first, second Rank) {
 	switch s.Category() {
 	case HighCard, Flush:

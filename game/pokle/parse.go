@@ -26,12 +26,12 @@ func (e *CardError) Error() string { return fmt.Sprintf("card %d: %v", e.Number,
 // Unwrap returns what is wrong with the card.
 func (e *CardError) Unwrap() error { return e.Err }
 
-// TwiceError says that a card occurs twice where all cards differ.
+// TwiceError means that a card occurs twice although all cards must differ.
 type TwiceError struct{ Card Card }
 
 func (e *TwiceError) Error() string { return fmt.Sprintf("%v twice", e.Card) }
 
-// CountError says that there are more or fewer cards than needed.
+// CountError means that there are more or fewer cards than needed.
 type CountError struct{ Got, Want int }
 
 func (e *CountError) Error() string { return fmt.Sprintf("%d cards, not %d", e.Got, e.Want) }
@@ -111,7 +111,7 @@ func cutCard(text string) (Card, string, error) {
 }
 
 // cutSign returns which of the lists has the text's first character, in either
-// case, and what follows it; -1 where none has.
+// case, and what follows it; -1 if none has.
 func cutSign(text string, lists []string) (int, string) {
 	r, size := utf8.DecodeRuneInString(text)
 	for i, list := range lists {

@@ -38,7 +38,7 @@ func scoreFlop(a, b, c, x, y, z Card) Feedback {
 	return mark(a) + 3*mark(b) + 9*mark(c)
 }
 
-// unless returns the cards that share rank or suit with c, and none where c is one
+// unless returns the cards that share rank or suit with c, and none if c is one
 // of the matched. It does not branch, since matches cannot be foreseen.
 func (c Card) unless(matched Cards) Cards {
 	return c.alike() &^ -(matched >> (c & 63) & 1)

@@ -105,7 +105,7 @@ func mustFeedback(tb testing.TB, text string) Feedback {
 }
 
 // TestStateHiddenOrder: games are equal whatever the order of the hidden flop, so
-// it cannot tell anything.
+// it gives nothing away.
 func TestStateHiddenOrder(t *testing.T) {
 	if s := NewState(newGame(t).Deal(), mustBoard(t, "4H 2H 3H JC 5H")); s != newGame(t) {
 		t.Error("the order of the hidden flop makes another game")

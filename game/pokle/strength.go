@@ -111,7 +111,7 @@ func strength(category Category, within Cards) Strength {
 }
 
 // straight returns, for a set of ranks, the top rank of its highest straight and
-// the five ranks; no ranks where there is none.
+// the five ranks; no ranks if there is none.
 func straight(ranks Cards) (top Rank, run Cards) {
 	// The ace is laid below the two as well, so that all ranks move up by one.
 	low := ranks<<4 | ranks>>(4*Ace)
@@ -130,7 +130,7 @@ func highest(ranks Cards) Rank {
 	return Rank(bits.Len64(uint64(ranks))-1) >> 2
 }
 
-// best returns the n highest of the ranks, or all where there are fewer.
+// best returns the n highest of the ranks, or all if there are fewer.
 func best(ranks Cards, n int) Cards {
 	for extra := ranks.Len() - n; extra > 0; extra-- {
 		ranks &= ranks - 1

@@ -122,8 +122,8 @@ func BenchmarkGuess(b *testing.B) {
 		name   string
 		commit func(*bbolt.DB) func(func(*bbolt.Tx) error) error
 	}{
-		{"256 beside Update", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Update }},
-		{"256 beside Batch", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Batch }},
+		{"256 with Update", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Update }},
+		{"256 with Batch", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Batch }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s := mustTemp(b)

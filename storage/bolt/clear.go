@@ -154,7 +154,7 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 	return b.Bucket(bucketTotals).Delete(b.totalsKey(s, player))
 }
 
-// dropSlots forgets the player's own slots where no match is being played.
+// dropSlots forgets the player's own slots in which no match is being played.
 func (b buckets) dropSlots(player game.PlayerID) error {
 	slots := b.Bucket(bucketSlots)
 	prefix := []byte(game.PlayerKeyPrefix(player))

@@ -107,7 +107,7 @@ func rows(m game.Match, e entry, n uint64) []row {
 	return all
 }
 
-// decodeNumber reads a number, 0 where there is none.
+// decodeNumber reads a number; it is 0 if there is none.
 func decodeNumber(b []byte) (uint64, error) {
 	if b == nil {
 		return 0, nil
@@ -154,7 +154,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 }
 
 // numbered returns the entries with a prefix and a number within the filter's
-// bounds: upwards where there is a From, otherwise downwards.
+// bounds: upwards if there is a From, otherwise downwards.
 func numbered(c *bbolt.Cursor, prefix []byte, f game.Filter) func(yield func(k, v []byte) bool) {
 	before := f.Before
 	if before == 0 {

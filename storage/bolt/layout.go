@@ -13,7 +13,8 @@ import (
 
 // The buckets of the file; history.go and reviews.go have more. Numbers in keys are
 // big-endian, so that keys are in their order; texts in keys end in NUL, which no
-// identifier contains.
+// identifier contains. Some buckets keep a name from before the word for their content
+// changed.
 var (
 	bucketMeta     = []byte("meta")     // keyFormat → the file's format number, keySecret → 32 random bytes
 	bucketMatches  = []byte("matches")  // match id → match entry

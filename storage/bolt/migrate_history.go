@@ -51,12 +51,12 @@ func createHistory(tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	// A community's last number has a row from each match; the last one stays.
+	// Each match has a row with its community's last number; the last row stays.
 	sortRows(all)
 	return b.put(all...)
 }
 
-// sortRows brings rows into the order in which they are put fastest.
+// sortRows sorts rows into the order in which they are written fastest.
 func sortRows(all []row) {
 	slices.SortStableFunc(all, func(a, b row) int {
 		return cmp.Or(bytes.Compare(a.bucket, b.bucket), bytes.Compare(a.key, b.key))

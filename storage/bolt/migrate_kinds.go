@@ -16,10 +16,9 @@ import (
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
 
-// nameKinds writes the kind of game wherever format 4 left it to be worked out: in the
-// keys of slots and in the entries of histories. Recent answers may have any length
-// now. Puzzles that matches share are kept, past ones too, and new ones are drawn with a
-// secret.
+// nameKinds writes the kind of game where format 4 did not: in the keys of slots and in
+// the entries of histories. It lets recent answers have any length, stores the puzzles
+// that matches have shared so far, and makes the secret with which new ones are drawn.
 func nameKinds(tx *bbolt.Tx) error {
 	if _, err := tx.CreateBucket(bucketPuzzles); err != nil {
 		return err
@@ -47,7 +46,7 @@ func nameKinds(tx *bbolt.Tx) error {
 	return nil
 }
 
-// renameSlots gives every slot the key that it has now.
+// renameSlots gives every slot its key of format 5.
 func (b buckets) renameSlots() error {
 	slots := b.Bucket(bucketSlots)
 	var old, all []row

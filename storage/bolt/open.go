@@ -15,8 +15,8 @@ import (
 	"fivefold/storage/record"
 )
 
-// Open returns these, game.ErrDamaged, game.ErrNewer and the operating system's own
-// errors.
+// Errors of [Open]. It also returns game.ErrDamaged, game.ErrNewer and the operating
+// system's own errors.
 var (
 	ErrLocked  = errors.New("in use by another process")
 	ErrForeign = errors.New("not a Fivefold database")
@@ -30,8 +30,8 @@ const lockWait = 2 * time.Second
 // than a gigabyte take longer; damage in the rest of them is found when it is read.
 const checkLimit = 3 * time.Second
 
-// Open opens the file, or creates it and its folder. The codecs are those of every kind
-// of game that may be stored in it. A file of an earlier release is brought up to date.
+// Open opens the file, or creates it and its folder. There must be a codec of every kind
+// of game that may be stored in it. A file of an earlier release is migrated.
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs) (*Store, error) {
@@ -88,7 +88,7 @@ func inspect(path string, newest int) error {
 	return errors.Join(err, db.Close())
 }
 
-// openFile is bbolt.Open with its errors in our terms.
+// openFile is bbolt.Open with our errors.
 func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	options.Timeout = lockWait
 	var db *bbolt.DB
@@ -105,7 +105,7 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
 		return nil, plain(err)
 	}
-	// All else that bbolt finds on opening is wrong with the file itself.
+	// Every other error of opening means that something is wrong with the file.
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 

@@ -15,7 +15,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// kept is what files hold of each kind besides its name, and so may never change.
+// kept is what files contain of each kind apart from its name; it must never change.
 var kept = map[game.Kind]struct {
 	byte   byte
 	prefix string

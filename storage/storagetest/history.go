@@ -330,9 +330,9 @@ func testClearRepeated(t *testing.T, g Game, open opener) {
 	}
 }
 
-// testClearBesideGames clears a history again and again while its player goes on
+// testClearDuringGames clears a history again and again while its player goes on
 // playing and reviews are saved: totals stay those of the log.
-func testClearBesideGames(t *testing.T, g Game, open opener) {
+func testClearDuringGames(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	var wg sync.WaitGroup

@@ -38,7 +38,7 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"Puzzles", testPuzzles},
 		{"Reviews", testReviews},
 		{"ClearRepeated", testClearRepeated},
-		{"ClearBesideGames", testClearBesideGames},
+		{"ClearDuringGames", testClearDuringGames},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, g := range games {

@@ -32,7 +32,7 @@ type Call struct {
 	expired   bool      // see Expire
 	first     *Answer
 	shown     *Answer  // what Message returns
-	original  *message // nil as long as there is none
+	original  *message // nil before it is sent
 	messages  map[string]*message
 	edits     []Answer
 	followUps []Answer

@@ -10,7 +10,7 @@ import (
 type fault struct {
 	method string // "" is any
 	path   string // part of the path
-	times  int    // how many calls more; negative is for ever
+	times  int    // how many more calls; negative means all
 
 	status int           // answer this instead of doing anything
 	delay  time.Duration // do it, answer later

@@ -28,9 +28,9 @@ const twoRows = `"components":[
 	{"type":1,"components":[{"type":2,"style":2,"label":"A","custom_id":"a","emoji":{"name":"🟨"}},{"type":2,"style":2,"label":"B","custom_id":"b"}]},
 	{"type":1,"components":[{"type":2,"style":1,"label":"C","custom_id":"c"}]}]`
 
-// TestPresses presses buttons of a private message, and answers in every way
+// TestComponents presses buttons of a private message, and answers in every way
 // that Discord knows.
-func TestPresses(t *testing.T) {
+func TestComponents(t *testing.T) {
 	t.Parallel()
 	const before = "x privately 0:🟨A 0:B 1:C"
 	update := func(kind, data string) string {
