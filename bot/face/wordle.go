@@ -44,7 +44,7 @@ func Wordle(lists *wordle.Lists) Face {
 			return func(s game.State) (game.State, error) {
 				next, err := guess(s)
 				if errors.Is(err, game.ErrUnknownWord) {
-					err = bot.Refuse(err, bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt))
+					err = bot.Refuse(err, notInList(w))
 				}
 				return next, err
 			}, nil

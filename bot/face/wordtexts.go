@@ -18,6 +18,11 @@ func NotAWord(typed string, err error) string {
 	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
 }
 
+// notInList refuses a word that cannot be guessed.
+func notInList(w wordle.Word) bot.Line {
+	return bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt)
+}
+
 // HardClue says which clue a guess in hard mode does not use.
 func HardClue(e *wordle.HardModeError) string {
 	switch {
