@@ -24,6 +24,8 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Observer is optional.
+	Observer Observer
 }
 
 // ErrToken means that Discord refused the token.
@@ -70,6 +72,9 @@ var defaultTimings = timings{
 func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultTimings) }
 
 func run(ctx context.Context, o Options, t timings) error {
+	if o.Observer == nil {
+		o.Observer = unobserved{}
+	}
 	client := &http.Client{Timeout: 20 * time.Second, Transport: newTransport(o.BaseURL)}
 	session, err := newDiscordgo(o.Token, client)
 	if err != nil {
