@@ -1,5 +1,5 @@
-# Builds one static program and nothing else. The build fetches modules from
-# GOPROXY, which a build argument can change:
+# The image holds one static program and nothing else. To fetch modules from a
+# mirror, set GOPROXY:
 #
 #	docker build --build-arg GOPROXY=… -t fivefold .
 #	docker run --env-file .env -v fivefold:/data fivefold
@@ -14,7 +14,7 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/fivefold ./cmd/fiv
  && mkdir /out/data
 
 FROM scratch
-# Discord is reached over TLS.
+# For TLS to Discord.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/fivefold /fivefold
 COPY LICENSE THIRD_PARTY.md /licenses/

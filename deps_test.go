@@ -18,30 +18,48 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// mayImport is the table of ARCHITECTURE.md: what each package may import of
+// mayImport is what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
+	"game":                            {"game/pokle", "game/wordle"},
+	"game/marks":                      {},
+	"game/pokle":                      {"game/marks"},
+	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},
-	"game/marks":                      {},
-	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
 	"game/wordle/wordletest":          {"game/wordle"},
-	"game/pokle":                      {"game/marks"},
+	"solver":                          {"game/wordle", "solver/entropy", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
+	"solver/boards":                   {"game/pokle", "solver/entropy", "solver/grade", "solver/parallel"},
 	"solver/entropy":                  {},
-	"solver":                          {"game/wordle", "solver/entropy"},
-	"solver/boards":                   {"game/pokle", "solver/entropy"},
-	"solver/simulate":                 {"game/wordle", "solver"},
-	"game":                            {"game/pokle", "game/wordle", "solver", "solver/boards"},
-	"storage/bolt":                    {"game", "game/wordle"},
-	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards"},
-	"storage":                         {"game", "storage/bolt"},
-	"bot":                             {"bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards"},
-	"bot/picture":                     {"game/marks", "game/pokle"},
+	"solver/grade":                    {},
+	"solver/lexicon":                  {"game/wordle", "solver/transposition"},
+	"solver/parallel":                 {},
+	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
+	"solver/rules":                    {"game", "game/pokle", "game/wordle", "solver", "solver/boards"},
+	"solver/simulate":                 {"game/wordle", "solver", "solver/parallel", "solver/weighted"},
+	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/weighted"},
+	"solver/solvertest":               {"game/wordle"},
+	"solver/transposition":            {},
+	"solver/weighted":                 {"game/wordle", "solver", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
+	"storage":                         {"game", "solver/solve", "storage/bolt", "storage/record"},
+	"storage/bolt":                    {"game", "solver/solve", "storage/record"},
+	"storage/record":                  {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
+	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
+	"storage/storagetest/toy":         {"game", "storage/record"},
+	"bot":                             {"game", "game/marks"},
+	"bot/bottest":                     {"bot", "game"},
+	"bot/canvas":                      {},
+	"bot/canvas/canvastest":           {},
+	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/play", "bot/solve", "game", "game/pokle", "game/wordle", "solver/boards", "solver/rules", "solver/solve"},
 	"bot/discord":                     {"bot", "game", "game/wordle"},
 	"bot/discord/discordtest":         {},
-	"bot/terminal":                    {"bot", "game", "game/wordle"},
-	"cmd/fivefold": {"bot", "bot/discord", "bot/terminal", "game", "game/pokle", "game/wordle", "solver",
-		"solver/boards", "solver/simulate", "storage", "storage/bolt"},
+	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules"},
+	"bot/history":                     {"bot", "bot/face", "game", "game/wordle"},
+	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
+	"bot/play":                        {"bot", "bot/face", "game"},
+	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
+	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
+	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt", "storage/record"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
@@ -52,8 +70,7 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
-	"github.com/wcharczuk/go-chart":   {"cmd/fivefold"},
-	"golang.org/x/image":              {"bot/picture"},
+	"golang.org/x/image":              {"bot/canvas"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
@@ -140,6 +157,49 @@ func TestImports(t *testing.T) {
 	for pkg := range mayImport {
 		if !seen[pkg] {
 			t.Errorf("the table has %s, which does not exist", pkg)
+		}
+	}
+}
+
+// namesKinds are the files that may name a kind of game: the registries of rules,
+// stored records and faces, and what reads data from before kinds were stored.
+var namesKinds = []string{
+	"game/kind.go",
+	"solver/rules/wordle.go", "solver/rules/pokle.go",
+	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
+	"storage/bolt/migrate_kinds.go", "storage/storagetest/games.go",
+	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
+}
+
+// TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests
+// aside, so that one more kind is an addition to them and a change of nothing else.
+func TestNobodyAsksForTheKind(t *testing.T) {
+	named := map[string]bool{}
+	for _, f := range files(t) {
+		if f.test {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if s, selects := n.(*ast.SelectorExpr); selects {
+				x, _ := s.X.(*ast.Ident)
+				id, ok = s.Sel, x != nil && x.Name == "game"
+			} else if f.pkg != "game" {
+				ok = false
+			}
+			if !ok || id.Name != "Wordle" && id.Name != "Pokle" {
+				return true
+			}
+			named[f.name] = true
+			if !slices.Contains(namesKinds, filepath.ToSlash(f.name)) {
+				t.Errorf("%s names the kind %s", f.name, id.Name)
+			}
+			return true
+		})
+	}
+	for _, name := range namesKinds {
+		if !named[filepath.FromSlash(name)] {
+			t.Errorf("%s names no kind", name)
 		}
 	}
 }

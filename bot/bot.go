@@ -12,42 +12,43 @@ import (
 // Bot answers requests. Its fields must be set and not changed afterwards; it is
 // safe for concurrent use.
 type Bot struct {
-	Games  *game.Manager
-	Helper *game.Helper
-	Log    *slog.Logger
+	Table Table
+	Log   *slog.Logger
 }
 
-// Handle does what the request asks for and returns what to tell the player. It
-// waits no longer than ctx. A refusal is a reply too; what goes wrong on our
-// side is logged and told without its details.
+// Handle does what the request asks for and returns what to show the player. It
+// waits no longer than ctx. A refusal is a reply too; an error on our side is
+// logged, and the player sees nothing of its details.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	c, ok := Find(r.Command)
+	c, ok := b.Table.Find(r.Command)
 	if !ok {
-		return private(say("I do not know that command. ", mention(nameHelp), " lists those I know."))
+		return Ephemeral(Text("I do not know that command. ", Slash(NameHelp), " lists those I know."))
 	}
-	if reply, ok := c.refuse(r.Args); !ok {
+	if reply, ok := c.Check(r.Args); !ok {
 		return reply
 	}
-	reply, err := c.Run(ctx, b, r)
+	reply, err := c.Run(ctx, r)
 	if err != nil {
-		return b.explain(r, err)
+		return b.explain(c, r, err)
 	}
-	reply.Private = reply.Private || c.Private
+	if c.Audience == Asker {
+		reply.Audience = Asker
+	}
 	return reply
 }
 
-// refuse checks arguments against the command's options: fronts differ in what
-// they let through.
-func (c Command) refuse(args map[string]string) (Reply, bool) {
+// Check reports whether the arguments fit the command's options, which fronts do
+// not all check. The reply says what is wrong with them.
+func (c Command) Check(args map[string]string) (Reply, bool) {
 	for _, o := range c.Options {
 		value := args[o.Name]
 		given := value != ""
 		switch {
 		case !given && o.Required:
-			return private(say("Please add the ", bold(o.Name), ": ", mention(c.Name+" "+o.Name), ".")), false
-		case given && o.Kind == Flag && value != "true" && value != "false",
+			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name+" "+o.Name), ".")), false
+		case given && o.Kind == FlagOption && value != "true" && value != "false",
 			given && o.Choices != nil && !slices.Contains(o.Choices, value):
-			return private(say(bold(o.Name), " can be "+o.allowed()+"; ", Quote(value), " is none of them.")), false
+			return Ephemeral(Text(Bold(o.Name), " can be "+o.allowed()+"; ", Quote(value), " is none of them.")), false
 		}
 	}
 	return Reply{}, true
@@ -65,10 +66,10 @@ func (o Option) allowed() string {
 // Complete proposes values for the option that a player is typing. The request is
 // as far as the player has come.
 func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []Choice {
-	c, _ := Find(r.Command)
+	c, _ := b.Table.Find(r.Command)
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {
-			choices := o.Complete(ctx, b, r, typed)
+			choices := o.Complete(ctx, r, typed)
 			return choices[:min(len(choices), MaxChoices)]
 		}
 	}
@@ -77,18 +78,18 @@ func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []C
 
 // Outdated is the reply to a button or form that no release still uses.
 func Outdated() Reply {
-	return private(say("That does not work any more. See the board with ", mention(nameBoard), "."))
+	return Ephemeral(Text("That does not work any more. Please type the command instead."))
 }
 
-// Moved is what becomes of a reply that was begun for the asker alone, when it is
-// shown to everybody after all.
-func Moved() Reply {
-	return private(say("Everybody may see this answer, so it is a message of its own, below."))
+// ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
+// everybody, and so is shown in a message of its own.
+func ShownBelow() Reply {
+	return Ephemeral(Text("Everybody may see this answer, so it is a message of its own, below."))
 }
 
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {
-	return private(say("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it stays, tell whoever runs this bot: request ",
-		string(r), "."))
+	return Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, report request ",
+		string(r), " to whoever runs this bot."))
 }

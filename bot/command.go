@@ -2,10 +2,7 @@ package bot
 
 import (
 	"context"
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 )
 
 // Command is one row of the table of commands.
@@ -15,16 +12,20 @@ type Command struct {
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
-	// Carried are the arguments that only buttons and forms have, and nobody can
-	// type as options.
-	Carried []string
-	// Private says that the answer is for the asker alone even when all is well.
-	// Refusals are always private.
-	Private bool
-	// MayBePrivate says that whether the answer is for the asker alone is known
-	// only when it is there.
-	MayBePrivate bool
-	Run          func(context.Context, *Bot, Request) (Reply, error)
+	// HiddenArgs are the arguments that only buttons and forms have: nobody can type
+	// them as options.
+	HiddenArgs []string
+	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
+	// always for the asker alone.
+	Audience Audience
+	// Run does what the request asks for. Its error is put into words by Explain,
+	// or else by [Bot.Handle].
+	Run func(context.Context, Request) (Reply, error)
+	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
+	Explain func(Request, error) (Reply, bool)
+	// ShowCommand is the command that shows the current state, for a player whose request
+	// took too long.
+	ShowCommand string
 }
 
 // Usage is how the command is written, without the slash: "wordle start [hard]".
@@ -40,21 +41,23 @@ func (c Command) Usage() string {
 	return usage
 }
 
-// Option is something a command can be told.
+// HelpLine is the command in a list of commands: how it is written, and what it does.
+func (c Command) HelpLine() Line { return Text(Slash(c.Usage()), " — "+c.Help+".") }
+
+// Option is an argument of a command.
 type Option struct {
 	Name     string // like a command's
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// Words says that a Text is several words, such as cards: a typed line gives it
-	// all that follow, not one.
-	Words bool
-	// Choices are all that a Text may be, the first one being meant when the
-	// option is left out; nil for any text.
+	// MultiWord says that a text may have several words, such as cards: in a typed line it
+	// is everything that follows, not one word.
+	MultiWord bool
+	// Choices are the only values of a text, the first one by default; nil for any text.
 	Choices []string
-	// Complete proposes values for what was typed so far, in a request with the
-	// other options as they are; nil for none.
-	Complete func(ctx context.Context, b *Bot, r Request, typed string) []Choice
+	// Complete proposes values that go on from what was typed so far, given the other
+	// options of the request; nil for none.
+	Complete func(ctx context.Context, r Request, typed string) []Choice
 }
 
 // OptionKind says what an option's value is.
@@ -62,9 +65,9 @@ type OptionKind uint8
 
 // The kinds of options.
 const (
-	Text   OptionKind = iota
-	Flag              // "true" or "false"
-	Person            // a game.PlayerID
+	TextOption   OptionKind = iota
+	FlagOption              // "true" or "false"
+	PlayerOption            // a game.PlayerID
 )
 
 // Choice is a value proposed for an option.
@@ -79,114 +82,53 @@ const MaxChoices = 25
 
 // The commands' names, for texts that mention them.
 const (
-	nameStart  = "wordle start"
-	nameBoard  = "wordle board"
-	nameStop   = "wordle stop"
-	nameHelp   = "wordle help"
-	nameGuess  = "guess"
-	nameHint   = "hint"
-	nameStats  = "stats"
-	nameReview = "review game"
-	nameList   = "review list"
-	nameReplay = "review replay"
-	nameClear  = "review clear"
+	NameStart  = "wordle start"
+	NameBoard  = "wordle board"
+	NameStop   = "wordle stop"
+	NameHelp   = "wordle help"
+	NameGuess  = "guess"
+	NameHint   = "hint"
+	NameStats  = "stats"
+	NameReview = "review game"
+	NameList   = "review list"
+	NameReplay = "review replay"
+	NameClear  = "review clear"
 
-	namePokleStart = "pokle start"
-	namePokleGuess = "pokle guess"
-	namePokleHint  = "pokle hint"
-	namePokleBoard = "pokle board"
-	namePokleStop  = "pokle stop"
-	namePokleStats = "pokle stats"
-	namePokleSolve = "pokle solve"
-	namePokleRules = "pokle rules"
+	NamePokleStart = "pokle start"
+	NamePokleGuess = "pokle guess"
+	NamePokleHint  = "pokle hint"
+	NamePokleBoard = "pokle board"
+	NamePokleStop  = "pokle stop"
+	NamePokleStats = "pokle stats"
+	NamePokleSolve = "pokle solve"
+	NamePokleRules = "pokle rules"
 
-	nameNext     = "solve next"
-	nameUndo     = "solve undo"
-	nameChange   = "solve change"
-	nameTop      = "solve top"
-	nameWords    = "solve words"
-	nameHard     = "solve hard"
-	nameStrategy = "solve strategy"
-	nameNew      = "solve new"
-	nameRecord   = "solve record"
-	nameSolving  = "solve help"
+	NameSolveNext     = "solve next"
+	NameSolveUndo     = "solve undo"
+	NameSolveChange   = "solve change"
+	NameSolveTop      = "solve top"
+	NameSolveWords    = "solve words"
+	NameSolveHard     = "solve hard"
+	NameSolveStrategy = "solve strategy"
+	NameSolveNew      = "solve new"
+	NameSolveRecord   = "solve record"
+	NameSolveHelp     = "solve help"
 )
 
-// commands is the table; its order is the order of the help. It is filled by
-// init because the help, a row of it, lists it.
-var commands []Command
-
-func init() {
-	commands = []Command{
-		wordleStart, guess, hint, wordleBoard, wordleStop, stats, reviewGame, reviewList, reviewReplay, reviewClear, wordleHelp,
-		pokleStart, pokleGuess, pokleHint, pokleBoard, pokleStop, pokleStats, pokleSolve, pokleRules,
-		solveNext, solveUndo, solveChange, solveTop, solveWords, solveHard, solveStrategy, solveNew, solveRecord, solveHelp,
-	}
-	if err := checkTable(commands); err != nil {
-		panic(err)
-	}
+// Table has every command of the program, in the order of the help. It must not change
+// once it is used.
+type Table struct {
+	Commands []Command
+	// Groups says what the commands that share a first word are about, each in at
+	// most 100 characters.
+	Groups map[string]string
 }
 
-// Commands returns the table of commands. The caller must not change it.
-func Commands() []Command { return commands }
-
-var namePattern = regexp.MustCompile(`^[a-z-]{1,32}$`)
-
-// checkTable finds what a front could not register.
-func checkTable(commands []Command) error {
-	seen := map[string]bool{}
-	for _, c := range commands {
-		words := strings.Split(c.Name, " ")
-		if len(words) > 2 || seen[c.Name] || len(words) == 2 && seen[words[0]] {
-			return fmt.Errorf("bot: command %q is there twice, or is too long", c.Name)
-		}
-		if len(words) == 2 && groups[words[0]] == "" {
-			return fmt.Errorf("bot: the group of command %q has no help", c.Name)
-		}
-		seen[c.Name] = true
-		named := words
-		for i, o := range c.Options {
-			if i > 0 && o.Required && !c.Options[i-1].Required {
-				return fmt.Errorf("bot: command %q: required option %q after one that is not", c.Name, o.Name)
-			}
-			if slices.ContainsFunc(c.Options[:i], func(p Option) bool { return p.Name == o.Name }) {
-				return fmt.Errorf("bot: command %q has option %q twice", c.Name, o.Name)
-			}
-			if o.Help == "" || len(o.Help) > 100 || len(o.Choices) > MaxChoices {
-				return fmt.Errorf("bot: command %q: option %q is out of bounds", c.Name, o.Name)
-			}
-			named = append(named, o.Name)
-		}
-		named = append(named, c.Carried...)
-		for _, n := range named {
-			if !namePattern.MatchString(n) {
-				return fmt.Errorf("bot: command %q: %q is not a name", c.Name, n)
-			}
-		}
-		if c.Help == "" || len(c.Help) > 100 || c.Run == nil {
-			return fmt.Errorf("bot: command %q is incomplete", c.Name)
-		}
-	}
-	return nil
-}
-
-// groups says what the commands that share a first word are about.
-var groups = map[string]string{
-	"wordle": "The five-letter word game of this channel",
-	"pokle":  "The poker game: find the five cards on the table",
-	"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
-	"review": "Finished games: how good each guess was, a list of them, each step again",
-}
-
-// GroupHelp returns what the two-word commands with a first word are about, in
-// at most 100 characters.
-func GroupHelp(first string) string { return groups[first] }
-
-// Find returns the command with the name.
-func Find(name string) (Command, bool) {
-	i := slices.IndexFunc(commands, func(c Command) bool { return c.Name == name })
+// Find returns the command with the name, and whether there is one.
+func (t Table) Find(name string) (Command, bool) {
+	i := slices.IndexFunc(t.Commands, func(c Command) bool { return c.Name == name })
 	if i < 0 {
 		return Command{}, false
 	}
-	return commands[i], true
+	return t.Commands[i], true
 }

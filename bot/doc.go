@@ -1,6 +1,6 @@
-// Package bot turns what a player did into what the player is told: a [Request]
-// in, a [Reply] out, whatever front they come from and go to.
+// Package bot is what fronts and handlers of commands share: a front passes a [Request]
+// to the [Bot] and shows the [Reply].
 //
-// [Commands] is the only list of commands. What a front registers, parses,
+// The [Table] is the only list of commands. What a front registers, parses,
 // completes and explains comes from it.
 package bot

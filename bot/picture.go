@@ -2,8 +2,8 @@ package bot
 
 import "context"
 
-// Picture is what a front that shows pictures draws beside the lines. Lines that
-// it shows as well are [Line].Pictured, so that they are there without it.
+// Picture is what a front that can show pictures shows with the lines. Lines with the
+// same content are [Line].Pictured, and are shown only without the picture.
 type Picture struct {
 	Name string // of the file, such as "table.png"
 	Alt  string // what it shows in words, 1 to 1024 characters

@@ -7,21 +7,22 @@ import (
 	"unicode/utf8"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
 )
 
-// Reply is what a player is told, ready to be drawn by any front.
+// Reply is what a player sees, for any front to show.
 type Reply struct {
-	// Private replies are shown to nobody but who asked, where a front can.
-	Private bool
-	Lines   []Line
+	// Audience is Everyone or Asker. A front that cannot show a reply to one player
+	// alone shows it to everyone.
+	Audience Audience
+	Lines    []Line
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
-	// that can be pressed ask for the same with the same arguments. A front
-	// without buttons leaves them out: whatever they do can be typed too.
+	// enabled ones make the same request. A front without buttons leaves them out:
+	// whatever they do can be typed too.
 	Buttons [][]Button
 	// InPlace says that the reply takes the place of the message whose button was
-	// pressed. It means nothing where no button was, and a private reply never
-	// takes the place of what everybody sees.
+	// pressed. It is ignored if none was, and an ephemeral reply never takes the place of
+	// a message that everybody sees.
 	InPlace bool
 	// Form is shown instead of all else, nil for none. A front without forms, and
 	// one that is too late for a form, shows the lines and buttons.
@@ -34,16 +35,16 @@ type Reply struct {
 type Line struct {
 	Tiles []Tile // drawn with marks, and what [Line.Word] writes
 	Text  []Span
-	// Pictured says that the reply's picture shows this line: it is left out where
-	// the picture is shown.
+	// Pictured means that the reply's picture shows this line too: the line is left out
+	// with the picture.
 	Pictured bool
 }
 
 // Tile is one square of a board.
 type Tile struct {
 	Text  string // one letter, or a card such as "10♥"
-	Mark  wordle.Mark
-	Apart bool // from the tile before, as the turn is from the flop
+	Mark  marks.Mark
+	Apart bool // after a gap, as the turn is after the flop
 }
 
 // Span is a run of text in one style.
@@ -52,21 +53,21 @@ type Span struct {
 	Text  string
 }
 
-// Style is what a span is; fronts decide how that looks.
+// Style is what a span means; fronts decide how that looks.
 type Style uint8
 
 // The styles of a span.
 const (
-	Plain   Style = iota
-	Bold          // what matters most in its line
-	Spoiler       // hidden until asked for, where a front can
-	Mono          // in a fixed pitch, spaces kept; fills whole lines
-	Player        // the text is a game.PlayerID; shown as the name, without a ping
+	StylePlain   Style = iota
+	StyleBold          // what matters most in its line
+	StyleSpoiler       // hidden until asked for, where a front can
+	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
+	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 )
 
-// Word returns the texts of the tiles: letters as one word, cards with spaces
+// TileText returns the texts of the tiles: letters as one word, cards with spaces
 // between them and a bar before one that is apart, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
-func (l Line) Word() string {
+func (l Line) TileText() string {
 	var b strings.Builder
 	for i, t := range l.Tiles {
 		switch {
@@ -80,7 +81,7 @@ func (l Line) Word() string {
 	return b.String()
 }
 
-// HasCards says whether the tiles are cards, not letters.
+// HasCards reports whether the tiles are cards, not letters.
 func (l Line) HasCards() bool {
 	return slices.ContainsFunc(l.Tiles, func(t Tile) bool { return utf8.RuneCountInString(t.Text) > 1 })
 }
@@ -89,7 +90,7 @@ func (l Line) HasCards() bool {
 func (r Reply) String() string {
 	var b strings.Builder
 	for _, line := range r.Lines {
-		b.WriteString(line.Word())
+		b.WriteString(line.TileText())
 		for _, s := range line.Text {
 			b.WriteString(s.Text)
 		}
@@ -98,48 +99,59 @@ func (r Reply) String() string {
 	return b.String()
 }
 
-// say makes a line of text of strings, spans and players.
-func say(parts ...any) Line {
+// Text makes a line of strings, spans and players. It panics on anything else.
+func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
-			line.Text = append(line.Text, Span{Plain, p})
+			line.Text = append(line.Text, Span{StylePlain, p})
 		case Span:
 			line.Text = append(line.Text, p)
 		case game.PlayerID:
 			if p == "" { // whoever it was has cleared their history
-				line.Text = append(line.Text, Span{Plain, "somebody"})
+				line.Text = append(line.Text, Span{StylePlain, "somebody"})
 				continue
 			}
-			line.Text = append(line.Text, Span{Player, string(p)})
+			line.Text = append(line.Text, Span{StylePlayer, string(p)})
 		default:
-			panic(fmt.Sprintf("bot: cannot say a %T", p))
+			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}
 	}
 	return line
 }
 
-func bold(text string) Span    { return Span{Bold, text} }
-func spoiler(text string) Span { return Span{Spoiler, text} }
-func mono(text string) Line    { return say(Span{Mono, text}) }
-
-// tiles is the row of one guess.
-func tiles(t wordle.Turn) Line {
-	var line Line
-	for i := range wordle.Length {
-		line.Tiles = append(line.Tiles, Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
-	}
-	return line
+// With returns the line with more text at its end, of parts as in [Text].
+func (l Line) With(parts ...any) Line {
+	l.Text = append(slices.Clip(l.Text), Text(parts...).Text...)
+	return l
 }
 
-// private is a reply of lines that only the asker sees.
-func private(lines ...Line) Reply { return Reply{Private: true, Lines: lines} }
+// Append returns the line with the text of another one at its end.
+func (l Line) Append(other Line) Line {
+	l.Text = append(slices.Clip(l.Text), other.Text...)
+	return l
+}
 
-// plural returns "1 word", "2 words".
-func plural(n int, noun string) string {
+// Bold is text that matters most in its line.
+func Bold(text string) Span { return Span{StyleBold, text} }
+
+// Spoiler is text that stays hidden until the reader asks for it.
+func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
+
+// Mono is a line in a fixed pitch.
+func Mono(text string) Line { return Text(Span{StyleMono, text}) }
+
+// Ephemeral is a reply that only the asker sees.
+func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
+
+// Plural returns "1 word", "2 words": a number and a noun whose plural ends in s.
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Percent writes a fraction, 0 to 1, as "42%".
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

@@ -12,36 +12,37 @@ import (
 // Request is what a player asks for.
 type Request struct {
 	// ID is the same when a front delivers the same request again.
-	ID     game.RequestID
-	Place  game.Place
-	Player game.PlayerID
+	ID       game.RequestID
+	Location game.Location
+	Player   game.PlayerID
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
-	Command   string            // the name in [Commands], such as "wordle start"
+	Command   string            // its name in the [Table], such as "wordle start"
 	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
-	// Pressed says that a button or a form asked, not a typed command.
-	Pressed bool
+	// FromComponent means that a button or a form made the request, not a typed command.
+	FromComponent bool
 }
 
-func (r Request) origin() game.Origin {
-	return game.Origin{Request: r.ID, Place: r.Place, Player: r.Player}
+// Origin returns the request as package game needs it.
+func (r Request) Origin() game.Origin {
+	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player}
 }
 
 // LogValue leaves out the arguments: they are what the player typed.
 func (r Request) LogValue() slog.Value {
 	return slog.GroupValue(
 		slog.String("id", string(r.ID)),
-		slog.String("guild", string(r.Place.Guild)),
-		slog.String("channel", string(r.Place.Channel)),
+		slog.String("guild", string(r.Location.Guild)),
+		slog.String("channel", string(r.Location.Channel)),
 		slog.String("command", r.Command),
 	)
 }
 
-// mention is how a command is written in a text, such as "/wordle start".
-func mention(command string) Span { return bold("/" + command) }
+// Slash is how a command is written in a text, such as "/wordle start".
+func Slash(command string) Span { return Bold("/" + command) }
 
-// Quote is what a player typed in one line that can be seen, short enough to
-// show.
+// Quote returns what a player typed in quotation marks: on one line, printable and cut
+// to 30 characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {

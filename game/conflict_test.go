@@ -30,7 +30,7 @@ func newMeeting(s game.Store, loads int32) *meeting {
 	return m
 }
 
-func (s *meeting) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *meeting) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	match, err := s.Store.Load(ctx, t)
 	if n := s.missing.Add(-1); n == 0 {
 		close(s.all)
@@ -57,7 +57,7 @@ func TestMachinesRace(t *testing.T) {
 		// Three moves leave room for a fourth in their slice, which must not be shared.
 		mustPlay(t, newManager(s, lists), place, "ana start; ana guess mound; ana guess shave; ana guess grape")
 		shared := newMeeting(s, 2)
-		texts := []string{"ana guess slate", "ben guess brick"}
+		texts := []string{"ana guess slate together", "ben guess brick together"}
 		matches := make([]game.Match, len(texts))
 		var wg sync.WaitGroup
 		for i, text := range texts {
@@ -73,7 +73,7 @@ func TestMachinesRace(t *testing.T) {
 		if n := shared.conflicts.Load(); n != 1 {
 			t.Fatalf("round %d: %d conflicts, want the one that was forced", round, n)
 		}
-		got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel))
+		got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,11 +81,11 @@ func TestMachinesRace(t *testing.T) {
 		if first.Version > second.Version {
 			first, second = second, first
 		}
-		if !reflect.DeepEqual(got, second) || !reflect.DeepEqual(got.Rewind(5), first) || got.Version != 6 || got.Wordle.Used() != 5 {
+		if !reflect.DeepEqual(got, second) || !reflect.DeepEqual(got.Rewind(5), first) || got.Version != 6 || wordOf(got).Used() != 5 {
 			t.Fatalf("round %d: the match is %v %+v after %v and %v", round, got, got.Moves, first, second)
 		}
 		players := map[wordle.Word]game.PlayerID{}
-		for i, turn := range got.Wordle.Turns() {
+		for i, turn := range wordOf(got).Turns() {
 			players[turn.Guess] = got.Moves[i].Player
 		}
 		if players[wordle.MustParse("slate")] != "ana" || players[wordle.MustParse("brick")] != "ben" {
@@ -94,8 +94,8 @@ func TestMachinesRace(t *testing.T) {
 	}
 }
 
-// TestMachinesStart lets two managers start a match in one channel: one is told
-// of the other's.
+// TestMachinesStart lets two managers start a match in one channel: one gets the
+// other's.
 func TestMachinesStart(t *testing.T) {
 	lists := mustLists(t, "crane slate", "")
 	s := newMemory()
@@ -109,7 +109,7 @@ func TestMachinesStart(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrRunning) {
+	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrAlreadyPlaying) {
 		t.Errorf("two starts returned %v and %v", errs[0], errs[1])
 	}
 	if !reflect.DeepEqual(matches[0], matches[1]) {
@@ -129,7 +129,7 @@ func TestSameRequestTwiceAtOnce(t *testing.T) {
 	for i := range matches {
 		wg.Go(func() {
 			var err error
-			matches[i], err = parse(place, "r", "ana guess slate").run(t.Context(), newManager(shared, lists))
+			matches[i], err = parse(place, "r", "ana guess slate together").run(t.Context(), newManager(shared, lists))
 			if err != nil {
 				t.Error(err)
 			}
@@ -158,7 +158,7 @@ func TestGivesUpWhenAlwaysLate(t *testing.T) {
 	mustPlay(t, newManager(s, lists), place, "ana start")
 	was := s.state()
 	late := &contended{Store: s}
-	got, err := parse(place, "r", "ana guess slate").run(t.Context(), newManager(late, lists))
+	got, err := parse(place, "r", "ana guess slate together").run(t.Context(), newManager(late, lists))
 	if !errors.Is(err, game.ErrConflict) || late.commits != 10 {
 		t.Errorf("got %v, %v after %d commits; want ErrConflict after 10", got, err, late.commits)
 	}
@@ -173,7 +173,7 @@ type lingering struct {
 	conflicts atomic.Int32
 }
 
-func (s *lingering) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *lingering) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	match, err := s.Store.Load(ctx, t)
 	time.Sleep(time.Second)
 	return match, err
@@ -194,7 +194,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 		words := []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 		lists := mustLists(t, "crane hover", "slate brick mound shave grape fuzzy")
 		s := newMemory()
-		places := []game.Place{{Channel: "c1"}, {Channel: "c2"}, {Channel: "c3"}}
+		places := []game.Location{{Channel: "c1"}, {Channel: "c2"}, {Channel: "c3"}}
 		for _, p := range places {
 			mustPlay(t, newManager(s, lists), p, "ana start")
 		}
@@ -205,7 +205,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 		for _, p := range places {
 			for _, w := range words {
 				wg.Go(func() {
-					if _, err := parse(p, string(p.Channel)+w, "ana guess "+w).run(t.Context(), m); err != nil {
+					if _, err := parse(p, string(p.Channel)+w, "ana guess together "+w).run(t.Context(), m); err != nil {
 						t.Errorf("%s in %s: %v", w, p.Channel, err)
 					}
 				})
@@ -219,7 +219,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 			t.Errorf("three channels with six guesses of a second each took %v, want 6s", took)
 		}
 		for _, p := range places {
-			if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, p.Channel)); err != nil || got.Wordle.Used() != len(words) || got.Status() != game.Lost {
+			if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, p.Channel)); err != nil || wordOf(got).Used() != len(words) || got.Status() != game.Lost {
 				t.Errorf("%s has %v, %v", p.Channel, got, err)
 			}
 		}
@@ -235,18 +235,18 @@ func TestWaitingForTheChannelEnds(t *testing.T) {
 		m := newManager(&lingering{Store: s}, lists)
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := parse(place, "r1", "ana guess slate").run(t.Context(), m); err != nil {
+			if _, err := parse(place, "r1", "ana guess slate together").run(t.Context(), m); err != nil {
 				t.Error(err)
 			}
 		})
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
-		if _, err := parse(place, "r2", "ben guess brick").run(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := parse(place, "r2", "ben guess brick together").run(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
 		wg.Wait()
-		if got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || got.Wordle.Used() != 1 {
+		if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || wordOf(got).Used() != 1 {
 			t.Errorf("got %v, %v; want the first guess only", got, err)
 		}
 	})

@@ -1,12 +1,9 @@
 // Package game runs matches: it orders the moves of a channel, applies the
-// rules, and commits every change before anybody hears of it.
+// rules, and commits every change before anyone sees it.
 //
 // The [Manager] is what fronts call. No match lives in memory: each move loads
 // the match from the [Store], applies a pure rule and commits the result with
 // the next version number, so a crash has nothing to restore and several
-// machines can serve one channel. The [Result] log is the truth of statistics;
-// [Totals] and leaderboards are kept beside it in the same commit.
-//
-// The [Helper] helps with a [Puzzle] or a [BoardPuzzle] that a player solves
-// elsewhere, in the same way: nothing of it lives in memory.
+// machines can serve one channel. Statistics follow from the log of each [Result];
+// the same commit brings [Totals] and leaderboards up to date.
 package game

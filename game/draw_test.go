@@ -11,7 +11,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// starts is a store that notes the hidden words of each pool in the order in
+// starts is a store that notes the hidden words of each community in the order in
 // which their matches started.
 type starts struct {
 	game.Store
@@ -24,8 +24,8 @@ func (s *starts) Commit(ctx context.Context, c game.Change) error {
 	defer s.mu.Unlock()
 	err := s.Store.Commit(ctx, c)
 	if err == nil && c.Match.Version == 1 {
-		pool := c.Match.Place.Pool()
-		s.words[pool] = append(s.words[pool], c.Match.Wordle.Hidden())
+		community := c.Match.Location.Community()
+		s.words[community] = append(s.words[community], hiddenIn(c.Match))
 	}
 	return err
 }
@@ -53,7 +53,7 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range c.channels {
 				wg.Go(func() {
-					p := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+					p := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
 					for round := range 40 {
 						for _, text := range []string{"ana start", "ana stop"} {
 							if _, err := parse(p, fmt.Sprint(p.Channel, round, text), text).run(t.Context(), m); err != nil {
@@ -80,27 +80,27 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	}
 }
 
-func TestPoolsAreIndependent(t *testing.T) {
+func TestCommunitiesAreIndependent(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "brick crane slate shave", ""))
 	for i, c := range []struct {
-		place game.Place
+		place game.Location
 		want  string
 	}{
-		{game.Place{Guild: "g", Channel: "c1"}, "brick"},
-		{game.Place{Guild: "g", Channel: "c2"}, "crane"},
-		{game.Place{Guild: "h", Channel: "c3"}, "brick"},
-		{game.Place{Channel: "c4"}, "brick"},
-		{game.Place{Channel: "c5"}, "brick"},
-		{game.Place{Guild: "h", Channel: "c6"}, "crane"},
+		{game.Location{Guild: "g", Channel: "c1"}, "brick"},
+		{game.Location{Guild: "g", Channel: "c2"}, "crane"},
+		{game.Location{Guild: "h", Channel: "c3"}, "brick"},
+		{game.Location{Channel: "c4"}, "brick"},
+		{game.Location{Channel: "c5"}, "brick"},
+		{game.Location{Guild: "h", Channel: "c6"}, "crane"},
 	} {
 		match, err := parse(c.place, fmt.Sprint("r", i), "ana start").run(t.Context(), m)
-		if err != nil || match.Wordle.Hidden() != wordle.MustParse(c.want) {
-			t.Errorf("%+v: got %v, %v; want %s", c.place, match.Wordle.Hidden(), err, c.want)
+		if err != nil || hiddenIn(match) != wordle.MustParse(c.want) {
+			t.Errorf("%+v: got %v, %v; want %s", c.place, hiddenIn(match), err, c.want)
 		}
 	}
 }
 
-// TestDrawsAreEven: over many pools every word is drawn about equally often. The
+// TestDrawsAreEven: over many communities every word is drawn about equally often. The
 // limits are six standard deviations from the mean.
 func TestDrawsAreEven(t *testing.T) {
 	lists := mustLists(t, "brick crane fuzzy grape hover mound shave slate", "")
@@ -109,12 +109,12 @@ func TestDrawsAreEven(t *testing.T) {
 	const draws = 4000
 	counts := map[wordle.Word]int{}
 	for i := range draws {
-		p := game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))}
+		p := game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))}
 		match, err := parse(p, fmt.Sprint("r", i), "ana start").run(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts[match.Wordle.Hidden()]++
+		counts[hiddenIn(match)]++
 	}
 	for _, w := range lists.Answers() {
 		if n := counts[w]; n < 500-126 || n > 500+126 { // √(4000·⅛·⅞) ≈ 21

@@ -3,29 +3,43 @@ package game
 import "errors"
 
 // Why a request changes nothing. The rules' own errors (a repeated word, hard
-// mode) come from package wordle.
+// mode) come from the packages of the rules.
 var (
-	// ErrNoMatch: nothing was ever played at the table.
-	ErrNoMatch = errors.New("no match at this table")
-	// ErrEnded: the table's match is over.
+	// ErrNoMatch: nothing was ever played in the slot.
+	ErrNoMatch = errors.New("no match in this slot")
+	// ErrEnded: the slot's match is over.
 	ErrEnded = errors.New("the match has ended")
-	// ErrWhich: the player plays more than one match here, and none was named.
-	ErrWhich = errors.New("more than one match")
-	// ErrPlayed: the player has played the puzzle of the day.
-	ErrPlayed = errors.New("the daily puzzle was played")
-	// ErrRunning: a match is being played, so none can be started.
-	ErrRunning = errors.New("a match is already being played")
-	// ErrNotAllowed: only who started the match, or may manage the channel, can.
+	// ErrAmbiguous: the player is playing more than one match here, and named no mode.
+	ErrAmbiguous = errors.New("more than one match")
+	// ErrAlreadyPlayed: the player has already played the puzzle.
+	ErrAlreadyPlayed = errors.New("the puzzle was played")
+	// ErrAlreadyPlaying: a match is being played, so none can be started.
+	ErrAlreadyPlaying = errors.New("a match is already being played")
+	// ErrNotAllowed: only the player who started the match can do that, or someone
+	// who may manage the channel.
 	ErrNotAllowed = errors.New("not allowed")
-	// ErrPlaying: the match goes on, so nobody may look at it as a finished one.
-	ErrPlaying = errors.New("the match is still being played")
-	// ErrNoGame: no finished match has that number, or is in the history any more.
-	ErrNoGame = errors.New("no such finished match")
+	// ErrNotFinished: the match is still being played, or the player has not finished its
+	// puzzle, so it cannot be shown as a finished one.
+	ErrNotFinished = errors.New("the match is still being played")
+	// ErrNotInHistory: no finished match has that number, or its players have cleared it
+	// from the history.
+	ErrNotInHistory = errors.New("no such finished match")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
 	ErrUnknownWord = errors.New("not in the list of guesses")
+	// ErrAllKnown: there is nothing left to give away.
+	ErrAllKnown = errors.New("nothing left to give away")
+	// ErrKind: no game of that kind is known, or the move is of another kind than the
+	// match.
+	ErrKind = errors.New("another kind of game")
+	// ErrMode: the kind of game cannot be played in that mode.
+	ErrMode = errors.New("no such mode")
+	// ErrHint: the kind of game has no such hints.
+	ErrHint = errors.New("no such hint")
+	// ErrNothingFits: the solver knows no answer that fits what the players saw.
+	ErrNothingFits = errors.New("no known answer fits")
 )
 
-// What a [Store] says of itself.
+// What a [Store] reports about itself.
 var (
 	// ErrConflict: the commit does not follow what is stored; load and try again.
 	ErrConflict = errors.New("somebody else was first")

@@ -5,51 +5,50 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"fivefold/game/wordle"
 )
 
 // Entry is a finished match as lists show it.
 type Entry struct {
-	// Number is the match's place in the history of its pool, from 1 in the order
-	// in which matches ended. It stays for ever. In a history of everywhere it is
-	// that of the log.
+	// Number is the match's number in the history of its community, from 1 in the order
+	// in which matches ended. It never changes. In a history of everywhere it is the
+	// number in the log.
 	Number uint64
 	Result Result
 }
 
-// Filter says which finished matches to list. Every condition must hold; a zero
-// one always does.
+// Filter says which finished matches to list: those that meet every condition that is
+// set. Zero fields are no condition.
 type Filter struct {
-	// Pool is whose history it is: see [Place.Pool]. Empty, it is a player's
-	// history everywhere, and Player must be set.
-	Pool   string
-	Player PlayerID    // named in the match: see [Match.Named]
-	Kind   Kind        // Wordle or Pokle
-	Status Status      // Won, Lost or Stopped
-	Hidden wordle.Word // the hidden word; of the word game only
-	Before uint64      // only smaller numbers
-	From   uint64      // only this number and greater ones
-	// Limit is how many to list at most: the newest ones or, where there is a From,
-	// those next to it.
+	// Community is whose history it is: see [Location.Community]. Empty, it is a
+	// player's history everywhere, and Player must be set.
+	Community string
+	Player    PlayerID // named in the match: see [Match.Named]
+	Kind      Kind
+	Status    Status // Won, Lost or Stopped
+	Answer    string // as in [State]
+	Before    uint64 // only smaller numbers
+	From      uint64 // only this number and greater ones
+	// Limit is how many to list at most: the newest ones or, with a From, those that
+	// follow it.
 	Limit int
 }
 
 // Page is a part of a history, newest first, and how to go on.
 type Page struct {
 	Entries []Entry
-	// HasOlder and HasNewer say that there is more. Older and Newer are then the
-	// Before of the neighbouring page; a Newer of 0 is the newest page.
+	// HasOlder and HasNewer report whether there is more. Older and Newer are then the
+	// Before of the next page in that direction. For the newest page that is 0.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
 
-// History returns the page of a history that the filter asks for, which has no
-// From.
+// History returns the page of a history that the filter asks for. The filter must have
+// no From. A search for an answer does not find matches whose answer is still secret:
+// that would confirm a guess.
 func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	size := f.Limit
-	f.Limit++ // one more tells whether there is more
-	entries, err := m.Store.History(ctx, f)
+	f.Limit++ // one more, to see whether there is more
+	entries, err := m.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -62,7 +61,7 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 		return p, nil
 	}
 	f.From, f.Before = f.Before, 0
-	newer, err := m.Store.History(ctx, f)
+	newer, err := m.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -73,60 +72,102 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	return p, nil
 }
 
-// Finished is a finished match and its number in the history of its pool.
+// search is [Store.History], but a filter by answer leaves out matches whose answer is
+// still secret.
+func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
+	if f.Answer == "" {
+		return m.Store.History(ctx, f)
+	}
+	var found []Entry
+	for {
+		entries, err := m.Store.History(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		all := len(entries) < f.Limit
+		open := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return m.AnswerSecret(e.Result.Puzzle) })
+		if f.From > 0 { // going upwards, so newer entries go in front
+			found = append(open, found...)
+			found = found[max(0, len(found)-f.Limit):]
+		} else {
+			found = append(found, open...)
+			found = found[:min(len(found), f.Limit)]
+		}
+		if all || len(found) == f.Limit {
+			return found, nil
+		}
+		if f.From > 0 {
+			f.From = entries[0].Number + 1
+		} else {
+			f.Before = entries[len(entries)-1].Number
+		}
+	}
+}
+
+// Finished is a finished match and its number in the history of its community.
 type Finished struct {
 	Number uint64
 	Match  Match
 }
 
-// Finished returns a match of the place's history by its number or, for 0, the
-// one of the channel that ended last, of whatever kind. The error is [ErrNoGame],
-// for the last one also [ErrNoMatch] or [ErrPlaying], or one of the store.
-func (m *Manager) Finished(ctx context.Context, p Place, number uint64) (Finished, error) {
+// Finished returns a match of the community's history by its number or, for 0, the
+// match of any kind that ended last in the channel, the player's own among them that
+// began there. The error is [ErrNotInHistory] or one of the store; for 0 it can also be
+// [ErrNoMatch], or [ErrNotFinished] with the match that is being played.
+func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
 	if number > 0 {
-		entries, err := m.Store.History(ctx, Filter{Pool: p.Pool(), Before: number + 1, Limit: 1})
+		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
 		if err != nil {
 			return Finished{}, err
 		}
 		if len(entries) == 0 || entries[0].Number != number {
-			return Finished{}, ErrNoGame
+			return Finished{}, ErrNotInHistory
 		}
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
-	var last Match
-	none := ErrNoMatch
-	for _, kind := range []Kind{Wordle, Pokle} {
-		match, err := m.Store.Load(ctx, ChannelTable(kind, p.Channel))
-		switch {
-		case errors.Is(err, ErrNoMatch):
-		case err != nil:
+	var last, playing Match
+	for _, rules := range m.Rules {
+		solo := Slot{Kind: rules.Kind, Player: player}
+		daily, _, err := m.dailySlot(ctx, solo)
+		if err != nil {
 			return Finished{}, err
-		case match.Status() == Playing:
-			none = ErrPlaying
-		case last.ID == "" || match.Ended().After(last.Ended()):
-			last = match
+		}
+		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), solo, daily} {
+			match, err := m.Store.Load(ctx, slot)
+			switch {
+			case errors.Is(err, ErrNoMatch) || err == nil && match.Location != l:
+			case err != nil:
+				return Finished{}, err
+			case match.Status() == Playing:
+				playing = match
+			case last.ID == "" || match.Ended().After(last.Ended()):
+				last = match
+			}
 		}
 	}
-	if last.ID == "" {
-		return Finished{}, none
+	switch {
+	case last.ID != "":
+		return m.Store.Finished(ctx, last.ID)
+	case playing.ID != "":
+		return Finished{Match: playing}, ErrNotFinished
 	}
-	return m.Store.Finished(ctx, last.ID)
+	return Finished{}, ErrNoMatch
 }
 
-// ClearHistory makes who asks anonymous: see [Clearing]. When it returns nil,
-// that is done for good.
+// ClearHistory makes the asking player anonymous: see [ClearRequest]. When it
+// returns nil, that is done for good.
 func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := m.Store.Clear(ctx, Clearing{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
+	if err := m.Store.Clear(ctx, ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)
 	}
 	return nil
 }
 
-// Named returns everybody whose name is in the match: who started it, guessed,
-// took a hint or stopped it. Each is there once, in this order.
+// Named returns every player who started the match, guessed, took a hint or stopped it,
+// in this order and each once.
 func (m Match) Named() []PlayerID {
 	var names []PlayerID
 	add := func(p PlayerID) {
@@ -147,8 +188,7 @@ func (m Match) Named() []PlayerID {
 	return names
 }
 
-// Without returns the match without a player's name: an empty one is in its
-// place.
+// Without returns the match with a player made anonymous: the empty name replaces theirs.
 func (m Match) Without(p PlayerID) Match {
 	rename := func(name *PlayerID) {
 		if *name == p {
@@ -172,7 +212,7 @@ func (m Match) Without(p PlayerID) Match {
 	return m
 }
 
-// Anonymous reports whether nobody is known any more who took part.
+// Anonymous reports whether no participant is known any more.
 func (r Result) Anonymous() bool {
-	return !slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Player != "" })
+	return !slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Player != "" })
 }

@@ -6,25 +6,25 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 // mustWin plays a number of matches that a player wins with one guess, in a
 // place.
-func mustWin(tb testing.TB, m *game.Manager, p game.Place, player game.PlayerID, n int) {
+func mustWin(tb testing.TB, m machine, p game.Location, player game.PlayerID, n int) {
 	tb.Helper()
 	o := func(i int, step string) game.Origin {
-		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Place: p, Player: player}
+		return game.Origin{Request: game.RequestID(fmt.Sprint(p.Channel, player, i, step)), Location: p, Player: player}
 	}
 	for i := range n {
-		match, err := m.Start(tb.Context(), o(i, "start"), game.StartOptions{})
-		if err == nil {
-			_, err = m.Guess(tb.Context(), o(i, "guess"), match.Wordle.Hidden())
-		}
-		if err != nil {
-			tb.Fatal(err)
+		start := op{origin: o(i, "start"), verb: "start"}
+		win := op{origin: o(i, "guess"), verb: "win"}
+		for _, op := range []op{start, win} {
+			if _, err := op.run(tb.Context(), m); err != nil {
+				tb.Fatal(err)
+			}
 		}
 	}
 }
@@ -34,10 +34,10 @@ func TestHistoryPages(t *testing.T) {
 	lists := mustLists(t, "crane", "slate")
 	for length := range 9 {
 		m := newManager(newMemory(), lists)
-		mustWin(t, m, game.Place{Guild: "other", Channel: "o"}, "ana", 2)
+		mustWin(t, m, game.Location{Guild: "other", Channel: "o"}, "ana", 2)
 		mustWin(t, m, place, "ana", length)
 		for size := 1; size <= 4; size++ {
-			f := game.Filter{Pool: place.Pool(), Limit: size}
+			f := game.Filter{Community: place.Community(), Limit: size}
 			var pages [][]uint64
 			var down, up []uint64
 			var page game.Page
@@ -85,8 +85,8 @@ func TestHistoryPages(t *testing.T) {
 
 func TestFinished(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
-	other := game.Place{Guild: "g", Channel: "c2"}
-	if _, err := m.Finished(t.Context(), place, 0); !errors.Is(err, game.ErrNoMatch) {
+	other := game.Location{Guild: "g", Channel: "c2"}
+	if _, err := m.Finished(t.Context(), place, "", 0); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("the latest of an empty channel: %v", err)
 	}
 	first := mustPlay(t, m, place, "ana start; ana guess slate; ana guess crane")
@@ -94,7 +94,7 @@ func TestFinished(t *testing.T) {
 	playing := mustPlay(t, m, place, "cleo start; cleo guess brick")
 	for _, c := range []struct {
 		name   string
-		place  game.Place
+		place  game.Location
 		number uint64
 		want   game.Finished
 		err    error
@@ -102,13 +102,13 @@ func TestFinished(t *testing.T) {
 		{"by number", place, 1, game.Finished{Number: 1, Match: first}, nil},
 		{"of another channel", place, 2, game.Finished{Number: 2, Match: second}, nil},
 		{"the latest", other, 0, game.Finished{Number: 2, Match: second}, nil},
-		{"the latest is played", place, 0, game.Finished{}, game.ErrPlaying},
-		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNoGame},
-		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNoGame},
-		{"of another server", game.Place{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
-		{"of direct messages", game.Place{Channel: "c"}, 1, game.Finished{}, game.ErrNoGame},
+		{"the latest is played", place, 0, game.Finished{Match: playing}, game.ErrNotFinished},
+		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNotInHistory},
+		{"the greatest number there is", place, 1<<64 - 1, game.Finished{}, game.ErrNotInHistory},
+		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
+		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
 	} {
-		got, err := m.Finished(t.Context(), c.place, c.number)
+		got, err := m.Finished(t.Context(), c.place, "", c.number)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
 		}
@@ -124,30 +124,30 @@ func TestClearHistory(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	mustPlay(t, m, place, "ana start; ana guess slate; ben guess crane")
 	playing := mustPlay(t, m, place, "ana start; ana guess brick")
-	o := game.Origin{Request: "clear", Place: place, Player: "ana"}
+	o := game.Origin{Request: "clear", Location: place, Player: "ana"}
 	for range 2 {
 		if err := m.ClearHistory(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Board(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, playing) {
+		if got, err := m.Latest(t.Context(), o, game.Target{Kind: game.Wordle}); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
-		first, err := m.Finished(t.Context(), place, 1)
+		first, err := m.Finished(t.Context(), place, "", 1)
 		if err != nil || !slices.Equal(first.Match.Named(), []game.PlayerID{"ben"}) {
 			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
 		}
 	}
-	ended, err := m.Guess(t.Context(), game.Origin{Request: "late", Place: place, Player: "ana"}, playing.Wordle.Hidden())
-	if err != nil || ended.Solver() != "ana" {
+	ended, err := parse(place, "late", "ana win").run(t.Context(), m)
+	if err != nil || ended.Winner() != "ana" {
 		t.Fatalf("%v, %v", ended, err)
 	}
 	if err := m.ClearHistory(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := m.Finished(t.Context(), place, 2); err != nil || second.Match.Solver() != "ana" {
+	if second, err := m.Finished(t.Context(), place, "", 2); err != nil || second.Match.Winner() != "ana" {
 		t.Errorf("the request of before cleared match 2: %v", err)
 	}
-	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Place: place}); !errors.Is(err, game.ErrID) {
+	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
 		t.Errorf("nobody clears a history: %v", err)
 	}
 }
@@ -170,22 +170,71 @@ func TestNamedAndWithout(t *testing.T) {
 		if !slices.Equal(got.Named(), c.want) {
 			t.Errorf("without %s it names %q, want %q", c.without, got.Named(), c.want)
 		}
-		if got.Wordle != match.Wordle || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
+		if got.State != match.State || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
 			t.Errorf("without %s more has changed: %v", c.without, got)
 		}
 	}
 	if after := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter); after != before {
 		t.Errorf("the match itself has changed from %s to %s", before, after)
 	}
-	// Two who are anonymous have one part.
-	parts := match.Without("ana").Without("ben").Result().Parts
-	if want := []game.Part{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(parts, want) {
-		t.Errorf("the parts are %+v, want %+v", parts, want)
+	// Two players who are anonymous are one participant.
+	participants := match.Without("ana").Without("ben").Result().Participants
+	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(participants, want) {
+		t.Errorf("the participants are %+v, want %+v", participants, want)
 	}
 	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
 		t.Error("a match is anonymous when nobody who took part has a name, and not before")
 	}
-	if w := wordle.MustParse("crane"); match.Result().Hidden != w {
+	if match.Result().Answer != "CRANE" {
 		t.Error("the result has another word")
+	}
+}
+
+// TestFinishedOfAllKinds: the last match of a channel is the one that ended last, of
+// whichever kind.
+func TestFinishedOfAllKinds(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
+	now := m.Now()
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
+	check := func(want game.Match) {
+		t.Helper()
+		if got, err := m.Finished(t.Context(), place, "", 0); err != nil || got.Match.ID != want.ID {
+			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
+		}
+	}
+	poker := mustPlay(t, m, place, "ana start pokle; ana win pokle")
+	check(poker)
+	word := mustPlay(t, m, place, "ana start; ana guess crane")
+	check(word)
+	mustPlay(t, m, place, "ana start pokle; ana miss pokle")
+	check(word)
+	check(mustPlay(t, m, place, "ana win pokle"))
+	// What somebody plays alone is not the channel's.
+	mustPlay(t, m, place, "ana start solo; ana win; ana start daily; ana win daily")
+	check(mustPlay(t, m, place, "ben start pokle; ben win pokle"))
+}
+
+// TestFinishedOwn: without a number a player means the match that ended last here, the
+// player's own among them; nobody else means that one.
+func TestFinishedOwn(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	m.Now = func() time.Time { now = now.Add(time.Second); return now }
+	together := mustPlay(t, m, place, "ana start; ana win")
+	solo := mustPlay(t, m, place, "ana start solo; ana win solo")
+	for _, c := range []struct {
+		l      game.Location
+		player game.PlayerID
+		want   game.MatchID
+	}{
+		{place, "ana", solo.ID},
+		{place, "ben", together.ID},
+		{place, "", together.ID},
+		{game.Location{Guild: "g", Channel: "elsewhere"}, "ana", ""},
+	} {
+		f, err := m.Finished(t.Context(), c.l, c.player, 0)
+		if f.Match.ID != c.want || (c.want == "") != errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("the latest of %s in %v is %v, %v", c.player, c.l, f.Match, err)
+		}
 	}
 }

@@ -12,54 +12,56 @@ import (
 type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
-	PlayerID  string // empty, in a finished match, for who has cleared their history
+	PlayerID  string // empty in a finished match for a player who has cleared their history
 	// RequestID is the same when a front delivers the same request again, and
-	// never otherwise. Later ones are greater, as text, but for rare exceptions: a
-	// store may rely on it for what it forgets.
+	// never otherwise. Later ones are greater as text, with rare exceptions: a
+	// store may use that order to forget the oldest.
 	RequestID string
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string
 )
 
-// Place is where a match is played.
-type Place struct {
+// Location is where a match is played.
+type Location struct {
 	Guild   GuildID
 	Channel ChannelID
 }
 
-// Pool names the set of players who share a history, and among whom hidden words
-// do not come again soon: those of a server or, in direct messages, of the
-// channel.
-func (p Place) Pool() string {
-	if p.Guild != "" {
-		return "guild/" + string(p.Guild)
+// Community names the players who share a history, and to whom the same answer does
+// not come again soon: those of a server or, in direct messages, of the channel. It is
+// the key of their history.
+func (l Location) Community() string {
+	if l.Guild != "" {
+		return "guild/" + string(l.Guild)
 	}
-	return "channel/" + string(p.Channel)
+	return "channel/" + string(l.Channel)
 }
 
 // Origin says who asks for a change, where, and by which request.
 type Origin struct {
-	Request RequestID
-	Place   Place
-	Player  PlayerID
+	Request  RequestID
+	Location Location
+	Player   PlayerID
 }
 
-// ErrID says that a front passed an identifier that cannot be one.
+// ErrID means that a front passed something that cannot be an identifier.
 var ErrID = errors.New("not an identifier")
 
-const maxID = 100 // bytes; Discord's have 20
+const maxIDBytes = 100 // bytes; Discord's have 20
 
-func (o Origin) check() error {
+// Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
+// an identifier. Only the guild may be empty.
+func (o Origin) Check() error {
 	for _, id := range []struct {
 		name, value string
 		empty       bool // may be empty
 	}{
 		{"request", string(o.Request), false},
-		{"guild", string(o.Place.Guild), true},
-		{"channel", string(o.Place.Channel), false},
+		{"guild", string(o.Location.Guild), true},
+		{"channel", string(o.Location.Channel), false},
 		{"player", string(o.Player), false},
 	} {
-		if id.value == "" && !id.empty || len(id.value) > maxID || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
+		if id.value == "" && !id.empty || len(id.value) > maxIDBytes || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
 			return fmt.Errorf("%s: %w", id.name, ErrID)
 		}
 	}

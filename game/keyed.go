@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// keyedLock is one lock a key. Entries exist only while somebody holds or waits
+// keyedLock is one lock per key. Entries exist only while somebody holds or waits
 // for them, so it never grows beyond what is going on. The zero value is ready.
 type keyedLock[K comparable] struct {
 	mu      sync.Mutex // protects entries and their users

@@ -8,110 +8,54 @@ import (
 	"math/big"
 	"slices"
 	"time"
-
-	"fivefold/game/wordle"
-	"fivefold/solver"
-	"fivefold/solver/boards"
 )
 
-// Manager plays matches, one a table. All fields but Pick, Now and FormTime
-// must be set; none may change once it is used. It is safe for concurrent use.
+// Manager plays matches, one in each slot. Store and Rules must be set; no field
+// may change once it is used. It is safe for concurrent use.
 //
 // A repeated request changes nothing and returns what it first led to. Every
 // change is committed before it is returned.
 type Manager struct {
-	Store  Store
-	Lists  *wordle.Lists
-	Solver *solver.Solver
-	Boards *boards.Solver
+	Store Store
+	// Rules has the rules of every kind of game, each once.
+	Rules []Rules
 
-	// Pick returns a number from 0 to n−1 by which words and hints are drawn.
-	// Where nil, crypto/rand draws, every number equally likely.
-	Pick func(n int) int
-	// Now is the clock; time.Now where nil.
+	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
+	// puzzles are drawn by the store's secret.
+	Pick Pick
+	// Now is the clock; time.Now if nil.
 	Now func() time.Time
-	// FormTime is how long [Manager.Form] reviews matches; 500 ms where 0.
-	FormTime time.Duration
+	// PerformanceTime is how long [Manager.Performance] may spend on reviews; 500 ms if 0.
+	PerformanceTime time.Duration
 
-	// tables orders the requests at a table on this machine. Across machines the
-	// version does: see update.
-	tables keyedLock[Table]
+	// slots orders the requests of a slot on this machine. Across machines the
+	// version does: see change.
+	slots keyedLock[Slot]
 }
 
-// StartOptions are what a starter can choose. The zero value is the plain game.
-type StartOptions struct {
-	Hard bool
-}
-
-// Start opens a match in the channel. The error is [ErrRunning], with the match
-// that is being played, or one of the store.
-func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
-	table := ChannelTable(Wordle, o.Place.Channel)
-	return m.change(ctx, o, table, func(ctx context.Context) (Change, Match, error) {
-		if current, err := m.vacant(ctx, table); err != nil {
-			return Change{}, current, err
-		}
-		hidden, err := m.draw(ctx, o.Place.Pool())
-		if err != nil {
-			return Change{}, Match{}, err
-		}
-		return Change{KeepDrawn: m.keepDrawn(), Match: Match{
-			ID:      MatchID(o.Request),
-			Place:   o.Place,
-			Starter: o.Player,
-			Started: m.now(),
-			Wordle:  wordle.NewState(hidden, opts.Hard),
-		}}, Match{}, nil
-	})
-}
-
-// vacant returns nil where a match may start at the table; else [ErrRunning] or
-// [ErrPlayed] with the match that is there, or an error of the store.
-func (m *Manager) vacant(ctx context.Context, t Table) (Match, error) {
-	current, err := m.Store.Load(ctx, t)
-	switch {
-	case errors.Is(err, ErrNoMatch):
-		return Match{}, nil
-	case err != nil:
-		return Match{}, err
-	case current.Status() == Playing:
-		return current, ErrRunning
-	case t.Day != 0:
-		return current, ErrPlayed
-	}
-	return current, nil
-}
-
-// Guess makes a guess in the channel's match of the word game. The error is [ErrNoMatch],
-// [ErrEnded], [ErrUnknownWord], one of wordle.State.Guess, or one of the store;
-// the match with it is as it stands.
-func (m *Manager) Guess(ctx context.Context, o Origin, w wordle.Word) (Match, error) {
-	return m.update(ctx, o, ChannelTable(Wordle, o.Place.Channel), func(match Match) (Match, error) {
+// Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
+// [ErrEnded], one of the target, one of the move or one of the store; the match
+// returned with it is the stored one. The errors of a target are [ErrKind], [ErrMode] and
+// [ErrAmbiguous].
+func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
+	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
-		// The hidden word counts even where the operator's list has lost it since.
-		if !m.Lists.CanGuess(w) && w != match.Wordle.Hidden() {
-			return match, ErrUnknownWord
-		}
-		state, err := match.Wordle.Guess(w)
+		state, err := move(match.State)
 		if err != nil {
 			return match, err
 		}
-		match.Wordle = state
-		return m.withMove(match, o), nil
+		match.State = state
+		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, At: m.now(), Version: match.Version + 1})
+		return match, nil
 	})
 }
 
-func (m *Manager) withMove(match Match, o Origin) Match {
-	match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, At: m.now(), Version: match.Version + 1})
-	return match
-}
-
-// Stop ends the table's match before its end. Who started it may, and who may
-// manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed] or
-// one of the store.
-func (m *Manager) Stop(ctx context.Context, o Origin, t Table, mayManage bool) (Match, error) {
+// Stop stops the target's match. Only the player who started it can do that, or someone
+// who may manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed],
+// one of the target or one of the store; the match returned with it is the stored one.
+func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
@@ -124,15 +68,56 @@ func (m *Manager) Stop(ctx context.Context, o Origin, t Table, mayManage bool) (
 	})
 }
 
-// Board returns the table's latest match, or [ErrNoMatch].
-func (m *Manager) Board(ctx context.Context, t Table) (Match, error) {
-	return m.Store.Load(ctx, t)
+// Latest returns the target's latest match. The error is [ErrNoMatch], one of the
+// target or one of the store.
+func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
+	slot, err := m.slot(ctx, o, t)
+	if err != nil {
+		return Match{}, err
+	}
+	return m.Store.Load(ctx, slot)
 }
 
-// update changes the table's match by a rule that knows nothing of storage.
-func (m *Manager) update(ctx context.Context, o Origin, t Table, rule func(Match) (Match, error)) (Match, error) {
-	return m.change(ctx, o, t, func(ctx context.Context) (Change, Match, error) {
-		match, err := m.Store.Load(ctx, t)
+// Remaining returns how many answers were possible after the first guesses of a
+// match, going by what its players saw. The error may wrap [ErrNothingFits].
+func (m *Manager) Remaining(ctx context.Context, match Match, used int) (int, error) {
+	rules, err := m.rules(match.Kind)
+	if err != nil {
+		return 0, err
+	}
+	return rules.Remaining(ctx, match.State, used)
+}
+
+// Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if
+// its kind has no ratings.
+func (m *Manager) Difficulty(ctx context.Context, match Match) (string, error) {
+	rules, err := m.rules(match.Kind)
+	if err != nil || rules.Difficulty == nil {
+		return "", err
+	}
+	return rules.Difficulty(ctx, match.State.Fresh(false))
+}
+
+func (m *Manager) rules(k Kind) (Rules, error) {
+	i := slices.IndexFunc(m.Rules, func(r Rules) bool { return r.Kind == k })
+	if i < 0 {
+		return Rules{}, fmt.Errorf("%q: %w", k, ErrKind)
+	}
+	return m.Rules[i], nil
+}
+
+// update changes the target's match by a rule that knows nothing of storage.
+func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Match) (Match, error)) (Match, error) {
+	slot, err := m.slot(ctx, o, t)
+	if err != nil {
+		return Match{}, err
+	}
+	return m.updateSlot(ctx, o, slot, rule)
+}
+
+func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, rule func(Match) (Match, error)) (Match, error) {
+	return m.change(ctx, o, s, func(ctx context.Context) (Change, Match, error) {
+		match, err := m.Store.Load(ctx, s)
 		if err != nil {
 			return Change{}, Match{}, err
 		}
@@ -141,29 +126,27 @@ func (m *Manager) update(ctx context.Context, o Origin, t Table, rule func(Match
 	})
 }
 
-// conflicts is how often a change is tried again after another machine was
-// first. Each try loses to a change that was made, so even a busy channel
-// settles long before.
-const conflicts = 10
+// maxTries is how often a change is tried when other machines are always first.
+// Each try loses to a change that was made, so even a busy channel needs far fewer.
+const maxTries = 10
 
-// change makes one change at a table: it waits for its turn and commits what
-// the step returns, with the next version. Where the step returns an error, its
-// match goes back with it.
+// change makes one change in a slot: it waits for its turn and commits what the
+// step returns, with the next version. If the step returns an error, its match is
+// returned with that.
 //
-// Whether the request was made before is asked only when it is refused, by the
-// rule or by the store, which a repeated one always is: by [Change], the store
-// takes none twice. A new request that succeeds, the usual one, need not wait for
-// the answer.
-func (m *Manager) change(ctx context.Context, o Origin, t Table, step func(context.Context) (Change, Match, error)) (Match, error) {
-	if err := o.check(); err != nil {
+// It checks whether the request was made before only if the rule or the store refuses
+// it. That is enough, since the store accepts no request twice: see [Change]. A new
+// request that succeeds, as most do, need not wait for that check.
+func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
+	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
-	unlock, err := m.tables.Lock(ctx, t)
+	unlock, err := m.slots.Lock(ctx, s)
 	if err != nil {
-		return Match{}, fmt.Errorf("waiting for the table: %w", err)
+		return Match{}, fmt.Errorf("waiting for the slot: %w", err)
 	}
 	defer unlock()
-	for range conflicts {
+	for range maxTries {
 		c, current, err := step(ctx)
 		if err == nil {
 			c.Request = o.Request
@@ -177,46 +160,24 @@ func (m *Manager) change(ctx context.Context, o Origin, t Table, step func(conte
 				return Match{}, err
 			}
 		}
-		if seen, ok, err := m.repeated(ctx, o, t); ok || err != nil {
-			return seen, err
+		if then, ok, err := m.repeated(ctx, o, s); ok || err != nil {
+			return then, err
 		}
 		if !errors.Is(err, ErrConflict) {
 			return current, err
 		}
 	}
-	return Match{}, fmt.Errorf("gave up after %d tries: %w", conflicts, ErrConflict)
+	return Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, ErrConflict)
 }
 
 // repeated returns what the request led to, if it was made before.
-func (m *Manager) repeated(ctx context.Context, o Origin, t Table) (Match, bool, error) {
-	match, version, err := m.Store.Repeated(ctx, t, o.Request)
+func (m *Manager) repeated(ctx context.Context, o Origin, s Slot) (Match, bool, error) {
+	match, version, err := m.Store.Repeated(ctx, s, o.Request)
 	if err != nil || version == 0 {
 		return Match{}, false, err
 	}
 	return match.Rewind(version), true, nil
 }
-
-// draw picks a hidden word that is not among the pool's latest.
-func (m *Manager) draw(ctx context.Context, pool string) (wordle.Word, error) {
-	drawn, err := m.Store.Drawn(ctx, pool)
-	if err != nil {
-		return 0, err
-	}
-	recent := map[wordle.Word]bool{}
-	for _, w := range drawn[max(0, len(drawn)-m.keepDrawn()):] {
-		recent[w] = true
-	}
-	var fresh []wordle.Word
-	for _, w := range m.Lists.Answers() {
-		if !recent[w] {
-			fresh = append(fresh, w)
-		}
-	}
-	return fresh[m.pick(len(fresh))], nil
-}
-
-// keepDrawn is how many hidden words do not come again: half the list.
-func (m *Manager) keepDrawn() int { return len(m.Lists.Answers()) / 2 }
 
 func (m *Manager) pick(n int) int {
 	if m.Pick != nil {

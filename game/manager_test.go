@@ -6,180 +6,384 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/storage/storagetest/toy"
 )
 
-// newManager returns a manager that draws the first word that it may, in
-// alphabetical order.
-//
-// Deals of the poker game are made from quickDeal.
-func newManager(store game.Store, lists *wordle.Lists) *game.Manager {
-	s := solver.New(lists)
-	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	return &game.Manager{
-		Store: store, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
-		Pick: func(n int) int {
-			if n == math.MaxInt {
-				return quickDeal
-			}
-			return 0
-		},
-		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
-	}
+// machine is a manager as on a machine of its own, with what the operations of
+// the tests need.
+type machine struct {
+	*game.Manager
+	lists *wordle.Lists
+	kind  game.Kind // of the operations that name none
 }
+
+// newManager returns a manager that draws by quickPick: the first answer
+// that it may, in alphabetical order. Operations are of the word
+// game unless they name another.
+func newManager(store game.Store, lists *wordle.Lists) machine {
+	words := solver.New(lists)
+	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	return machine{&game.Manager{
+		Store: store, Rules: append(rules.All(lists, words, cards), toy.Rules()),
+		Pick: quickPick,
+		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
+	}, lists, game.Wordle}
+}
+
+// cards is shared by all machines, so that it keeps the list of quickDeal.
+var cards = &boards.Solver{Time: time.Minute}
 
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
 const quickDeal = 51
 
-// op is one thing that a player does.
+// quickPick picks the first answer, and quickDeal for boards.
+func quickPick(n int) int {
+	if n == math.MaxInt {
+		return quickDeal
+	}
+	return 0
+}
+
+// kinds are all kinds of game, and a toy that package game knows nothing of.
+var kinds = []game.Kind{game.Wordle, game.Pokle, toy.Kind}
+
+// forEachKind runs a test for every kind of game. The machines that it makes with
+// newManager must get the kind.
+func forEachKind(t *testing.T, test func(t *testing.T, k game.Kind)) {
+	for _, k := range kinds {
+		t.Run(string(k), func(t *testing.T) { test(t, k) })
+	}
+}
+
+// op is one thing that a player does: see parse.
 type op struct {
 	origin game.Origin
 	verb   string
+	target game.Target // without a kind, that of the machine
+	hard   bool
 	word   string // of a guess
 }
 
-// parse reads a player, a verb and, for guesses, a word: "ana guess slate".
-func parse(place game.Place, request, text string) op {
-	f := append(strings.Fields(text), "")
-	return op{game.Origin{Request: game.RequestID(request), Place: place, Player: game.PlayerID(f[0])}, f[1], f[2]}
+// parse reads a player and a verb, and then in any order a kind, a mode, "hard" and
+// a word: "ana guess slate", "ben start solo hard", "cleo miss pokle". Without a mode
+// it is the match that the player is playing or, for a start, one for everybody.
+// The verb "win" guesses the answer, "miss" something else, and "again" the first
+// guess once more.
+func parse(place game.Location, request, text string) op {
+	f := strings.Fields(text)
+	o := op{
+		origin: game.Origin{Request: game.RequestID(request), Location: place, Player: game.PlayerID(f[0])},
+		verb:   f[1], target: game.Target{Mode: game.Current},
+	}
+	if o.verb == "start" {
+		o.target.Mode = game.Together
+	}
+	for _, word := range f[2:] {
+		switch word {
+		case "together":
+			o.target.Mode = game.Together
+		case "solo", "daily":
+			o.target.Mode = game.Mode(word)
+		case "wordle", "pokle", "toy":
+			o.target.Kind = game.Kind(word)
+		case "hard":
+			o.hard = true
+		default:
+			o.word = word
+		}
+	}
+	return o
 }
 
-func (o op) run(ctx context.Context, m *game.Manager) (game.Match, error) {
+func (o op) run(ctx context.Context, m machine) (game.Match, error) {
+	target := o.target
+	if target.Kind == "" {
+		target.Kind = m.kind
+	}
 	switch o.verb {
 	case "start":
-		return m.Start(ctx, o.origin, game.StartOptions{})
-	case "start-hard":
-		return m.Start(ctx, o.origin, game.StartOptions{Hard: true})
-	case "guess":
-		return m.Guess(ctx, o.origin, wordle.MustParse(o.word))
+		return m.Start(ctx, o.origin, game.StartOptions{Kind: target.Kind, Mode: target.Mode, Hard: o.hard})
 	case "stop":
-		return m.Stop(ctx, o.origin, tableOf(o.origin), false)
+		return m.Stop(ctx, o.origin, target, false)
 	case "manage-stop":
-		return m.Stop(ctx, o.origin, tableOf(o.origin), true)
+		return m.Stop(ctx, o.origin, target, true)
 	case "board":
-		return m.Board(ctx, tableOf(o.origin))
+		return m.Latest(ctx, o.origin, target)
+	case "letter", "position", "suggestion":
+		return m.Hint(ctx, o.origin, target, game.HintKind(o.verb))
+	case "guess":
+		return m.Move(ctx, o.origin, target, rules.GuessWord(m.lists, wordle.MustParse(o.word)))
 	}
-	return m.Hint(ctx, o.origin, game.HintKind(o.verb))
+	return m.Move(ctx, o.origin, target, func(s game.State) (game.State, error) {
+		switch s := s.(type) {
+		case game.WordState:
+			return rules.GuessWord(m.lists, wordFor(s, o.verb, m.lists))(s)
+		case game.BoardState:
+			return rules.GuessBoard(boardFor(s, o.verb))(s)
+		case toy.State:
+			return toy.Move(letterFor(s, o.verb))(s)
+		}
+		return s, game.ErrKind
+	})
 }
 
-var place = game.Place{Guild: "g", Channel: "c"}
+// wordFor returns the word that a verb other than "guess" guesses.
+func wordFor(s game.WordState, verb string, lists *wordle.Lists) wordle.Word {
+	switch verb {
+	case "win":
+		return s.Hidden()
+	case "again":
+		return s.Turns()[0].Guess
+	case "miss":
+		for _, w := range lists.Guesses() {
+			if w != s.Hidden() && !slices.ContainsFunc(s.Turns(), func(t wordle.Turn) bool { return t.Guess == w }) {
+				return w
+			}
+		}
+	}
+	panic("no word to " + verb)
+}
+
+// boardFor returns the board that a verb guesses: "held" one with a card that a
+// player holds.
+func boardFor(s game.BoardState, verb string) pokle.Board {
+	free := pokle.Cards(1<<pokle.Deck - 1)
+	for _, c := range s.Hidden() {
+		free &^= pokle.SetOf(c)
+	}
+	for _, h := range s.Deal().Holes {
+		free &^= h.Cards()
+	}
+	miss := pokle.Board(free.List()[s.Used() : s.Used()+pokle.BoardCards])
+	switch verb {
+	case "win":
+		return s.Hidden()
+	case "again":
+		return s.Guesses()[0].Guess
+	case "held":
+		miss[4] = s.Deal().Holes[1][0]
+		return miss
+	case "miss":
+		return miss
+	}
+	panic("no board to " + verb)
+}
+
+// letterFor returns the letter that a verb guesses.
+func letterFor(s toy.State, verb string) byte {
+	switch verb {
+	case "win":
+		return s.Answer()[0]
+	case "again":
+		return s.Guesses()[0]
+	case "miss":
+		for letter := byte('a'); ; letter++ {
+			if !strings.Contains(s.Answer()+s.Guesses(), string(rune(letter))) {
+				return letter
+			}
+		}
+	}
+	panic("no letter to " + verb)
+}
+
+// wordOf returns the game of a match of the word game.
+func wordOf(m game.Match) game.WordState { return m.State.(game.WordState) }
+
+// hiddenIn returns the hidden word of a match.
+func hiddenIn(m game.Match) wordle.Word { return wordOf(m).Hidden() }
+
+var place = game.Location{Guild: "g", Channel: "c"}
+
+// scriptRequests numbers the requests of scripts, so that none is a repeated one
+// and later ones are greater.
+var scriptRequests atomic.Int64
 
 // mustPlay runs operations, separated by semicolons, all of which must count.
 // It returns the last match.
-func mustPlay(tb testing.TB, m *game.Manager, place game.Place, script string) game.Match {
+func mustPlay(tb testing.TB, m machine, place game.Location, script string) game.Match {
 	tb.Helper()
 	var match game.Match
-	for i, text := range strings.Split(script, ";") {
-		request := fmt.Sprintf("%s-%s-%d", place.Channel, strings.ReplaceAll(script, " ", ""), i)
+	for text := range strings.SplitSeq(script, ";") {
 		var err error
-		if match, err = parse(place, request[:min(len(request), 90)]+fmt.Sprint(i), text).run(context.Background(), m); err != nil {
+		if match, err = parse(place, fmt.Sprintf("script-%06d", scriptRequests.Add(1)), text).run(context.Background(), m); err != nil {
 			tb.Fatalf("%s: %v", text, err)
 		}
 	}
 	return match
 }
 
-// TestRequests is the table of what each request leads to. Refused ones return
-// the match as it stands and commit nothing.
-func TestRequests(t *testing.T) {
-	const lost = "ana start; ana guess slate; ana guess brick; ana guess mound; ana guess shave; ana guess grape; ana guess fuzzy"
-	for _, c := range []struct {
-		name, before, last string
-		want               error
-		status             game.Status // of the match returned, "" for none
-	}{
-		{"start", "", "ana start", nil, game.Playing},
-		{"start after a win", "ana start; ana guess crane", "ben start", nil, game.Playing},
-		{"start after a loss", lost, "ben start", nil, game.Playing},
-		{"start after a stop", "ana start; ana stop", "ben start", nil, game.Playing},
-		{"start while one is played", "ana start", "ben start", game.ErrRunning, game.Playing},
-		{"guess", "ana start", "ben guess slate", nil, game.Playing},
-		{"guess the word", "ana start", "ben guess crane", nil, game.Won},
-		{"the sixth guess", lost[:strings.LastIndexByte(lost, ';')], "ben guess fuzzy", nil, game.Lost},
-		{"guess without a match", "", "ana guess slate", game.ErrNoMatch, ""},
-		{"guess after a win", "ana start; ana guess crane", "ana guess slate", game.ErrEnded, game.Won},
-		{"guess after a loss", lost, "ana guess crane", game.ErrEnded, game.Lost},
-		{"guess after a stop", "ana start; ana stop", "ana guess slate", game.ErrEnded, game.Stopped},
-		{"guess an unknown word", "ana start", "ana guess zzzzz", game.ErrUnknownWord, game.Playing},
-		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben guess slate", &wordle.RepeatedError{Attempt: 1}, game.Playing},
-		{"guess against hard mode", "ana start-hard; ana guess slate", "ben guess brick",
-			&wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}, game.Playing},
-		{"the same in easy mode", "ana start; ana guess slate", "ben guess brick", nil, game.Playing},
-		{"stop", "ana start; ben guess slate", "ana stop", nil, game.Stopped},
-		{"stop by another player", "ana start; ben guess slate", "ben stop", game.ErrNotAllowed, game.Playing},
-		{"stop by who manages the channel", "ana start", "ben manage-stop", nil, game.Stopped},
-		{"stop without a match", "", "ana stop", game.ErrNoMatch, ""},
-		{"stop after a win", "ana start; ana guess crane", "ana stop", game.ErrEnded, game.Won},
-		{"stop after a loss", lost, "ana stop", game.ErrEnded, game.Lost},
-		{"stop twice", "ana start; ana stop", "ana stop", game.ErrEnded, game.Stopped},
-		{"board", "ana start; ben guess slate", "cleo board", nil, game.Playing},
-		{"board after a win", "ana start; ana guess crane", "cleo board", nil, game.Won},
-		{"board without a match", "", "cleo board", game.ErrNoMatch, ""},
-		{"letter", "ana start", "cleo letter", nil, game.Playing},
-		{"position", "ana start", "cleo position", nil, game.Playing},
-		{"suggestion", "ana start", "cleo suggestion", nil, game.Playing},
-		{"letter without a match", "", "cleo letter", game.ErrNoMatch, ""},
-		{"position without a match", "", "cleo position", game.ErrNoMatch, ""},
-		{"suggestion without a match", "", "cleo suggestion", game.ErrNoMatch, ""},
-		{"letter after a win", "ana start; ana guess crane", "cleo letter", game.ErrEnded, game.Won},
-		{"position after a loss", lost, "cleo position", game.ErrEnded, game.Lost},
-		{"suggestion after a stop", "ana start; ana stop", "cleo suggestion", game.ErrEnded, game.Stopped},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s := newMemory()
-			m := newManager(s, mustLists(t, "crane shave slate", "brick mound grape fuzzy"))
-			var before game.Match
-			if c.before != "" {
-				before = mustPlay(t, m, place, c.before)
-			}
-			was := s.state()
-			got, err := parse(place, "last", c.last).run(t.Context(), m)
-			if !errors.Is(err, c.want) && !reflect.DeepEqual(err, c.want) {
-				t.Fatalf("after %q, %q returned %v, want %v", c.before, c.last, err, c.want)
-			}
-			if c.status == "" {
-				if !reflect.DeepEqual(got, game.Match{}) {
-					t.Errorf("got %v, want no match", got)
-				}
-			} else if got.Status() != c.status {
-				t.Errorf("got %v, want it %s", got, c.status)
-			}
-			if err != nil || strings.HasSuffix(c.last, "board") {
-				if !reflect.DeepEqual(s.state(), was) {
-					t.Error("something was committed")
-				}
-				if !reflect.DeepEqual(got, before) {
-					t.Errorf("got %v, want %v as it stands", got, before)
-				}
-				return
-			}
-			if stored, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, place.Channel)); err != nil || !reflect.DeepEqual(got, stored) {
-				t.Errorf("got %v, but %v is stored, %v", got, stored, err)
-			}
-		})
+// request is a line of the tables of what requests lead to.
+type request struct {
+	name, before, last string
+	want               error
+	status             game.Status // of the match returned, "" for none
+	mode               game.Mode   // of the match returned
+}
+
+// check makes the request. A refused one returns the match as it is stored and
+// commits nothing.
+func (c request) check(t *testing.T, k game.Kind) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane shave slate", "brick mound grape fuzzy"))
+	m.kind = k
+	clock := m.Now()
+	m.Now = func() time.Time { clock = clock.Add(time.Second); return clock }
+	if c.before != "" {
+		mustPlay(t, m, place, c.before)
 	}
+	was := s.state()
+	got, err := parse(place, "last", c.last).run(t.Context(), m)
+	if !errors.Is(err, c.want) && !reflect.DeepEqual(err, c.want) {
+		t.Fatalf("after %q, %q returned %v, want %v", c.before, c.last, err, c.want)
+	}
+	if changed := !reflect.DeepEqual(s.state(), was); changed != (err == nil && !strings.Contains(c.last, "board")) {
+		t.Errorf("it changed something: %t (%v)", changed, err)
+	}
+	if c.status == "" {
+		if !reflect.DeepEqual(got, game.Match{}) {
+			t.Errorf("got %v, want no match", got)
+		}
+		return
+	}
+	if got.Status() != c.status || got.Mode != c.mode || got.Kind != k {
+		t.Errorf("got %v, %q, want it %s and %q", got, got.Mode, c.status, c.mode)
+	}
+	if stored, err := s.Load(t.Context(), got.Slot()); err != nil || !reflect.DeepEqual(got, stored) {
+		t.Errorf("got %v, but %v is stored, %v", got, stored, err)
+	}
+}
+
+const lost = "ana start; ana miss; ana miss; ana miss; ana miss; ana miss; ana miss"
+
+// TestRequests is the table of what each request leads to, in the same way for all
+// kinds of game.
+func TestRequests(t *testing.T) {
+	fiveMisses := lost[:strings.LastIndexByte(lost, ';')]
+	for _, c := range []request{
+		{"start", "", "ana start", nil, game.Playing, game.Together},
+		{"start alone", "ana start", "ana start solo", nil, game.Playing, game.Solo},
+		{"start the daily one", "ana start; ana start solo", "ana start daily", nil, game.Playing, game.Daily},
+		{"start after a win", "ana start; ana win", "ben start", nil, game.Playing, game.Together},
+		{"start after a loss", lost, "ben start", nil, game.Playing, game.Together},
+		{"start after a stop", "ana start; ana stop", "ben start", nil, game.Playing, game.Together},
+		{"start alone after a win", "ana start solo; ana win", "ana start solo", nil, game.Playing, game.Solo},
+		{"start while one is played", "ana start", "ben start", game.ErrAlreadyPlaying, game.Playing, game.Together},
+		{"start alone twice", "ana start solo", "ana start solo", game.ErrAlreadyPlaying, game.Playing, game.Solo},
+		{"start alone as another does", "ana start solo", "ben start solo", nil, game.Playing, game.Solo},
+		{"start the daily one twice", "ana start daily", "ana start daily", game.ErrAlreadyPlaying, game.Playing, game.Daily},
+		{"start the daily one after it", "ana start daily; ana win", "ana start daily", game.ErrAlreadyPlayed, game.Won, game.Daily},
+		{"start the daily one after stopping it", "ana start daily; ana stop", "ana start daily", game.ErrAlreadyPlayed, game.Stopped, game.Daily},
+		{"start the daily one as another has", "ana start daily; ana win", "ben start daily", nil, game.Playing, game.Daily},
+		{"guess", "ana start", "ben miss", nil, game.Playing, game.Together},
+		{"guess the answer", "ana start", "ben win", nil, game.Won, game.Together},
+		{"guess the answer alone", "ana start solo; ana miss", "ana win", nil, game.Won, game.Solo},
+		{"guess the answer of the day", "ana start daily; ana miss", "ana win", nil, game.Won, game.Daily},
+		{"the sixth guess", fiveMisses, "ben miss", nil, game.Lost, game.Together},
+		{"guess without a match", "", "ana miss", game.ErrNoMatch, "", ""},
+		{"guess together without a match", "", "ana miss together", game.ErrNoMatch, "", ""},
+		{"guess alone without a match", "ana start; ben start solo", "ana miss solo", game.ErrNoMatch, "", ""},
+		{"guess after a win", "ana start; ana win", "ana miss", game.ErrEnded, game.Won, game.Together},
+		{"guess after a loss", lost, "ana win", game.ErrEnded, game.Lost, game.Together},
+		{"guess after a stop", "ana start; ana stop", "ana miss", game.ErrEnded, game.Stopped, game.Together},
+		{"guess in the only one", "ana start solo", "ana miss", nil, game.Playing, game.Solo},
+		{"guess in the one that is played", "ana start; ana win; ana start daily", "ana miss", nil, game.Playing, game.Daily},
+		{"guess in one of two", "ana start; ana start solo", "ana miss", game.ErrAmbiguous, "", ""},
+		{"guess in the named one of two", "ana start; ana start solo", "ana miss together", nil, game.Playing, game.Together},
+		{"guess where another has one alone", "ana start; ana start solo", "ben miss", nil, game.Playing, game.Together},
+		{"stop", "ana start; ben miss", "ana stop", nil, game.Stopped, game.Together},
+		{"stop one of two", "ana start; ana start daily", "ana stop", game.ErrAmbiguous, "", ""},
+		{"stop the named one of two", "ana start; ana start daily", "ana stop daily", nil, game.Stopped, game.Daily},
+		{"stop by another player", "ana start; ben miss", "ben stop", game.ErrNotAllowed, game.Playing, game.Together},
+		{"stop by a player who may manage the channel", "ana start", "ben manage-stop", nil, game.Stopped, game.Together},
+		{"stop without a match", "", "ana stop", game.ErrNoMatch, "", ""},
+		{"stop after a win", "ana start; ana win", "ana stop", game.ErrEnded, game.Won, game.Together},
+		{"stop after a loss", lost, "ana stop", game.ErrEnded, game.Lost, game.Together},
+		{"stop twice", "ana start; ana stop", "ana stop", game.ErrEnded, game.Stopped, game.Together},
+		{"suggestion", "ana start", "cleo suggestion", nil, game.Playing, game.Together},
+		{"suggestion alone", "ana start solo", "ana suggestion", nil, game.Playing, game.Solo},
+		{"suggestion for one of two", "ana start daily; ben start", "ana suggestion", game.ErrAmbiguous, "", ""},
+		{"suggestion without a match", "", "cleo suggestion", game.ErrNoMatch, "", ""},
+		{"suggestion after a win", "ana start; ana win", "cleo suggestion", game.ErrEnded, game.Won, game.Together},
+		{"suggestion after a stop", "ana start; ana stop", "cleo suggestion", game.ErrEnded, game.Stopped, game.Together},
+		{"board", "ana start; ben miss", "cleo board", nil, game.Playing, game.Together},
+		{"board after a win", "ana start; ana win", "cleo board", nil, game.Won, game.Together},
+		{"board of what ended last", "ana start; ana win; ana start solo; ana stop", "ana board", nil, game.Stopped, game.Solo},
+		{"board of one of two", "ana start; ana start solo", "ana board", game.ErrAmbiguous, "", ""},
+		{"board without a match", "", "cleo board", game.ErrNoMatch, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) { forEachKind(t, c.check) })
+	}
+}
+
+// TestWordRequests has the requests that only the word game knows.
+func TestWordRequests(t *testing.T) {
+	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
+	for _, c := range []request{
+		{"guess an unknown word", "ana start", "ana guess zzzzz", game.ErrUnknownWord, game.Playing, game.Together},
+		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben again", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
+		{"guess against hard mode", "ana start hard; ana guess slate", "ben guess brick", green, game.Playing, game.Together},
+		{"guess against hard mode alone", "ana start solo hard; ana guess slate", "ana guess brick", green, game.Playing, game.Solo},
+		{"guess against hard mode in the daily one", "ana start daily hard; ana guess slate", "ana guess brick", green, game.Playing, game.Daily},
+		{"the same in easy mode", "ana start; ana guess slate", "ben guess brick", nil, game.Playing, game.Together},
+		{"the same in easy mode after another player's daily one", "ben start daily hard; ana start daily; ana guess slate", "ana guess brick", nil, game.Playing, game.Daily},
+		{"letter", "ana start", "cleo letter", nil, game.Playing, game.Together},
+		{"letter alone", "ana start; ana start solo", "ana letter solo", nil, game.Playing, game.Solo},
+		{"position", "ana start", "cleo position", nil, game.Playing, game.Together},
+		{"position in the daily one", "ana start daily", "ana position", nil, game.Playing, game.Daily},
+		{"letter without a match", "", "cleo letter", game.ErrNoMatch, "", ""},
+		{"position without a match", "", "cleo position", game.ErrNoMatch, "", ""},
+		{"letter after a win", "ana start; ana guess crane", "cleo letter", game.ErrEnded, game.Won, game.Together},
+		{"position after a loss", lost, "cleo position", game.ErrEnded, game.Lost, game.Together},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.check(t, game.Wordle) })
+	}
+}
+
+// TestPokerRequests has the requests that only the poker game knows.
+func TestPokerRequests(t *testing.T) {
+	for _, c := range []request{
+		{"guess a board again", "ana start; ana miss; ana miss", "ben again", &pokle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
+		{"guess with a card that is held", "ana start", "ben held", errHeld(t), game.Playing, game.Together},
+		{"start in hard mode, which there is not", "", "ana start hard", nil, game.Playing, game.Together},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.check(t, game.Pokle) })
+	}
+}
+
+// errHeld returns the error for the board with a held card that the verb "held"
+// guesses.
+func errHeld(t *testing.T) error {
+	m := newManager(newMemory(), mustLists(t, "crane", ""))
+	card := mustPlay(t, m, place, "ana start pokle").State.(game.BoardState).Deal().Holes[1][0]
+	return &pokle.HeldError{Card: card, Player: 2}
 }
 
 // TestMatchIsRecorded follows who did what, and when.
 func TestMatchIsRecorded(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
-	got := mustPlay(t, m, place, "ana start-hard; ben guess slate; cleo position; ana stop")
+	got := mustPlay(t, m, place, "ana start hard; ben guess slate; cleo position; ana stop")
 	at := time.Date(2026, 11, 1, 12, 0, 0, 123_000_000, time.Local).UTC()
 	state, err := wordle.NewState(wordle.MustParse("crane"), true).Guess(wordle.MustParse("slate"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := game.Match{
-		ID: got.ID, Place: place, Version: 4, Starter: "ana", Started: at, Wordle: state,
+		ID: got.ID, Location: place, Version: 4, Starter: "ana", Started: at,
+		Kind: game.Wordle, State: game.WordState{State: state},
 		Moves: []game.Move{{Player: "ben", At: at, Version: 2}},
-		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Letter: 'C', Position: 1}},
+		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: rules.PositionHint{Letter: 'C', Position: 1}}},
 		Stop:  &game.Stop{Player: "ana", At: at, Version: 4},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -190,15 +394,15 @@ func TestMatchIsRecorded(t *testing.T) {
 func TestRefusesImpossibleIdentifiers(t *testing.T) {
 	long := strings.Repeat("x", 101)
 	for name, o := range map[string]game.Origin{
-		"no request":         {Request: "", Place: place, Player: "ana"},
-		"a long request":     {Request: game.RequestID(long), Place: place, Player: "ana"},
-		"no channel":         {Request: "r", Place: game.Place{Guild: "g"}, Player: "ana"},
-		"a long channel":     {Request: "r", Place: game.Place{Channel: game.ChannelID(long)}, Player: "ana"},
-		"a long guild":       {Request: "r", Place: game.Place{Guild: game.GuildID(long), Channel: "c"}, Player: "ana"},
-		"a guild with NUL":   {Request: "r", Place: game.Place{Guild: "g\x00", Channel: "c"}, Player: "ana"},
-		"no player":          {Request: "r", Place: place},
-		"a player with NUL":  {Request: "r", Place: place, Player: "a\x00na"},
-		"a player not UTF-8": {Request: "r", Place: place, Player: "a\xffna"},
+		"no request":         {Request: "", Location: place, Player: "ana"},
+		"a long request":     {Request: game.RequestID(long), Location: place, Player: "ana"},
+		"no channel":         {Request: "r", Location: game.Location{Guild: "g"}, Player: "ana"},
+		"a long channel":     {Request: "r", Location: game.Location{Channel: game.ChannelID(long)}, Player: "ana"},
+		"a long guild":       {Request: "r", Location: game.Location{Guild: game.GuildID(long), Channel: "c"}, Player: "ana"},
+		"a guild with NUL":   {Request: "r", Location: game.Location{Guild: "g\x00", Channel: "c"}, Player: "ana"},
+		"no player":          {Request: "r", Location: place},
+		"a player with NUL":  {Request: "r", Location: place, Player: "a\x00na"},
+		"a player not UTF-8": {Request: "r", Location: place, Player: "a\xffna"},
 	} {
 		for _, verb := range []string{"start", "guess", "stop", "letter", "position", "suggestion"} {
 			// The suggestion is there already, so none of them has to be committed.
@@ -206,7 +410,7 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 			m := newManager(s, mustLists(t, "crane", "slate"))
 			mustPlay(t, m, place, "ana start; ana suggestion")
 			was := s.state()
-			_, err := op{o, verb, "slate"}.run(t.Context(), m)
+			_, err := op{origin: o, verb: verb, word: "slate"}.run(t.Context(), m)
 			if !errors.Is(err, game.ErrID) {
 				t.Errorf("%s, %s: %v, want ErrID", name, verb, err)
 			}
@@ -216,7 +420,7 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 		}
 	}
 	if _, err := newManager(newMemory(), mustLists(t, "crane", "")).Start(t.Context(),
-		game.Origin{Request: game.RequestID(long[1:]), Place: game.Place{Channel: "c"}, Player: "Zoë"}, game.StartOptions{}); err != nil {
+		game.Origin{Request: game.RequestID(long[1:]), Location: game.Location{Channel: "c"}, Player: "Zoë"}, game.StartOptions{Kind: game.Wordle}); err != nil {
 		t.Errorf("identifiers that can be ones: %v", err)
 	}
 }
@@ -241,21 +445,29 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 	}{
 		{"Load", "start guess stop board letter position suggestion"},
 		{"Repeated", "start guess stop letter position suggestion"},
-		{"Drawn", "start"},
+		{"RecentAnswers", "start"},
+		{"Puzzle", "start-daily"},
+		{"Secret", "start-daily"},
 		{"Commit", "guess stop letter position suggestion"},
 	} {
 		for verb := range strings.FieldsSeq(c.verbs) {
+			lists := mustLists(t, "crane shave", "slate")
 			s := newMemory()
-			mustPlay(t, newManager(s, mustLists(t, "crane shave", "slate")), place, "ana start")
+			mustPlay(t, newManager(s, lists), place, "ana start")
 			// Whether a request is a repeated one is asked only when it is refused:
 			// a start in a running match, all else in an ended one.
 			if refused := c.method == "Repeated"; (verb == "start") != refused {
-				mustPlay(t, newManager(s, mustLists(t, "crane shave", "slate")), place, "ana guess slate; ana stop")
+				mustPlay(t, newManager(s, lists), place, "ana guess slate; ana stop")
 			}
-			m := newManager(failing{s, c.method}, mustLists(t, "crane shave", "slate"))
-			got, err := parse(place, "last", "ana "+verb+" slate").run(t.Context(), m)
+			m := newManager(failing{s, c.method}, lists)
+			m.Pick = nil
+			text := "ana " + strings.ReplaceAll(verb, "-", " ")
+			if verb == "guess" {
+				text += " slate"
+			}
+			got, err := parse(place, "last", text).run(t.Context(), m)
 			if !errors.Is(err, game.ErrDamaged) || !reflect.DeepEqual(got, game.Match{}) {
-				t.Errorf("%s when %s fails: %v, %v", verb, c.method, got, err)
+				t.Errorf("%s when %s fails: %v, %v", text, c.method, got, err)
 			}
 		}
 	}
@@ -274,28 +486,39 @@ func (s failing) fail(method string) error {
 	return nil
 }
 
-// tableOf is where an origin's channel plays the word game.
-func tableOf(o game.Origin) game.Table { return game.ChannelTable(game.Wordle, o.Place.Channel) }
-
-func (s failing) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s failing) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	if err := s.fail("Load"); err != nil {
 		return game.Match{}, err
 	}
 	return s.Store.Load(ctx, t)
 }
 
-func (s failing) Repeated(ctx context.Context, t game.Table, r game.RequestID) (game.Match, uint64, error) {
+func (s failing) Repeated(ctx context.Context, t game.Slot, r game.RequestID) (game.Match, uint64, error) {
 	if err := s.fail("Repeated"); err != nil {
 		return game.Match{}, 0, err
 	}
 	return s.Store.Repeated(ctx, t, r)
 }
 
-func (s failing) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {
-	if err := s.fail("Drawn"); err != nil {
+func (s failing) RecentAnswers(ctx context.Context, list string) ([]string, error) {
+	if err := s.fail("RecentAnswers"); err != nil {
 		return nil, err
 	}
-	return s.Store.Drawn(ctx, pool)
+	return s.Store.RecentAnswers(ctx, list)
+}
+
+func (s failing) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
+	if err := s.fail("Puzzle"); err != nil {
+		return nil, false, err
+	}
+	return s.Store.Puzzle(ctx, k, p)
+}
+
+func (s failing) Secret(ctx context.Context) ([]byte, error) {
+	if err := s.fail("Secret"); err != nil {
+		return nil, err
+	}
+	return s.Store.Secret(ctx)
 }
 
 func (s failing) Commit(ctx context.Context, c game.Change) error {

@@ -5,13 +5,9 @@ import (
 	"log/slog"
 	"slices"
 	"time"
-
-	"fivefold/game/pokle"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 )
 
-// Status says how a match stands.
+// Status says whether a match is still being played or how it ended.
 type Status string
 
 // A match is played until it is won, lost or stopped.
@@ -22,77 +18,48 @@ const (
 	Stopped Status = "stopped"
 )
 
-// Match is one game at a table as a value: nothing in it is shared, and a
-// Match that was handed out never changes. It prints without what is hidden.
+// Match is one game in a slot. It is a value: a Match never changes after it was
+// returned. It prints without what is hidden.
 type Match struct {
-	ID    MatchID
-	Place Place
+	ID       MatchID
+	Location Location
 	// Version counts the commits: 1 when the match has just been started.
 	Version uint64
 	Starter PlayerID
 	Started time.Time
+	Kind    Kind
 	Mode    Mode
-	Day     int // the number of the daily puzzle; 0 for no daily one
-	// Exactly one of these is a game, the other the zero value: see [Match.Kind].
-	Wordle wordle.State
-	Pokle  pokle.State
-	Moves  []Move // who made each guess, in the same order
-	Hints  []Hint // oldest first
+	Puzzle  PuzzleID // set if other matches have the same puzzle
+	State   State
+	Moves   []Move // the player of each guess, in the same order
+	Hints   []Hint // oldest first
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 }
 
-// Move is who guessed, and when.
+// Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64 // of the match, after the move
 }
 
-// Stop is who stopped a match, and when.
+// Stop records the player who stopped a match, and when.
 type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
 }
 
-// Kind tells which game is played.
-func (m Match) Kind() Kind {
-	if m.Pokle != (pokle.State{}) {
-		return Pokle
-	}
-	return Wordle
-}
-
 // Used returns the number of guesses so far.
-func (m Match) Used() int {
-	if m.Kind() == Pokle {
-		return m.Pokle.Used()
-	}
-	return m.Wordle.Used()
-}
+func (m Match) Used() int { return m.State.Used() }
 
-// Position is what the solver is asked about the poker game.
-func (m Match) Position() boards.Position {
-	p := boards.Position{Deal: m.Pokle.Deal(), Limit: pokle.Attempts}
-	for _, g := range m.Pokle.Guesses() {
-		p.Steps = append(p.Steps, boards.Step{Guess: g.Board, Feedback: g.Feedback})
-	}
-	return p
-}
-
-// Status tells how the match stands.
+// Status returns whether the match is still being played or how it ended.
 func (m Match) Status() Status {
 	if m.Stop != nil {
 		return Stopped
 	}
-	switch { // the state that is no game is neither
-	case m.Wordle.Status() == wordle.Won, m.Pokle.Status() == pokle.Won:
-		return Won
-	case m.Wordle.Status() == wordle.Lost, m.Pokle.Status() == pokle.Lost:
-		return Lost
-	}
-	return Playing
+	return m.State.Status()
 }
 
 // Ended returns when the match ended, or the zero time while it is played.
@@ -106,8 +73,8 @@ func (m Match) Ended() time.Time {
 	return m.Moves[len(m.Moves)-1].At
 }
 
-// Solver returns who found what is hidden, or "".
-func (m Match) Solver() PlayerID {
+// Winner returns the player who found the answer, or "".
+func (m Match) Winner() PlayerID {
 	if m.Status() != Won {
 		return ""
 	}
@@ -122,19 +89,15 @@ func (m Match) Rewind(version uint64) Match {
 	m.Version = version
 	m.Moves = before(m.Moves, version, func(v Move) uint64 { return v.Version })
 	m.Hints = before(m.Hints, version, func(h Hint) uint64 { return h.Version })
-	if m.Kind() == Pokle {
-		m.Pokle = m.Pokle.Rewind(len(m.Moves))
-	} else {
-		m.Wordle = m.Wordle.Rewind(len(m.Moves))
-	}
+	m.State = m.State.Rewind(len(m.Moves))
 	if m.Stop != nil && m.Stop.Version > version {
 		m.Stop = nil
 	}
 	return m
 }
 
-// before returns a copy of the items up to a version, nil where there are none;
-// they are in its order.
+// before returns a copy of the items up to a version, nil if there are none. The
+// items are in the order of their versions.
 func before[T any](items []T, version uint64, of func(T) uint64) []T {
 	n := slices.IndexFunc(items, func(item T) bool { return of(item) > version })
 	if n < 0 {
@@ -143,12 +106,9 @@ func before[T any](items []T, version uint64, of func(T) uint64) []T {
 	return append([]T(nil), items[:n]...)
 }
 
-// String describes the match without its hidden word or board.
+// String describes the match without its answer.
 func (m Match) String() string {
-	if m.Kind() == Pokle {
-		return fmt.Sprintf("pokle match %s, version %d, %s", m.ID, m.Version, m.Pokle)
-	}
-	return fmt.Sprintf("match %s, version %d, %s", m.ID, m.Version, m.Wordle)
+	return fmt.Sprintf("%s match %s, version %d, %v", m.Kind, m.ID, m.Version, m.State)
 }
 
 // GoString is String: %#v must not print what is hidden or hints either.
@@ -157,6 +117,6 @@ func (m Match) GoString() string { return "game.Match(" + m.String() + ")" }
 // LogValue is String for log records.
 func (m Match) LogValue() slog.Value { return slog.StringValue(m.String()) }
 
-// MarshalText is String: JSON for a log, of a value that holds a match, must
-// not show them either. [EncodeMatch] gives the stored form.
+// MarshalText is String, so that a log in JSON does not show the answer of a match
+// either. Package record has the stored form.
 func (m Match) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"context"
+	"crypto/rand"
 	"maps"
 	"slices"
 	"strings"
@@ -10,26 +11,33 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 	"fivefold/storage/storagetest"
 )
 
 // memory is a game.Store of plain maps: the tests' own, and what a store's
 // contract looks like without a disk.
 type memory struct {
-	mu sync.Mutex // protects memoryState and notes
+	secret string     // of 32 bytes
+	mu     sync.Mutex // protects memoryState
 	memoryState
-	notes map[game.PlayerID]game.Notes
 }
 
 type memoryState struct {
 	matches  map[game.MatchID]game.Match
-	latest   map[game.Table]game.MatchID
+	latest   map[game.Slot]game.MatchID
 	receipts map[game.RequestID]receipt
-	drawn    map[string][]wordle.Word
+	recent   map[string][]string
+	puzzles  map[puzzle]game.State
 	results  []game.Result
 	reviews  map[game.MatchID]game.Review
 	gone     map[game.MatchID]bool // from the history
 	cleared  map[game.RequestID]bool
+}
+
+type puzzle struct {
+	kind game.Kind
+	id   game.PuzzleID
 }
 
 type receipt struct {
@@ -38,11 +46,14 @@ type receipt struct {
 }
 
 func newMemory() *memory {
-	return &memory{notes: map[game.PlayerID]game.Notes{}, memoryState: memoryState{
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails
+	return &memory{secret: string(secret), memoryState: memoryState{
 		matches:  map[game.MatchID]game.Match{},
-		latest:   map[game.Table]game.MatchID{},
+		latest:   map[game.Slot]game.MatchID{},
 		receipts: map[game.RequestID]receipt{},
-		drawn:    map[string][]wordle.Word{},
+		recent:   map[string][]string{},
+		puzzles:  map[puzzle]game.State{},
 		reviews:  map[game.MatchID]game.Review{},
 		gone:     map[game.MatchID]bool{},
 		cleared:  map[game.RequestID]bool{},
@@ -54,12 +65,12 @@ func (s *memory) state() memoryState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return memoryState{
-		maps.Clone(s.matches), maps.Clone(s.latest), maps.Clone(s.receipts), maps.Clone(s.drawn), slices.Clone(s.results),
-		maps.Clone(s.reviews), maps.Clone(s.gone), maps.Clone(s.cleared),
+		maps.Clone(s.matches), maps.Clone(s.latest), maps.Clone(s.receipts), maps.Clone(s.recent), maps.Clone(s.puzzles),
+		slices.Clone(s.results), maps.Clone(s.reviews), maps.Clone(s.gone), maps.Clone(s.cleared),
 	}
 }
 
-func (s *memory) Load(ctx context.Context, t game.Table) (game.Match, error) {
+func (s *memory) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, ok := s.latest[t]
@@ -72,18 +83,27 @@ func (s *memory) Load(ctx context.Context, t game.Table) (game.Match, error) {
 	return s.matches[id], nil
 }
 
-func (s *memory) Repeated(ctx context.Context, _ game.Table, request game.RequestID) (game.Match, uint64, error) {
+func (s *memory) Repeated(ctx context.Context, _ game.Slot, request game.RequestID) (game.Match, uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.receipts[request]
 	return s.matches[r.match], r.version, ctx.Err()
 }
 
-func (s *memory) Drawn(ctx context.Context, pool string) ([]wordle.Word, error) {
+func (s *memory) RecentAnswers(ctx context.Context, list string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.drawn[pool], ctx.Err()
+	return slices.Clone(s.recent[list]), ctx.Err()
 }
+
+func (s *memory) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state, ok := s.puzzles[puzzle{k, p}]
+	return state, ok, ctx.Err()
+}
+
+func (s *memory) Secret(ctx context.Context) ([]byte, error) { return []byte(s.secret), ctx.Err() }
 
 func (s *memory) Commit(ctx context.Context, c game.Change) error {
 	s.mu.Lock()
@@ -92,26 +112,34 @@ func (s *memory) Commit(ctx context.Context, c game.Change) error {
 		return ctx.Err()
 	}
 	m := c.Match
-	pool := m.Place.Pool()
 	stored := s.matches[m.ID]
-	table := m.Table()
-	latest, played := s.matches[s.latest[table]]
-	recent := func(words []wordle.Word) []wordle.Word { return words[max(0, len(words)-c.KeepDrawn):] }
+	slot := m.Slot()
+	latest, played := s.matches[s.latest[slot]]
+	shared := puzzle{m.Kind, m.Puzzle}
+	known, ok := s.puzzles[shared]
+	recent := func(answers []string) []string { return answers[max(0, len(answers)-c.Recent.Keep):] }
 	switch {
-	case s.receipts[c.Request].version != 0, stored.Version != m.Version-1:
+	case s.receipts[c.Request].version != 0, s.cleared[c.Request], stored.Version != m.Version-1:
 		return game.ErrConflict
 	case m.Version > 1 && latest.ID != m.ID:
 		return game.ErrConflict
-	case m.Version == 1 && played && (latest.Status() == game.Playing || m.Day != 0):
+	case m.Version == 1 && played && (latest.Status() == game.Playing || m.Puzzle != ""):
 		return game.ErrConflict
-	case m.Version == 1 && table.Kind == game.Wordle && slices.Contains(recent(s.drawn[pool]), m.Wordle.Hidden()):
+	case m.Version == 1 && ok && known != m.State.Fresh(false):
+		return game.ErrConflict
+	case m.Version == 1 && !ok && slices.Contains(recent(s.recent[c.Recent.Name]), m.State.Answer()):
 		return game.ErrConflict
 	}
 	s.matches[m.ID] = m
-	s.latest[table] = m.ID
+	s.latest[slot] = m.ID
 	s.receipts[c.Request] = receipt{m.ID, m.Version}
-	if m.Version == 1 && table.Kind == game.Wordle {
-		s.drawn[pool] = recent(append(slices.Clip(s.drawn[pool]), m.Wordle.Hidden()))
+	if m.Version == 1 && !ok {
+		if m.Puzzle != "" {
+			s.puzzles[shared] = m.State.Fresh(false)
+		}
+		if c.Recent.Keep > 0 {
+			s.recent[c.Recent.Name] = recent(append(slices.Clip(s.recent[c.Recent.Name]), m.State.Answer()))
+		}
 	}
 	if m.Status() != game.Playing {
 		r := m.Result()
@@ -164,40 +192,19 @@ func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.R
 	return slices.Clone(from[:min(limit, len(from))]), ctx.Err()
 }
 
-func (s *memory) Notes(ctx context.Context, player game.PlayerID) (game.Notes, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := s.notes[player]
-	n.Player = player
-	return n, ctx.Err()
-}
-
-func (s *memory) CommitNotes(ctx context.Context, n game.Notes) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case s.notes[n.Player].Version+1 != n.Version:
-		return game.ErrConflict
-	}
-	s.notes[n.Player] = n
-	return nil
-}
-
-// history returns the entries of a pool or, for the empty one, of everywhere,
+// history returns the entries of a community or, for the empty one, of everywhere,
 // oldest first.
-func (s *memory) history(pool string) []game.Entry {
+func (s *memory) history(community string) []game.Entry {
 	var all []game.Entry
 	last := map[string]uint64{}
 	for _, r := range s.results {
-		p := r.Place.Pool()
+		p := r.Location.Community()
 		last[p]++
 		e := game.Entry{Number: last[p], Result: r}
-		if pool == "" {
+		if community == "" {
 			e.Number = r.Number
 		}
-		if (pool == "" || pool == p) && !s.gone[r.Match] {
+		if (community == "" || community == p) && !s.gone[r.Match] {
 			all = append(all, e)
 		}
 	}
@@ -207,12 +214,12 @@ func (s *memory) history(pool string) []game.Entry {
 func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.Pool == "" && f.Player == "" {
+	if f.Community == "" && f.Player == "" {
 		return nil, ctx.Err()
 	}
-	all := slices.DeleteFunc(s.history(f.Pool), func(e game.Entry) bool {
+	all := slices.DeleteFunc(s.history(f.Community), func(e game.Entry) bool {
 		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
-			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Hidden != 0 && e.Result.Hidden != f.Hidden ||
+			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Answer != "" && e.Result.Answer != f.Answer ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
 	})
 	if f.From > 0 {
@@ -226,39 +233,39 @@ func (s *memory) Finished(ctx context.Context, match game.MatchID) (game.Finishe
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.matches[match]
-	for _, e := range s.history(m.Place.Pool()) {
+	for _, e := range s.history(m.Location.Community()) {
 		if e.Result.Match == match {
 			return game.Finished{Number: e.Number, Match: m}, ctx.Err()
 		}
 	}
-	return game.Finished{}, game.ErrNoGame
+	return game.Finished{}, game.ErrNotInHistory
 }
 
-func (s *memory) Review(ctx context.Context, match game.MatchID) (game.Review, bool, error) {
+func (s *memory) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, ok := s.reviews[match]
+	r, ok := s.reviews[match.ID]
 	return r, ok, ctx.Err()
 }
 
-func (s *memory) SaveReview(ctx context.Context, match game.MatchID, r game.Review) error {
-	_, err := s.Finished(ctx, match)
+func (s *memory) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
+	_, err := s.Finished(ctx, match.ID)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, saved := s.reviews[match]; !saved && err == nil {
-		s.reviews[match] = r
+	if _, saved := s.reviews[match.ID]; !saved && err == nil {
+		s.reviews[match.ID] = r
 	}
 	return ctx.Err()
 }
 
-func (s *memory) Clear(ctx context.Context, c game.Clearing) error {
+func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if ctx.Err() != nil || s.cleared[c.Request] {
 		return ctx.Err()
 	}
 	s.cleared[c.Request] = true
-	maps.DeleteFunc(s.latest, func(t game.Table, id game.MatchID) bool {
+	maps.DeleteFunc(s.latest, func(t game.Slot, id game.MatchID) bool {
 		return t.Player == c.Player && s.matches[id].Status() != game.Playing
 	})
 	for i, r := range s.results {
@@ -284,8 +291,8 @@ func (s *memory) Clear(ctx context.Context, c game.Clearing) error {
 func (s *memory) Close() error { return nil }
 
 func TestMemory(t *testing.T) {
-	var stores sync.Map // one a test
-	storagetest.Run(t, func(t *testing.T) game.Store {
+	var stores sync.Map // one for each test
+	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store {
 		s, _ := stores.LoadOrStore(t.Name(), newMemory())
 		return s.(*memory)
 	})
@@ -295,12 +302,5 @@ func TestMemory(t *testing.T) {
 // guessed.
 func mustLists(tb testing.TB, answers, guesses string) *wordle.Lists {
 	tb.Helper()
-	source := func(name, words string) wordle.Source {
-		return wordle.Source{Name: name, Reader: strings.NewReader(strings.ReplaceAll(words, " ", "\n"))}
-	}
-	lists, err := wordle.ReadLists(source("answers", answers), source("guesses", strings.TrimSpace(answers+" "+guesses)))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return lists
+	return wordletest.Lists(tb, answers, answers+" "+guesses)
 }

@@ -19,12 +19,12 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, lists)
 	match := mustPlay(t, m, place,
-		"ana start-hard; ana suggestion; ana guess slate; ana letter; ana letter; ana letter; ana position; ana position; ana position")
+		"ana start hard; ana suggestion; ana guess slate; ana letter; ana letter; ana letter; ana position; ana position; ana position")
 	if len(match.Hints) < 6 {
 		t.Fatalf("only %d hints", len(match.Hints))
 	}
 	values := map[string]any{
-		"match": match, "pointer": &match, "matches": []game.Match{match}, "state": match.Wordle,
+		"match": match, "pointer": &match, "matches": []game.Match{match}, "state": match.State,
 		"change":  game.Change{Match: match, Request: "r"},
 		"pair":    struct{ Match game.Match }{match},
 		"by name": map[string]game.Match{"m": match},
@@ -42,7 +42,7 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 		values[text+", wrapped"] = fmt.Errorf("%v: %w", match, errors.Join(err, err))
 	}
 	// A list of the hints would give it away, too.
-	secrets := []string{"crane", "hints", fmt.Sprint(uint64(match.Wordle.Hidden())), fmt.Sprintf("%x", uint64(match.Wordle.Hidden()))}
+	secrets := []string{"crane", "hints", fmt.Sprint(uint64(hiddenIn(match))), fmt.Sprintf("%x", uint64(hiddenIn(match)))}
 	for name, v := range values {
 		printed := map[string]string{}
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
@@ -65,7 +65,7 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 // TestHiddenWordIsInTheTest makes sure that the test above would see it.
 func TestHiddenWordIsInTheTest(t *testing.T) {
 	match := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "")), place, "ana start")
-	if match.Wordle.Hidden() != wordle.MustParse("crane") {
-		t.Errorf("the hidden word is %v", match.Wordle.Hidden())
+	if hiddenIn(match) != wordle.MustParse("crane") {
+		t.Errorf("the hidden word is %v", hiddenIn(match))
 	}
 }

@@ -7,29 +7,33 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
 	"fivefold/storage/bolt"
+	"fivefold/storage/storagetest"
+	"fivefold/storage/storagetest/toy"
 )
 
 // TestRepeatedRequests plays random operations of several players in several
-// channels. Every request that changed something is delivered again later —
-// meanwhile its match may have ended, a new one begun and the program been
-// started anew — and must lead to the same match and change nothing.
+// channels, of all kinds and in all modes. Every request that changed something is
+// delivered again later — meanwhile its match may have ended, a new one begun and
+// the program been restarted — and must lead to the same match and change nothing.
 func TestRepeatedRequests(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
 		s := newMemory()
-		testRepeated(t, s, 1500, func() any { return s.state() })
+		testRepeated(t, s, 1000, func() any { return s.state() })
 	})
 	t.Run("bolt", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		s, err := bolt.Open(path)
+		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		testRepeated(t, s, 200, func() any {
+		testRepeated(t, s, 400, func() any {
 			file, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -41,35 +45,55 @@ func TestRepeatedRequests(t *testing.T) {
 
 func testRepeated(t *testing.T, s game.Store, operations int, state func() any) {
 	lists := mustLists(t, "crane slate brick shave geese", "mound fuzzy grape")
-	places := []game.Place{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
-	verbs := []string{"start", "start-hard", "guess", "guess", "guess", "guess", "guess", "stop", "letter", "position", "suggestion"}
+	places := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
+	kinds := []game.Kind{game.Wordle, game.Wordle, game.Pokle, toy.Kind}
+	modes := []game.Mode{game.Together, game.Together, game.Together, game.Solo, game.Daily}
+	verbs := []string{"start", "start", "guess", "guess", "guess", "guess", "miss", "win", "stop", "letter", "position", "suggestion"}
 	random := rand.New(rand.NewPCG(1, 2))
-	pick := func(words []wordle.Word) string { return words[random.IntN(len(words))].String() }
 	type accepted struct {
 		op
 		led game.Match
 	}
 	var requests []accepted
-	m := newManager(s, lists)
+	day := 0                                       // on the clock, since the first
+	cards := &boards.Solver{Time: time.Nanosecond} // whatever it suggests
+	newManager := func() machine {
+		m := newManager(s, lists)
+		m.Rules[1] = rules.Pokle(cards)
+		began := m.Now()
+		m.Now = func() time.Time { return began.Add(time.Duration(day) * 24 * time.Hour) }
+		return m
+	}
+	m := newManager()
 	again := func(r accepted) {
 		t.Helper()
+		if r.led.Puzzle != "" && r.led.Puzzle != game.DailyPuzzle(m.Today()) {
+			return // it means another day's match now
+		}
 		was := state()
 		got, err := r.run(t.Context(), m)
 		if err != nil || !reflect.DeepEqual(got, r.led) {
-			t.Fatalf("%s %s again: %v %+v, %v; it led to %v %+v", r.verb, r.word, got, got.Hints, err, r.led, r.led.Hints)
+			t.Fatalf("%s %+v %s again: %v %+v, %v; it led to %v %+v", r.verb, r.target, r.word, got, got.Hints, err, r.led, r.led.Hints)
 		}
 		if !reflect.DeepEqual(state(), was) {
-			t.Fatalf("%s %s again changed what is stored", r.verb, r.word)
+			t.Fatalf("%s %+v %s again changed what is stored", r.verb, r.target, r.word)
 		}
 	}
+	_, forgets := s.(*bolt.Store) // after a day
 	for i := range operations {
 		o := op{
-			game.Origin{
-				Request: game.RequestID(fmt.Sprint("r", i)),
-				Place:   places[random.IntN(len(places))],
-				Player:  game.PlayerID(fmt.Sprint("p", random.IntN(3))),
+			origin: game.Origin{
+				Request:  game.RequestID(fmt.Sprintf("r%06d", i)),
+				Location: places[random.IntN(len(places))],
+				Player:   game.PlayerID(fmt.Sprint("p", random.IntN(3))),
 			},
-			verbs[random.IntN(len(verbs))], pick(lists.Guesses()),
+			verb:   verbs[random.IntN(len(verbs))],
+			target: game.Target{Kind: kinds[random.IntN(len(kinds))], Mode: modes[random.IntN(len(modes))]},
+			hard:   random.IntN(2) == 0,
+			word:   lists.Guesses()[random.IntN(len(lists.Guesses()))].String(),
+		}
+		if o.target.Kind != game.Wordle && o.verb == "guess" {
+			o.verb = "miss"
 		}
 		was := state()
 		led, err := o.run(t.Context(), m)
@@ -82,18 +106,29 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 			again(requests[random.IntN(len(requests))])
 		}
 		if i%50 == 0 {
-			m = newManager(s, lists)
+			m = newManager()
+			if !forgets {
+				day++
+			}
 		}
 	}
-	m = newManager(s, lists)
-	ended := 0
+	m = newManager()
+	ended, kept := 0, map[game.Target]int{}
 	for _, r := range requests {
 		again(r)
+		kept[r.target]++
 		if r.led.Status() != game.Playing {
 			ended++
 		}
 	}
 	if len(requests) < operations/4 || ended < operations/40 {
 		t.Errorf("%d of %d requests counted and %d ended a match: too few to mean anything", len(requests), operations, ended)
+	}
+	for _, k := range kinds {
+		for _, mode := range modes {
+			if n := kept[game.Target{Kind: k, Mode: mode}]; n < 2 {
+				t.Errorf("only %d requests counted of %s, mode %q", n, k, mode)
+			}
+		}
 	}
 }

@@ -3,71 +3,65 @@ package game
 import (
 	"cmp"
 	"time"
-
-	"fivefold/game/pokle"
-	"fivefold/game/wordle"
 )
 
 // Result is what a finished match leaves in the log.
 type Result struct {
-	Number   uint64 // in the log, from 1; given by the store
-	Match    MatchID
-	Place    Place
-	Kind     Kind
-	Mode     Mode
-	Day      int         // the number of the daily puzzle; 0 for no daily one
-	Status   Status      // Won, Lost or Stopped
-	Hidden   wordle.Word // of the word game
-	Hard     bool
-	Board    pokle.Board // hidden in the poker game
-	Attempts int         // accepted guesses, of all players
-	Started  time.Time
-	Ended    time.Time
-	Solver   PlayerID // who found what was hidden, or ""
-	// Parts lists everybody who guessed or took a hint, in that order of
-	// appearance.
-	Parts []Part
+	Number       uint64 // in the log, from 1; given by the store
+	Match        MatchID
+	Location     Location
+	Kind         Kind
+	Mode         Mode
+	Puzzle       PuzzleID
+	Status       Status // Won, Lost or Stopped
+	Answer       string // as in [State]
+	Hard         bool
+	Attempts     int // accepted guesses, of all players
+	Started      time.Time
+	Ended        time.Time
+	Winner       PlayerID // the player who found the answer, or ""
+	Participants []Participant
 }
 
-// Part is one player's share in a match.
-type Part struct {
+// Participant is a player who guessed or took a hint in a match.
+type Participant struct {
 	Player  PlayerID
 	Guesses int // accepted ones
 	Hints   int
 }
 
-// Result returns the log entry of an ended match, not yet numbered.
+// Result returns the log entry of an ended match, not yet numbered. Its
+// participants are in the order in which they first guessed, then took a hint.
 func (m Match) Result() Result {
 	r := Result{
 		Match:    m.ID,
-		Place:    m.Place,
-		Kind:     m.Kind(),
+		Location: m.Location,
+		Kind:     m.Kind,
 		Mode:     m.Mode,
-		Day:      m.Day,
+		Puzzle:   m.Puzzle,
 		Status:   m.Status(),
-		Hidden:   m.Wordle.Hidden(),
-		Hard:     m.Wordle.Hard(),
-		Board:    m.Pokle.Hidden(),
+		Answer:   m.State.Answer(),
+		Hard:     m.State.Hard(),
 		Attempts: m.Used(),
 		Started:  m.Started,
 		Ended:    m.Ended(),
-		Solver:   m.Solver(),
+		Winner:   m.Winner(),
 	}
 	index := map[PlayerID]int{}
-	part := func(p PlayerID) *Part {
+	participant := func(p PlayerID) *Participant {
 		i, ok := index[p]
 		if !ok {
-			i = len(r.Parts)
+			i = len(r.Participants)
 			index[p] = i
-			r.Parts = append(r.Parts, Part{Player: p})
+			r.Participants = append(r.Participants, Participant{Player: p})
 		}
-		return &r.Parts[i]
+		return &r.Participants[i]
 	}
 	for _, move := range m.Moves {
-		part(move.Player).Guesses++
+		participant(move.Player).Guesses++
 	}
 	for _, h := range m.Hints {
-		part(h.Player).Hints++
+		participant(h.Player).Hints++
 	}
 	return r
 }
@@ -81,16 +75,16 @@ type Totals struct {
 	Attempts     int
 	Streak       int // matches won since the last one lost
 	BestStreak   int
-	Distribution [wordle.Attempts]int // matches won by number of guesses, from 1
-	Hints        int                  // taken, in every match
+	Distribution [MaxAttempts]int // matches won by number of guesses, from 1
+	Hints        int              // taken, in every match
 }
 
 // Add returns the totals after one more result.
 //
-// Everybody who made an accepted guess took part: a win counts for each, and so
-// does a loss. A stopped match counts for nobody, since one player's stop must
-// not end the streaks of others; only its hints do.
-func (t Totals) Add(r Result, p Part) Totals {
+// A win or a loss counts for each player who made an accepted guess. A stopped match
+// counts for nobody, since one player must not end the streaks of others by stopping
+// it; only its hints count.
+func (t Totals) Add(r Result, p Participant) Totals {
 	t.Player = p.Player
 	t.Hints += p.Hints
 	if p.Guesses == 0 || r.Status == Stopped {
@@ -109,8 +103,8 @@ func (t Totals) Add(r Result, p Part) Totals {
 	return t
 }
 
-// Share returns the share of matches won, 0 to 1; 0 before the first match.
-func (t Totals) Share() float64 {
+// WinRate returns the fraction of matches won, 0 to 1; 0 before the first match.
+func (t Totals) WinRate() float64 {
 	if t.Played == 0 {
 		return 0
 	}
@@ -126,38 +120,37 @@ func (t Totals) Average() float64 {
 	return float64(t.Attempts) / float64(t.Won)
 }
 
-// Compare orders leaderboards: negative when t stands above u. More matches won
-// come first, then the greater share won, then the smaller average. Of players
-// with equally many wins, the one who played less has the greater share, and
-// the one with fewer attempts the smaller average, so whole numbers decide. Of
-// players without a win, who all have a share of 0, who lost less comes first.
+// Compare orders leaderboards: it is negative when t ranks above u. More wins come
+// first, then the higher win rate, then the smaller average. Of players with equally
+// many wins, the one who played less has the higher win rate, and the one with fewer
+// attempts the smaller average, so it compares whole numbers only. Of players without a
+// win, the one with fewer losses comes first.
 func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(u.Won, t.Won), cmp.Compare(t.Played, u.Played), cmp.Compare(t.Attempts, u.Attempts))
 }
 
-// Leaderboard is the top of a guild's order. Only who took part in a match has a
-// place in it.
+// Leaderboard is the top of a guild's order. Only players who guessed in a match
+// that was won or lost have a place in it.
 type Leaderboard struct {
-	Players int // with a place
+	Players int // how many have a place
 	Top     []Row
-	Own     Row // of the player who asked; Place is 0 where there is none
+	Own     Row // of the player who asked; Place is 0 without one
 }
 
-// Row is one player's line. Players who compare equal share a place, and the
-// next one is as much further.
+// Row is one player's line. Players who compare equal share a place; after two in
+// first place comes the third.
 type Row struct {
 	Place int // from 1
 	Totals
 }
 
-// Tally computes everybody's totals from a log of results, in the order of the
-// log: what a store keeps, worked out again. Who has cleared their history has
-// none.
+// Tally computes everybody's totals again from a log of results, in its order: the
+// same as a store keeps. Players who have cleared their history have none.
 func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	all := map[Scope]map[PlayerID]Totals{}
 	for _, r := range results {
 		for _, scope := range r.Scopes() {
-			for _, p := range r.Parts {
+			for _, p := range r.Participants {
 				if p.Player == "" {
 					continue
 				}
@@ -171,12 +164,12 @@ func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	return all
 }
 
-// Scopes returns whose totals the result counts in: those of everywhere and,
-// outside direct messages, of its guild.
+// Scopes returns the scopes in which the result counts: everywhere and, outside direct
+// messages, its guild.
 func (r Result) Scopes() []Scope {
 	everywhere := Scope{Kind: r.Kind}
-	if r.Place.Guild == "" {
+	if r.Location.Guild == "" {
 		return []Scope{everywhere}
 	}
-	return []Scope{everywhere, {r.Kind, r.Place.Guild}}
+	return []Scope{everywhere, {r.Kind, r.Location.Guild}}
 }

@@ -2,126 +2,115 @@ package game
 
 import (
 	"cmp"
+	"context"
 	"slices"
-
-	"fivefold/solver"
-	"fivefold/solver/boards"
 )
 
-// Review is how good and how lucky the guesses of a match were, as the solver
-// judges: that of the match's kind, the other is the zero value.
-type Review struct {
-	Wordle solver.Review
-	Pokle  boards.Review
+// Review is how good and how lucky the guesses of a match were, as the solver judges.
+// Each kind of game has its own type.
+type Review interface {
+	// Grades returns the grade of each guess.
+	Grades() []Grade
+	// Skill and Luck are those of the whole match, 0 to 99.
+	Skill() float64
+	Luck() float64
 }
 
-// Grade is what the reviews of both games say of a guess.
+// Grade is what a review says about a guess, whatever the kind of game.
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
-	// Cut is by how many bits the guess made the words or boards fewer: one bit
-	// halves them.
+	// Cut is how many bits the guess cut from what was unknown: one bit halves the
+	// number of possible answers.
 	Cut    float64
-	Proven bool // the skill is
+	Proven bool // the skill is certain, apart from rounding
 }
 
-// Grades returns the grade of each guess.
-func (r Review) Grades() []Grade {
-	var grades []Grade
-	for _, g := range r.Wordle.Guesses {
-		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
-	}
-	for _, g := range r.Pokle.Guesses {
-		grades = append(grades, Grade{g.Skill, g.Luck, g.Cut, g.Proven})
-	}
-	return grades
-}
-
-// Skill returns the skill of the match as [solver.Review.Skill] defines it.
-func (r Review) Skill() float64 { return r.figures().Skill() }
-
-// Luck returns the luck of the match as [solver.Review.Luck] defines it.
-func (r Review) Luck() float64 { return r.figures().Luck() }
-
-// Proven reports whether the skill of every guess is.
-func (r Review) Proven() bool {
+// Proven reports whether the skill of every guess is proven.
+func Proven(r Review) bool {
 	return !slices.ContainsFunc(r.Grades(), func(g Grade) bool { return !g.Proven })
 }
 
-// figures are those of either game in the form in which the word game's are summed
-// up, so that both go by one definition.
-func (r Review) figures() solver.Review {
-	var all solver.Review
-	for _, g := range r.Grades() {
-		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
-	}
-	return all
-}
-
-// Share is one player's part in a reviewed match.
-type Share struct {
+// Contribution is what one player contributed to a reviewed match.
+type Contribution struct {
 	Player  PlayerID
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is by how many bits the player's guesses made the words or boards fewer.
+	// Cut is the sum of the player's guesses, in bits.
 	Cut float64
-	// Part is Cut as a part of everybody's, 0 to 1; 0 where nobody cut anything.
-	Part float64
-	// Proven says that the skill of every guess is.
+	// CutShare is Cut as a share of everybody's, 0 to 1; 0 if nobody cut anything.
+	CutShare float64
+	// Proven reports whether the skill of each of the player's guesses is proven.
 	Proven bool
 }
 
-// Shares returns the share of everybody who guessed, who cut the most first, and
-// of equals who guessed first. Those who have cleared their histories are one
-// player. The review must be of the match.
-func Shares(m Match, r Review) []Share {
-	var shares []Share
-	all := 0.0
+// Contributions returns the contribution of each player who guessed, the one who cut the
+// most first, and of equals the one who guessed first. Players who have cleared their
+// histories count as one. The review must be of the match.
+func Contributions(m Match, r Review) []Contribution {
+	var contributions []Contribution
+	total := 0.0
 	for i, g := range r.Grades() {
 		player := m.Moves[i].Player
-		at := slices.IndexFunc(shares, func(s Share) bool { return s.Player == player })
+		at := slices.IndexFunc(contributions, func(c Contribution) bool { return c.Player == player })
 		if at < 0 {
-			at = len(shares)
-			shares = append(shares, Share{Player: player, Proven: true})
+			at = len(contributions)
+			contributions = append(contributions, Contribution{Player: player, Proven: true})
 		}
-		s := &shares[at]
-		s.Guesses++
-		s.Skill += g.Skill
-		s.Luck += g.Luck
-		s.Cut += g.Cut
-		s.Proven = s.Proven && g.Proven
-		all += g.Cut
+		c := &contributions[at]
+		c.Guesses++
+		c.Skill += g.Skill
+		c.Luck += g.Luck
+		c.Cut += g.Cut
+		c.Proven = c.Proven && g.Proven
+		total += g.Cut
 	}
-	for i := range shares {
-		s := &shares[i]
-		s.Skill /= float64(s.Guesses)
-		s.Luck /= float64(s.Guesses)
-		if all > 0 {
-			s.Part = s.Cut / all
+	for i := range contributions {
+		c := &contributions[i]
+		c.Skill /= float64(c.Guesses)
+		c.Luck /= float64(c.Guesses)
+		if total > 0 {
+			c.CutShare = c.Cut / total
 		}
 	}
-	slices.SortStableFunc(shares, func(a, b Share) int { return cmp.Compare(b.Cut, a.Cut) })
-	return shares
+	slices.SortStableFunc(contributions, func(a, b Contribution) int { return cmp.Compare(b.Cut, a.Cut) })
+	return contributions
 }
 
-// Form is a player's skill and luck over several matches: the means of all guesses
-// that the player made in them. The mean of the matches' own means would show more
-// luck than there was, since lucky matches are short.
-type Form struct {
-	Matches, Guesses int
-	Skill, Luck      float64 // 0 to 99; 0 without a guess
+// Reviewed is a finished match with its review.
+type Reviewed struct {
+	Finished
+	Review        Review
+	Contributions []Contribution
 }
 
-// Add returns the form after one more match. A share without guesses changes
-// nothing.
-func (f Form) Add(s Share) Form {
-	if s.Guesses == 0 {
-		return f
+// Review returns a match as [Manager.Finished] does, with its review. The review is made
+// once, outside every lock, and kept. The error is one of Finished, of [Rules.Review] or
+// of the store.
+func (m *Manager) Review(ctx context.Context, l Location, player PlayerID, number uint64) (Reviewed, error) {
+	f, err := m.Finished(ctx, l, player, number)
+	if err != nil {
+		return Reviewed{Finished: f}, err
 	}
-	before, more := float64(f.Guesses), float64(s.Guesses)
-	f.Matches++
-	f.Guesses += s.Guesses
-	f.Skill = (f.Skill*before + s.Skill*more) / (before + more)
-	f.Luck = (f.Luck*before + s.Luck*more) / (before + more)
-	return f
+	r, ok, err := m.Store.Review(ctx, f.Match)
+	if err != nil {
+		return Reviewed{}, err
+	}
+	if !ok {
+		if r, err = m.review(ctx, f.Match); err != nil {
+			return Reviewed{}, err
+		}
+		if err := m.Store.SaveReview(ctx, f.Match, r); err != nil {
+			return Reviewed{}, err
+		}
+	}
+	return Reviewed{f, r, Contributions(f.Match, r)}, nil
+}
+
+func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
+	rules, err := m.rules(match.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return rules.Review(ctx, match)
 }

@@ -6,58 +6,72 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/solver"
 )
 
 // reviewed returns a match in which these players guessed, and a review with
-// these figures.
-func reviewed(players []game.PlayerID, figures ...solver.Judged) (game.Match, game.Review) {
+// these grades.
+func reviewed(players []game.PlayerID, grades ...game.Grade) (game.Match, game.Review) {
 	m := game.Match{}
 	for _, p := range players {
 		m.Moves = append(m.Moves, game.Move{Player: p})
 	}
-	return m, game.Review{Wordle: solver.Review{Guesses: figures}}
+	return m, graded(grades)
 }
 
-func judged(skill, luck, cut float64) solver.Judged {
-	return solver.Judged{Skill: skill, Luck: luck, Cut: cut, Proven: true}
+// graded is a review of nothing but grades.
+type graded []game.Grade
+
+func (g graded) Grades() []game.Grade { return g }
+func (g graded) Skill() float64       { return g.mean(func(g game.Grade) float64 { return g.Skill }) }
+func (g graded) Luck() float64        { return g.mean(func(g game.Grade) float64 { return g.Luck }) }
+
+func (g graded) mean(of func(game.Grade) float64) float64 {
+	sum := 0.0
+	for _, grade := range g {
+		sum += of(grade)
+	}
+	return sum / float64(len(g))
 }
 
-func TestShares(t *testing.T) {
-	unproven := judged(50, 60, 1)
+func proven(skill, luck, cut float64) game.Grade {
+	return game.Grade{Skill: skill, Luck: luck, Cut: cut, Proven: true}
+}
+
+func TestContributions(t *testing.T) {
+	unproven := proven(50, 60, 1)
 	unproven.Proven = false
 	for _, c := range []struct {
 		name    string
 		players []game.PlayerID
-		figures []solver.Judged
-		want    []game.Share
+		grades  []game.Grade
+		want    []game.Contribution
 	}{
 		{"nobody", nil, nil, nil},
-		{"one", []game.PlayerID{"ana"}, []solver.Judged{judged(90, 40, 6)},
-			[]game.Share{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, Part: 1, Proven: true}}},
-		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []solver.Judged{judged(90, 40, 1), judged(80, 70, 6), judged(50, 60, 1)},
-			[]game.Share{
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, Part: 0.75, Proven: true},
-				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, Part: 0.25, Proven: true},
+		{"one", []game.PlayerID{"ana"}, []game.Grade{proven(90, 40, 6)},
+			[]game.Contribution{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, CutShare: 1, Proven: true}}},
+		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []game.Grade{proven(90, 40, 1), proven(80, 70, 6), proven(50, 60, 1)},
+			[]game.Contribution{
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, CutShare: 0.75, Proven: true},
+				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, CutShare: 0.25, Proven: true},
 			}},
-		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []solver.Judged{judged(90, 40, 2), judged(80, 70, 2)},
-			[]game.Share{
-				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, Part: 0.5, Proven: true},
-				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, Part: 0.5, Proven: true},
+		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Grade{proven(90, 40, 2), proven(80, 70, 2)},
+			[]game.Contribution{
+				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, CutShare: 0.5, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 0.5, Proven: true},
 			}},
-		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []solver.Judged{judged(0, 49.5, 0), judged(0, 49.5, 0)},
-			[]game.Share{
+		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []game.Grade{proven(0, 49.5, 0), proven(0, 49.5, 0)},
+			[]game.Contribution{
 				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
 				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
 			}},
-		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []solver.Judged{judged(90, 40, 3), judged(80, 70, 4), unproven},
-			[]game.Share{
-				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, Part: 0.5},
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, Part: 0.5, Proven: true},
+		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Grade{proven(90, 40, 3), proven(80, 70, 4), unproven},
+			[]game.Contribution{
+				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, CutShare: 0.5},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, CutShare: 0.5, Proven: true},
 			}},
 	} {
-		m, r := reviewed(c.players, c.figures...)
-		got := game.Shares(m, r)
+		m, r := reviewed(c.players, c.grades...)
+		got := game.Contributions(m, r)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 			continue
@@ -70,41 +84,38 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSharesAddUp: the parts make one, the guesses all, and the means of the
+// TestContributionsAddUp: the shares of the cut make one, the guesses all, and the means of the
 // players, weighed by their guesses, those of the review.
-func TestSharesAddUp(t *testing.T) {
+func TestContributionsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {
 		var players []game.PlayerID
-		var figures []solver.Judged
+		var grades []game.Grade
 		for range 1 + random.IntN(6) {
 			players = append(players, []game.PlayerID{"ana", "ben", "cleo", ""}[random.IntN(4)])
-			figures = append(figures, judged(99*random.Float64(), 99*random.Float64(), 5*random.Float64()))
+			grades = append(grades, proven(99*random.Float64(), 99*random.Float64(), 5*random.Float64()))
 		}
-		m, r := reviewed(players, figures...)
-		guesses, part, skill, luck := 0, 0.0, 0.0, 0.0
-		for _, s := range game.Shares(m, r) {
+		m, r := reviewed(players, grades...)
+		guesses, ofCut, skill, luck := 0, 0.0, 0.0, 0.0
+		for _, s := range game.Contributions(m, r) {
 			guesses += s.Guesses
-			part += s.Part
+			ofCut += s.CutShare
 			skill += s.Skill * float64(s.Guesses)
 			luck += s.Luck * float64(s.Guesses)
 		}
-		n, mean := float64(guesses), 0.0
-		for _, g := range figures {
-			mean += g.Luck / n
-		}
-		if guesses != len(figures) || math.Abs(part-1) > 1e-9 || math.Abs(skill/n-r.Skill()) > 1e-9 || math.Abs(luck/n-mean) > 1e-9 {
-			t.Fatalf("%v %+v: %d guesses, parts of %g, skill %g, luck %g", players, figures, guesses, part, skill/n, luck/n)
+		n := float64(guesses)
+		if guesses != len(grades) || math.Abs(ofCut-1) > 1e-9 || math.Abs(skill/n-r.Skill()) > 1e-9 || math.Abs(luck/n-r.Luck()) > 1e-9 {
+			t.Fatalf("%v %+v: %d guesses, shares of %g, skill %g, luck %g", players, grades, guesses, ofCut, skill/n, luck/n)
 		}
 	}
 }
 
-func TestFormAdd(t *testing.T) {
-	var f game.Form
-	for _, s := range []game.Share{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
+func TestPerformanceAdd(t *testing.T) {
+	var f game.Performance
+	for _, s := range []game.Contribution{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
 		f = f.Add(s)
 	}
-	if want := (game.Form{Matches: 3, Guesses: 4, Skill: 67.5, Luck: 42.5}); f != want { // each guess counts the same
+	if want := (game.Performance{Matches: 3, Guesses: 4, Skill: 67.5, Luck: 42.5}); f != want { // each guess counts the same
 		t.Errorf("got %+v, want %+v", f, want)
 	}
 }

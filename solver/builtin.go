@@ -9,16 +9,15 @@ import (
 //go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy.tree
 //go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard.tree
 
-// trees are those of the built-in lists. To find the best openers, and to prove
-// that they are, takes go generate some twenty minutes on two cores. The easy tree
-// is made for any number of guesses; that it needs no more than six is tested.
+// trees are those of the built-in lists. Go generate takes about twenty minutes on two
+// cores to find the best openers and prove that they are. The easy tree is made without a
+// limit; a test checks that it needs no more than six guesses.
 //
 //go:embed trees/*.tree
 var trees embed.FS
 
-// builtInTrees returns the built-in trees if the solver has the lists that they
-// were made for, and otherwise none. An error means that the program was built
-// from damaged files.
+// builtInTrees returns the built-in trees, or none if the solver has other lists than they
+// were made for. An error means that the built-in files are damaged.
 func (s *Solver) builtInTrees() ([]*Tree, error) {
 	var found []*Tree
 	for _, name := range []string{"easy", "hard"} {

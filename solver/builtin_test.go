@@ -32,7 +32,7 @@ func TestBuiltInTrees(t *testing.T) {
 
 func TestOtherListsHaveNoBuiltInTree(t *testing.T) {
 	s := New(wordletest.Lists(t, "crane", "crane slate"))
-	if _, err := s.lookUp(Position{}, &question{}); !errors.Is(err, errOffTree) {
+	if _, err := s.lookUp(Position{}, &problem{}); !errors.Is(err, errOffTree) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -94,10 +94,10 @@ func TestBeamProvesNothing(t *testing.T) {
 	}
 }
 
-func TestContestTakesNoBeamForProof(t *testing.T) {
+func TestRootSearchTakesNoBeamForProof(t *testing.T) {
 	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
 	for _, beam := range []bool{false, true} {
-		c := newContest(t.Context(), must(New(lists).question(Position{}, false)), Effort{Workers: 1, Top: 1})
+		c := newRootSearch(t.Context(), must(New(lists).newProblem(Position{}, false)), Effort{Workers: 1, Top: 1})
 		c.run(1, 1, []int{0}, beam, func(int, int, int32) int32 { return 100 })
 		if got := c.candidates[0]; got.total != 100 || (got.least == 100) == beam {
 			t.Errorf("beam %v: found 100, so the total is %d and the bound %d", beam, got.total, got.least)

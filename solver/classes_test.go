@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 func TestClasses(t *testing.T) {
@@ -23,11 +24,11 @@ func TestClasses(t *testing.T) {
 			"BLOWN splits the 7 words into 4 groups, at worst 4 stay",
 		},
 		{
-			turns("watch", "match"), "catch",
+			solvertest.Turns("watch", "match"), "catch",
 			"[{BGGGG [BATCH HATCH LATCH PATCH WATCH]} {GGGGG [CATCH]}]",
 			"CATCH splits the 6 words into 2 groups, at worst 5 stay",
 		},
-		{turns("watch", "blown"), "zzzzz", "[{BBBBB [WATCH]}]", "ZZZZZ is not the one word left"},
+		{solvertest.Turns("watch", "blown"), "zzzzz", "[{BBBBB [WATCH]}]", "ZZZZZ is not the one word left"},
 	} {
 		classes, suggestion, err := s.Classes(c.turns, wordle.MustParse(c.guess))
 		if got := fmt.Sprint(classes); err != nil || got != c.want {
@@ -41,7 +42,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%s after %v: %v", c.guess, c.turns, suggestion)
 		}
 	}
-	if _, _, err := s.Classes(turns("pizza", "watch"), wordle.MustParse("catch")); !errors.Is(err, ErrNothingFits) {
+	if _, _, err := s.Classes(solvertest.Turns("pizza", "watch"), wordle.MustParse("catch")); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"fivefold/game/wordle"
 )
 
-// cost returns what the set costs with the guess of the row if that is below
-// beta, and otherwise a number that is not below beta, and not above the cost
-// unless the search has a beam.
+// cost returns the total of the set if the guess of the row comes next, provided it is
+// less than beta. Otherwise it returns a number from beta on, which is also a lower bound
+// of that total unless the search has a beam.
 func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
-	if !s.cutUp(f, t, row) {
+	if !s.partition(f, t, row) {
 		return impossible
 	}
 	total := int32(len(t.columns))
@@ -21,14 +21,14 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	if total >= beta {
 		return total
 	}
-	// First what is known of the classes or quickly found, then the rest, the
-	// largest class first: it passes its bound by most, so it refutes soonest.
+	// First the classes whose value is known or found quickly, then the rest. The largest
+	// comes first: it exceeds its bound by most, and so refutes soonest.
 	open := f.classes[:0]
 	for _, c := range f.classes {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
 			continue
 		}
-		value, exact := s.glance(f, t, row, &c)
+		value, exact := s.quickBound(f, t, row, &c)
 		total += value - c.least
 		if total >= beta {
 			return total
@@ -48,11 +48,11 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	return total
 }
 
-// cutUp puts the classes into which the row cuts the set into f, each with the
-// bound that its size gives. It returns false if the guess tells nothing, or there
-// are too few guesses left.
-func (s *search) cutUp(f *frame, t set, row int32) bool {
-	cells := t.level.row(row)
+// partition puts the classes of the set under the row's guess into f, each with the bound
+// that follows from its size. It returns false if the guess leaves the set as it is, or
+// too few guesses are left.
+func (s *search) partition(f *frame, t set, row int32) bool {
+	cells := t.table.Row(row)
 	f.classes = f.classes[:0]
 	for _, c := range t.columns {
 		x := cells[c]
@@ -91,21 +91,21 @@ func (s *search) cutUp(f *frame, t set, row int32) bool {
 	return t.left > 2
 }
 
-// glance returns a bound for the value of a class of three words or more, and
-// whether it is the value itself. It also sets the key and clues of the class.
-func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exact bool) {
+// quickBound returns a lower bound of the value of a class of three words or more, and
+// whether it is the value itself. It also sets the class's key and clues.
+func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, exact bool) {
 	columns := f.order[c.from:c.to]
 	for _, column := range columns {
-		c.key = c.key.xor(t.level.keys[column])
+		c.key = c.key.Xor(t.table.keys[column])
 	}
 	if s.hard {
-		c.clues = t.clues.after(s.guesses[t.level.guesses[row]], c.feedback)
-		c.key = c.key.xor(c.clues.key())
+		c.clues = t.clues.After(s.Guesses[t.table.guesses[row]], c.feedback)
+		c.key = c.key.Xor(c.clues.Key())
 	}
-	sub := set{level: t.level, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
-	known := s.memo.get(sub.key.with(uint64(sub.left)))
-	if known.value > 0 {
-		return known.value, known.exact
+	sub := set{table: t.table, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
+	known := s.memo.Get(sub.key.With(uint64(sub.left)))
+	if known.Value > 0 {
+		return known.Value, known.Exact
 	}
 	if v := s.ownValue(sub); v > 0 {
 		return v, true
@@ -114,17 +114,17 @@ func (s *search) glance(f *frame, t set, row int32, c *class) (value int32, exac
 	return 2 * c.size(), false
 }
 
-// below returns the class as a set, on the level of the set that it is a class of.
+// below returns the class as a set, on the subtable of the set it is a class of.
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true
-		s.narrow.narrow(f.below, t.level, t.columns, t.rows)
+		s.restrictor.restrict(f.below, t.table, t.columns, t.rows)
 	}
 	f.columns = f.columns[:0]
 	for _, column := range f.order[c.from:c.to] {
 		f.columns = append(f.columns, f.below.from[column])
 	}
-	sub := set{level: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
+	sub := set{table: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
 	if s.rules != (rules{}) {
 		f.rows = s.allowed(f.rows[:0], &sub)
 		sub.rows = f.rows
@@ -132,17 +132,17 @@ func (s *search) below(f *frame, t set, c class) set {
 	return sub
 }
 
-// allowed appends what may be guessed on the set, in the order of its level.
+// allowed appends the rows that may be guessed on the set, in the order of its subtable.
 func (s *search) allowed(rows []int32, t *set) []int32 {
 	if s.onlyPossible {
 		for _, c := range t.columns {
-			rows = append(rows, t.level.own[c])
+			rows = append(rows, t.table.own[c])
 		}
 		slices.Sort(rows)
 		return rows
 	}
-	for _, r := range t.level.rows {
-		if t.clues.allow(s.lexicon, t.level.guesses[r]) {
+	for _, r := range t.table.rows {
+		if t.clues.Allow(s.Lexicon, t.table.guesses[r]) {
 			rows = append(rows, r)
 		}
 	}

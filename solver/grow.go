@@ -9,29 +9,32 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/parallel"
+	"fivefold/solver/transposition"
 )
 
 // Why there is no tree.
 var (
-	// ErrNoPlay says that no play was found that is sure to find every word within
+	// ErrNoPlay means that no play was found that is sure to find every word within
 	// the limit.
 	ErrNoPlay = errors.New("no play was found that is sure to find every word within the limit")
-	// ErrOpener says that a word is no opener: no list has it, or it tells nothing.
-	ErrOpener = errors.New("the opener may not be guessed, or tells nothing")
+	// ErrOpener means that a word cannot open: it is on no list, or its feedback is the
+	// same for every hidden word.
+	ErrOpener = errors.New("the opener may not be guessed, or gets the same feedback for every word")
 )
 
-// Grow works out the tree with the least sum of guesses for the mode and limit of
-// the position; its turns do not count. With an opener given (the zero Word is
-// none) only trees that begin with it are tried.
+// Grow returns the tree with the least sum of guesses for the position's mode and
+// limit; its turns are ignored. If opener is not the zero Word, only trees that begin
+// with it are tried.
 //
-// When ctx ends, the tree is the best that was found, and its bounds tell how far
-// from the least it can be. That is no error. The same goes for a beam. Progress
-// is told of one stage of the work after another. Of the effort, Top and
-// OnlyPossible do not apply. The error is [ErrNoPlay], [ErrOpener], one of
-// [Solver.Solve], or says that there are more hidden words than a tree can have.
+// When ctx ends, the tree is the best that was found, and its bounds say how far from the
+// least it can be; that is no error. The same is true with a beam. Progress starts again
+// for each stage of the work. Top and OnlyPossible are ignored. The error is
+// [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are more hidden
+// words than a tree can have.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
-	q, err := s.question(p, false)
+	q, err := s.newProblem(p, false)
 	if err != nil {
 		return nil, err
 	}
@@ -40,13 +43,13 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := newContest(ctx, q, e.withDefaults())
+	c := newRootSearch(ctx, q, e.withDefaults())
 	if opener == 0 {
-		c.wide()
+		c.classByClass()
 		if len(c.best) == 0 {
 			return nil, ErrNoPlay
 		}
-		opener = q.guesses[c.candidates[c.best[0]].guess]
+		opener = q.Guesses[c.candidates[c.best[0]].guess]
 	}
 	o := openingOf(&q, opener)
 	if !s.lists.CanGuess(opener) || len(o.classes) == 1 && o.classes[0].feedback != wordle.AllGreen {
@@ -54,8 +57,8 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	}
 	stop := c.stop
 	for _, candidate := range c.candidates {
-		if q.guesses[candidate.guess] == opener && candidate.exact() {
-			stop = new(atomic.Bool) // it was worked out before, so that once more takes no long time
+		if q.Guesses[candidate.guess] == opener && candidate.exact() {
+			stop = new(atomic.Bool) // it was searched to the end before, and once more takes no longer
 		}
 	}
 	plan, least, ok := o.plan(c.effort, stop)
@@ -72,41 +75,40 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	return t, nil
 }
 
-// plan returns the guesses after the opening as the file of a tree has them, and a
-// proven bound for what the opening costs. Once stop is set it is content with the
-// guesses of a quick search. It returns false if there is no play.
+// plan returns the guesses after the opening, in the order of a tree's file, and a
+// proven lower bound of the opening's total. Once stop is set it makes do with the guesses
+// of a quick search. It returns false if there is no play.
 //
-// Each class is searched for itself, so that the plan does not depend on which
-// goroutine did what before.
+// Each class is searched with a table of its own, so the plan does not depend on
+// which goroutine did what before.
 func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
 	open := o.open()
 	plans := map[wordle.Feedback][]wordle.Word{}
 	ok = true
-	var mu sync.Mutex
-	next, done := 0, 0
-	var wg sync.WaitGroup
-	for range e.Workers {
-		wg.Go(func() {
-			s := newSearch(o.lexicon, o.rules, e.Memory/e.Workers, e.Beam)
-			s.stop = stop
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(open) && ok {
-				class := open[next]
-				next++
-				mu.Unlock()
-				plan, found := class.plan(s, o.question)
-				mu.Lock()
-				plans[class.feedback] = plan
-				ok = ok && found
-				if done += len(class.words); e.Progress != nil {
-					e.Progress(done, len(o.words))
-				}
-			}
-		})
-	}
-	wg.Wait()
-	slices.SortFunc(o.classes, func(a, b wideClass) int { return int(a.feedback) - int(b.feedback) })
+	done := 0
+	var mu sync.Mutex // protects plans, ok and done
+	searches := make([]*search, e.Workers)
+	// Not the caller's context: once that ends, the classes left are planned quickly.
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {
+		if searches[worker] == nil {
+			searches[worker] = newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
+			searches[worker].stop = stop
+		}
+		plan, found := open[i].plan(searches[worker], o.problem)
+		mu.Lock()
+		defer mu.Unlock()
+		plans[open[i].feedback] = plan
+		if !found {
+			ok = false
+			cancel()
+		}
+		if done += len(open[i].words); e.Progress != nil {
+			e.Progress(done, len(o.words))
+		}
+	})
+	slices.SortFunc(o.classes, func(a, b openingClass) int { return int(a.feedback) - int(b.feedback) })
 	least = len(o.words)
 	for _, class := range o.classes {
 		guesses = append(guesses, plans[class.feedback]...)
@@ -115,10 +117,10 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	return guesses, least, ok && least < impossible
 }
 
-// plan is plan for one class of three words or more, with a search whose memory it
-// replaces. It raises the bound of the class.
-func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool) {
-	s.memo = newMemo(s.memory)
+// plan returns the guesses for one class of three words or more, and raises its bound. It
+// clears the memory of the search.
+func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bool) {
+	s.memo = transposition.NewTable(s.memory)
 	t := c.set(s, c.allowed(q))
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
 		if s.beam == 0 {
@@ -128,12 +130,12 @@ func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool
 			return s.plan(nil, t)
 		}
 	}
-	// A narrow beam is quick, but may miss that there is a play.
+	// A narrow beam is quick, but may miss every play.
 	for beam := firstBeam; ; beam *= 4 {
 		if beam > len(t.rows) {
 			beam = 0
 		}
-		quick := newSearch(q.lexicon, q.rules, s.memory, beam)
+		quick := newSearch(q.Lexicon, q.rules, s.memory, beam)
 		quick.stop = new(atomic.Bool)
 		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
 			return guesses, ok
@@ -141,26 +143,26 @@ func (c *wideClass) plan(s *search, q *question) (guesses []wordle.Word, ok bool
 	}
 }
 
-// plan appends the guesses of best play for the set, as the file of a tree has
-// them, and returns false if there is none. The set is on a level of its own.
+// plan appends the guesses of the best play for the set, in the order of a tree's file,
+// and returns false if there is none. The set has a subtable of its own.
 func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 	if len(t.columns) < 3 {
 		return guesses, t.left >= len(t.columns)
 	}
 	t.left = min(t.left, len(t.columns))
-	k := t.key.with(uint64(t.left))
-	known := s.memo.get(k)
-	if !known.exact {
+	k := t.key.With(uint64(t.left))
+	known := s.memo.Get(k)
+	if !known.Exact {
 		t.rows = s.allowed(nil, &t)
 		if s.value(t, 0, impossible) >= impossible {
 			return guesses, false
 		}
-		known = s.memo.get(k)
+		known = s.memo.Get(k)
 	}
-	guess := s.guesses[known.best]
+	guess := s.Guesses[known.Best]
 	guesses = append(guesses, guess)
-	row, _ := slices.BinarySearch(t.level.guesses, known.best)
-	cells := t.level.row(int32(row))
+	row, _ := slices.BinarySearch(t.table.guesses, known.Best)
+	cells := t.table.Row(int32(row))
 	var classes [wordle.AllGreen]set
 	for _, column := range t.columns {
 		f := wordle.Feedback(cells[column])
@@ -169,14 +171,14 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		}
 		class := &classes[f]
 		if class.columns == nil {
-			*class = set{level: t.level, left: t.left - 1}
+			*class = set{table: t.table, left: t.left - 1}
 			if s.hard {
-				class.clues = t.clues.after(guess, f)
-				class.key = class.clues.key()
+				class.clues = t.clues.After(guess, f)
+				class.key = class.clues.Key()
 			}
 		}
 		class.columns = append(class.columns, column)
-		class.key = class.key.xor(t.level.keys[column])
+		class.key = class.key.Xor(t.table.keys[column])
 	}
 	ok := true
 	for f := range classes {

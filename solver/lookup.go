@@ -5,20 +5,21 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
-// errOffTree says that no tree knows a position.
+// errOffTree means that no tree has a position.
 var errOffTree = errors.New("the position is on no tree")
 
-// found is what a tree says of a position.
+// found is what a tree says about a position.
 type found struct {
 	candidate
-	best bool // proven: no other has a smaller total
+	best bool // proven: no other guess has a smaller total
 }
 
-// lookUp returns what a tree says, or errOffTree. Of the question it needs the
-// words only.
-func (s *Solver) lookUp(p Position, q *question) (found, error) {
+// lookUp returns what a tree says, or errOffTree. Of the problem it uses only the
+// lexicon and the words.
+func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	trees, err := s.trees()
 	if err != nil {
 		return found{}, err
@@ -28,20 +29,20 @@ func (s *Solver) lookUp(p Position, q *question) (found, error) {
 		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
 			continue
 		}
-		g := q.numbers([]wordle.Word{n.guess})[0]
+		g := q.Numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, split: splitBy(n.guess, q.words), total: n.total}
+		c := candidate{guess: g, own: own, Split: partition.SplitBy(n.guess, q.words), total: n.total}
 		if t.Proven() {
 			c.least = n.total
 		}
-		// Below a proven opener every guess is the best, be the opener the best or not.
+		// In a proven tree every guess after the opener is the best, whatever the opener.
 		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
 	}
 	return found{}, errOffTree
 }
 
-// suits reports whether the tree is made for the position's limit. One without a
-// limit is the best for every limit that it keeps.
+// suits reports whether the tree is for the position's limit. A tree without a limit is
+// the best for every limit that it keeps.
 func (t *Tree) suits(p Position, n *node) bool {
 	if t.Limit == 0 {
 		return p.Limit == 0 || int(n.height) <= p.Limit-len(p.Turns)

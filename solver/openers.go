@@ -8,88 +8,78 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/parallel"
 )
 
-// What the totals of openers are worked out with. A beam of 5 passes the exact
-// totals by 0.03 % on average and takes a third of a second, where exact ones take
-// from half a second to minutes; SOLVER.md has the measurements.
+// The effort for the totals of openers. With a beam of 5 they exceed the exact totals by
+// 0.03 % on average and take a third of a second, while exact ones take from half a
+// second to minutes; README.md has the measurements.
 const (
 	openerBeam   = 5
 	openerMemory = 32 << 20
-	exactOpeners = 64 // that look best get their exact totals
+	exactOpeners = 64 // how many of the best get exact totals
 )
 
 // opener is a first guess with its total.
 type opener struct {
-	total int32 // can be reached; the least where exact
-	exact bool
+	total int32 // that some play reaches
+	exact bool  // it is the least
 }
 
-// workOutOpeners works out the total of every word that may be guessed first, in the order
-// of the list: of those that turn out to be the best exactly, of the others with a
-// beam, for games with any number of guesses.
+// computeOpeners returns the total of every opener, in the order of the list, for games
+// without a limit: exact for the best ones, with a beam for the others.
 //
-// Every opener is searched with a memory of its own by a single goroutine, so that
-// the totals are the same each time.
-func (s *Solver) workOutOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
-	q, err := s.question(Position{Hard: hard}, false)
+// Every opener is searched by a single goroutine with a memory of its own, so the totals
+// are the same each time.
+func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
+	q, err := s.newProblem(Position{Hard: hard}, false)
 	if err != nil {
 		return nil, err
 	}
-	q.left = len(q.words) + 1 // enough after a guess that tells nothing, too
-	all := make([]opener, len(q.guesses))
+	q.left = len(q.words) + 1 // enough even after a useless guess
+	all := make([]opener, len(q.Guesses))
 	numbers := make([]int, len(all))
 	for g := range numbers {
 		numbers[g] = g
 	}
-	if err := q.workOut(ctx, all, numbers, openerBeam, workers, progress); err != nil {
+	if err := q.compute(ctx, all, numbers, openerBeam, workers, progress); err != nil {
 		return nil, err
 	}
 	return all, q.exactOpeners(ctx, all, workers, progress)
 }
 
-// exactOpeners makes the totals exact that are the least so far.
-func (q *question) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
+// exactOpeners makes the least totals exact.
+func (q *problem) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
 	numbers := make([]int, len(all))
 	for g := range numbers {
 		numbers[g] = g
 	}
 	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(all[a].total, all[b].total) })
-	return q.workOut(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
+	return q.compute(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
 }
 
-// workOut works out the totals of the openers with these numbers.
-func (q *question) workOut(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
-	var mu sync.Mutex
-	next := 0
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(numbers) && ctx.Err() == nil {
-				g := numbers[next]
-				next++
-				mu.Unlock()
-				total := q.openerTotal(ctx, q.guesses[g], beam)
-				mu.Lock()
-				all[g] = opener{total, beam == 0}
-				if progress != nil {
-					progress(next, len(numbers))
-				}
-			}
-		})
-	}
-	wg.Wait()
+// compute finds the totals of the openers with these numbers.
+func (q *problem) compute(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
+	var mu sync.Mutex // protects done, and is held for progress
+	done := 0
+	parallel.Each(ctx, workers, len(numbers), func(_, i int) {
+		g := numbers[i]
+		all[g] = opener{q.openerTotal(ctx, q.Guesses[g], beam), beam == 0}
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, len(numbers))
+		}
+	})
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("working out the totals of openers: %w", err)
+		return fmt.Errorf("computing the totals of openers: %w", err)
 	}
 	return nil
 }
 
-// openerTotal returns the total of a first guess; with a beam, of the best play that
-// was found. When ctx ends, what it returns means nothing.
-func (q *question) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
-	team := newTeam(q.lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
+// openerTotal returns the total of an opener; with a beam, that of the best play found.
+// When ctx ends, the result means nothing.
+func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
+	team := newTeam(q.Lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
 	return team.cost(ctx, openingOf(q, guess), impossible)
 }

@@ -10,13 +10,15 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/grade"
+	"fivefold/solver/solvertest"
 )
 
 // openerTolerance is by what share a total with the beam may pass the exact one. Of
-// those in SOLVER.md the worst passes it by 0.18 %.
+// those in README.md the worst passes it by 0.18 %.
 const openerTolerance = 0.003
 
-// TestBuiltInOpeners works some of the totals out anew: those with a beam are the
+// TestBuiltInOpeners computes some of the totals again: those with a beam are the
 // same to the last guess, and hardly above the exact ones.
 func TestBuiltInOpeners(t *testing.T) {
 	t.Parallel()
@@ -31,20 +33,20 @@ func TestBuiltInOpeners(t *testing.T) {
 		{false, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "neral", "linac", "koine", "crane"}, "SLATE", 7938},
 		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", 8229},
 	} {
-		if underRace { // which makes a search many times as long
+		if solvertest.UnderRace { // which makes a search many times as long
 			c.beam, c.exactly = c.beam[:1], c.exactly[:1]
 		}
 		table, err := s.openers(c.hard)
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)
 		}
-		q, err := s.question(Position{Hard: c.hard}, false)
+		q, err := s.newProblem(Position{Hard: c.hard}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		entry := func(text string) (wordle.Word, opener) {
 			word := wordle.MustParse(text)
-			g, ok := q.number(word)
+			g, ok := q.Number(word)
 			if !ok {
 				t.Fatalf("%v is no guess", word)
 			}
@@ -71,7 +73,7 @@ func TestBuiltInOpeners(t *testing.T) {
 		if exact != exactOpeners || !table.least().exact {
 			t.Errorf("hard %v: %d totals are exact, the least too: %v", c.hard, exact, table.least().exact)
 		}
-		best := q.guesses[table.best]
+		best := q.Guesses[table.best]
 		if best.String() != c.best || table.least().total != c.least {
 			t.Errorf("hard %v: the best opener is %v with %d, not %s with %d", c.hard, best, table.least().total, c.best, c.least)
 		}
@@ -95,15 +97,15 @@ func TestWorkOutOpeners(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 0))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range cases(40) {
-		guesses := alike(random, all, 10)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
-		s := New(wordletest.Lists(t, words(answers), words(guesses)))
+	for i := range solvertest.Cases(40) {
+		guesses := solvertest.Alike(random, all, 10)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
+		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
 		hard := i%2 == 0
 		var file bytes.Buffer
-		told := 0
-		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { told++ }); err != nil || told == 0 {
-			t.Fatal(told, err)
+		calls := 0
+		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { calls++ }); err != nil || calls == 0 {
+			t.Fatal(calls, err)
 		}
 		sum := s.lists.Checksum()
 		table, err := readOpeners(file.Bytes(), sum[:], len(guesses), hard)
@@ -113,8 +115,8 @@ func TestWorkOutOpeners(t *testing.T) {
 		for g, guess := range s.lists.Guesses() {
 			want := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard).Skill
 			n, o := float64(len(answers)), table.all[g]
-			if got := skillOf(n, float64(table.least().total), float64(o.total)); got != want || !o.exact {
-				t.Fatalf("%s of %s, hard %v: %v with %+v has skill %v, want %v", words(answers), words(guesses), hard, guess, o, got, want)
+			if got := grade.Skill(n, float64(table.least().total), float64(o.total)); got != want || !o.exact {
+				t.Fatalf("%s of %s, hard %v: %v with %+v has skill %v, want %v", solvertest.Join(answers), solvertest.Join(guesses), hard, guess, o, got, want)
 			}
 		}
 	}
@@ -168,7 +170,7 @@ func TestReadOpenersRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadOpeners changes what stands between a file's checksums, which it repairs.
+// FuzzReadOpeners changes what is between a file's checksums, which it repairs.
 func FuzzReadOpeners(f *testing.F) {
 	file, sum := smallOpeners()
 	from := len(openersMagic) + len(sum)

@@ -13,8 +13,8 @@ import (
 //go:generate go run fivefold/cmd/fivefold openers -o trees/easy.openers
 //go:generate go run fivefold/cmd/fivefold openers --hard -o trees/hard.openers
 
-// openerFiles have the totals of all openers of the built-in lists. Go generate
-// takes some forty minutes for them on two cores.
+// openerFiles have the totals of all openers of the built-in lists. Go generate takes
+// about forty minutes to make them on two cores.
 //
 //go:embed trees/*.openers
 var openerFiles embed.FS
@@ -22,7 +22,7 @@ var openerFiles embed.FS
 // openerTable has the totals of all openers of one mode.
 type openerTable struct {
 	all  []opener // by guess
-	best int      // the one with the least total
+	best int      // the guess with the least total
 }
 
 func (t *openerTable) least() opener { return t.all[t.best] }
@@ -31,22 +31,22 @@ func (t *openerTable) least() opener { return t.all[t.best] }
 //
 //	"fivefold openers 1\n"
 //	the lists' checksum, 32 bytes
-//	as varints: 1 for hard mode or 0, the least total, how many openers follow, and
-//	  for each, in the order of the list, twice by how much its total is above the
-//	  least, and 1 more where it is exact
+//	as varints: 1 for hard mode or 0, the least total, the number of openers, and for
+//	  each, in the order of the list, twice the difference of its total to the least,
+//	  plus 1 if it is exact
 //	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
 const openersMagic = "fivefold openers 1\n"
 
-// errNoOpeners says that a file is no table of openers.
-var errNoOpeners = errors.New("this is no table of openers of this program, or a damaged one")
+// errNoOpeners means that a file is not a table of openers.
+var errNoOpeners = errors.New("not a table of openers of this program, or damaged")
 
-// WriteOpeners works out the total of every opener for the solver's lists, in hard
-// mode or not, and writes the table that [Solver.Review] looks openers up in when it
-// is built in. That takes some twenty minutes for 11 000 words on two cores; it is
-// the same file every time. Progress, if not nil, is told how much is done. The
-// error is the context's or the writer's.
+// WriteOpeners computes the total of every opener for the solver's lists, in hard mode
+// or not, and writes the table. Built in, it is where [Solver.Review] looks openers up.
+// It takes about twenty minutes for 11 000 words on two cores, and is the same every
+// time. Progress, if not nil, is called with how many openers are done. The error is the
+// context's or the writer's.
 func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
-	all, err := s.workOutOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
+	all, err := s.computeOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
 	if err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func readOpeners(b, checksum []byte, guesses int, hard bool) (*openerTable, erro
 	return newOpenerTable(all), nil
 }
 
-// openers returns the totals of all openers, nil where there is no table for the
-// lists. An error means that the program was built from damaged files.
+// openers returns the totals of all openers, or nil if there is no table for the lists.
+// An error means that the built-in files are damaged.
 func (s *Solver) openers(hard bool) (*openerTable, error) {
 	if hard {
 		return s.hardOpeners()
@@ -117,8 +117,8 @@ func (s *Solver) openers(hard bool) (*openerTable, error) {
 	return s.easyOpeners()
 }
 
-// builtInOpeners returns the table of the mode if the solver has the lists that it
-// was made for, and otherwise nil.
+// builtInOpeners returns the table of the mode, or nil if the solver has other lists than
+// it was made for.
 func (s *Solver) builtInOpeners(hard bool) (*openerTable, error) {
 	name := "trees/easy.openers"
 	if hard {

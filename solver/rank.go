@@ -1,33 +1,36 @@
 package solver
 
-import "fivefold/game/wordle"
+import (
+	"fivefold/game/wordle"
+	"fivefold/solver/partition"
+)
 
-// rank lists in f the guesses that might cost less than beta, with a bound each
-// for what they cost. It returns a bound for the set's value, which is enough if
-// it is the value or not below beta. It remembers what is enough.
+// rank lists in f the guesses that might cost less than beta, each with a lower bound of
+// its cost. It returns a lower bound of the set's value. That is enough if it is the value
+// or not less than beta, and is then remembered.
 func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
-	f.bounds = sized(f.bounds, len(t.level.rows))
+	f.bounds = sized(f.bounds, len(t.table.rows))
 	f.pairs, f.pairsRow = impossible, -1
 	least = beta
-	// A guess needs so many classes to cost less than the best so far, or to be
-	// one of the words and cost the same.
+	// A guess needs this many classes to cost less than the best so far, or the same if it
+	// is one of the words.
 	needed := 3*n - beta
 	if t.left == 2 {
 		needed = n // the last guess must be right
 	}
-	// add lists the guess if it might cost little enough, and returns true when no
-	// other can cost less.
-	add := func(r, squares, groups, own, most int32) bool {
-		bound := 3*n - groups - own
-		if groups == 1 || bound >= min(beta, f.pairs) {
+	// add lists the guess if it might cost little enough, and returns true when no other
+	// guess can cost less.
+	add := func(r, squares, classes, own, most int32) bool {
+		bound := 3*n - classes - own
+		if classes == 1 || bound >= min(beta, f.pairs) {
 			return false
 		}
 		least = min(least, bound)
 		if most <= 2 {
 			f.pairs, f.pairsRow = bound, r
-			if bound == 2*n { // this is no job for own words
+			if bound == 2*n { // the set's own words were tried before
 				return true
 			}
 		}
@@ -35,22 +38,22 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 		return false
 	}
-	whole := n >= shortRow && len(t.columns) == len(t.level.own)
+	whole := n >= partition.LongRow && len(t.columns) == len(t.table.own)
 	for i, r := range t.rows {
 		if i%256 == 255 && s.stop.Load() {
 			return impossible, true
 		}
-		if t.level.groups[r] < needed {
-			break // and so have all later ones
+		if t.table.classes[r] < needed {
+			break // and so do all later ones
 		}
-		row := t.level.row(r)
+		row := t.table.Row(r)
 		if whole {
-			squares, groups, most := s.count(row[:n])
+			squares, classes, most := s.count(row[:n])
 			own := int32(0)
-			if t.level.self[r] >= 0 {
+			if t.table.self[r] >= 0 {
 				own = 1
 			}
-			if groups >= needed && add(r, squares, groups, own, most) {
+			if classes >= needed && add(r, squares, classes, own, most) {
 				break
 			}
 			continue
@@ -91,17 +94,17 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	return least, least >= beta
 }
 
-// count returns Σx², how many there are and the largest x of the classes' sizes x.
-func (s *search) count(row []byte) (squares, groups, most int32) {
-	s.counts.count(row)
+// count returns Σx² over the sizes x of the classes, their number, and the largest x.
+func (s *search) count(row []byte) (squares, classes, most int32) {
+	s.counts.Count(row)
 	for f := range wordle.Feedbacks {
-		x := int32(s.counts.size(wordle.Feedback(f)))
+		x := int32(s.counts.Size(wordle.Feedback(f)))
 		squares += x * x
 		if x > 0 {
-			groups++
+			classes++
 		}
 		most = max(most, x)
 	}
 	clear(s.counts[:])
-	return squares, groups, most
+	return squares, classes, most
 }

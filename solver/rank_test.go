@@ -7,11 +7,14 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
 )
 
 func TestCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	s := newSearch(&lexicon{}, rules{}, 0, 0)
+	s := newSearch(&lexicon.Lexicon{}, rules{}, 0, 0)
 	for range 300 {
 		row := make([]byte, random.IntN(400))
 		kinds := 1 + random.IntN(wordle.Feedbacks)
@@ -49,47 +52,47 @@ func TestSmallest(t *testing.T) {
 
 func TestSortRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 6))
-	var n narrower
+	var n restrictor
 	for range 300 {
 		n.found = n.found[:0]
 		for row := range random.Int32N(50) {
 			n.found = append(n.found, foundRow{row, 2 + random.Int32N(random.Int32N(wordle.Feedbacks-2)+1)})
 		}
 		want := slices.Clone(n.found)
-		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.groups - a.groups) })
+		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.classes - a.classes) })
 		if n.sort(); !slices.Equal(n.found, want) {
 			t.Fatalf("got %v, want %v", n.found, want)
 		}
 	}
 }
 
-// TestRankWholeLevel: a set that is all of its level is counted in another way than
+// TestRankWholeTable: a set that is all of its table is counted in another way than
 // one that is a part, and ranked the same.
-func TestRankWholeLevel(t *testing.T) {
+func TestRankWholeTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	all := wordletest.Embedded(t)
 	for range 10 {
-		guesses := sample(random, all.Guesses(), 500)
+		guesses := solvertest.Sample(random, all.Guesses(), 500)
 		slices.SortFunc(guesses, wordle.Word.Compare)
-		x := newLexicon(guesses)
-		words := sample(random, guesses, 150)
+		x := lexicon.New(guesses)
+		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
-		ranked := func(l *level, beta int32) (int32, []try) {
+		ranked := func(l *subtable, beta int32) (int32, []try) {
 			s := newSearch(x, rules{}, 1<<16, 0)
-			s.stop = stopOf(t.Context())
+			s.stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
 			for i := range columns {
 				columns[i] = uint16(i)
 			}
-			tr := set{level: l, columns: columns, rows: l.rows, left: len(words)}
+			tr := set{table: l, columns: columns, rows: l.rows, left: len(words)}
 			least, enough := s.rank(s.frame(0), tr, beta)
 			if enough {
 				return least, nil
 			}
 			return least, slices.Sorted(slices.Values(s.frame(0).tries))
 		}
-		whole := newLevel(x, numbers(x), words)
-		part := newLevel(x, numbers(x), words)
+		whole := newSubtable(x, x.Numbers(x.Guesses), words)
+		part := newSubtable(x, x.Numbers(x.Guesses), words)
 		part.own = append(part.own, 0) // one more column, which the set has not
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := ranked(whole, beta)

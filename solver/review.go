@@ -7,45 +7,46 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/grade"
 )
 
-// Played is a game to be reviewed: one that has ended, or a part of one.
+// Played is a game to review: one that has ended, or a part of one.
 type Played struct {
 	Turns []wordle.Turn
 	Hard  bool // hard mode
-	// Hidden is the hidden word where it is known; it need not be given when the last
-	// turn found it.
+	// Hidden is the hidden word, or the zero Word if it is not known. It need not be given
+	// if the last turn found it.
 	Hidden wordle.Word
 }
 
-// Review is what is to be said of a game.
+// Review grades a game.
 type Review struct {
 	// Guesses are the turns in their order, each with a judgement.
 	Guesses []Judged
-	// Line is what the solver would have played for the same hidden word, up to the
-	// turn that finds it; nil when the hidden word is not known or in no list.
+	// Line is what the solver would have played for the same hidden word, up to the turn
+	// that finds it; nil if the hidden word is not known or on no list.
 	Line []wordle.Turn
 }
 
-// Judged is a guess with what is to be said of it.
+// Judged is a turn with its judgement.
 type Judged struct {
 	wordle.Turn
 	// Before and After are how many words were possible before the guess and after
-	// its feedback. After is 1 when the guess was the hidden word.
+	// its feedback. After is 1 if the guess was the hidden word.
 	Before, After int
-	// Expected is how many words stay possible after the guess, on average over the
-	// words possible before it: see [Suggestion].
+	// Expected is how many words the guess leaves on average over the words possible before
+	// it; see [Suggestion].
 	Expected float64
-	// Best is a guess that is as good as any, as far as is known: the one that was
-	// made, if that is. BestExpected is what Expected is for it.
+	// Best is the best guess that is known: the one that was made, if none is better.
+	// BestExpected is Expected for it.
 	Best         wordle.Word
 	BestExpected float64
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
-	// Cut is how much the feedback told, in bits: log₂(Before/After). It is below 0
-	// only where After counts words that are no answers.
+	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative
+	// only if After counts words that are no answers.
 	Cut float64
-	// Proven reports whether Skill is certain, apart from rounding.
+	// Proven reports whether Skill is exact, apart from rounding.
 	Proven bool
 }
 
@@ -61,75 +62,74 @@ func (r Review) Skill() float64 {
 	return sum / float64(len(r.Guesses))
 }
 
-// Luck returns the luck of the game, 0 to 99: the middle, 49.5, and by how far each
-// guess is off it, the first one's half, the second one's quarter, and so on.
+// Luck returns the luck of the game, from 0 to 99: 49.5 plus half the first guess's
+// difference from 49.5, a quarter of the second's, and so on.
 //
-// So it is 49.5 on average over the hidden words, however the game is played. Their
-// mean would be above: lucky games are short, and have fewer guesses to level it out.
+// So it is 49.5 on average over the hidden words, however the game is played. The mean of
+// the guesses would be above that: lucky games are short, and have fewer guesses to even
+// out.
 func (r Review) Luck() float64 {
-	luck, weight := middle, 1.0
+	luck, weight := grade.Mean, 1.0
 	for _, j := range r.Guesses {
 		weight /= 2
-		luck += weight * (j.Luck - middle)
+		luck += weight * (j.Luck - grade.Mean)
 	}
 	return luck
 }
 
-// Why a game cannot be reviewed, besides [ErrNothingFits]. Which turn it is stands
-// in the error's text, which never has the hidden word.
+// Why a game cannot be reviewed, apart from [ErrNothingFits]. The text of the error says
+// which turn is to blame, and never contains the hidden word.
 var (
-	// ErrOver says that there is a turn after the one that found the word.
-	ErrOver = errors.New("the word was found before")
-	// ErrOtherHidden says that the hidden word given would get another feedback.
-	ErrOtherHidden = errors.New("the feedback is not that of the hidden word")
+	// ErrOver means that a turn follows the one that found the word.
+	ErrOver = errors.New("the word had already been found")
+	// ErrOtherHidden means that the given hidden word would get other feedback.
+	ErrOtherHidden = errors.New("the hidden word would get other feedback")
 )
 
 // Review judges each guess of a game by what was known when it was made.
 //
-// Of the n words that were possible, all equally likely, V is the least total of
-// guesses with which all can be found, and T the least total when the guess in
-// question comes first; see [Suggestion.Total]. Totals are for games with any
-// number of guesses, since a lost game goes on.
+// With n words possible, all equally likely, V is the least total of guesses that finds
+// them all, and T the least total if the guess being judged comes first; see
+// [Suggestion.Total]. Totals are for games without a limit, since a lost game goes on.
 //
 //	Skill = 99 · (n + V − T) / n, kept within 0 and 99
 //
-// The best guess has 99, and one that tells nothing has 0: it costs n guesses, and
-// then all is as before. The more guesses are needed after a guess, the less is its
-// skill. In hard mode a guess can be worse than one that tells nothing.
+// The best guess gets 99. One that changes nothing costs n guesses and gets 0. The more
+// guesses are needed after a guess, the lower its skill. In hard mode a guess can be worse
+// than one that changes nothing.
 //
-// The outcomes of a guess are its feedbacks. All green is the best one; of two
-// others that which leaves fewer words.
+// The outcomes of a guess are the feedback it can get. All green is the best outcome; of
+// two others, the one that leaves fewer words.
 //
 //	Luck = 99 · (words in worse outcomes + ½ · words in equal ones) / n
 //
-// The words of the outcome that came count among the equal ones. So luck is 49.5 on
-// average over the hidden words, whatever the guess.
+// The words of the actual outcome count as equal ones. So luck is 49.5 on average over the
+// hidden words, whatever the guess.
 //
-// Where no answer fits, the words are those of [Solver.Remaining]. V and T are taken
-// from the trees and the built-in totals of openers, or searched for, as long as
-// ReviewTime allows; what is not settled by then is estimated, and not Proven. As
-// long as all is proven, the review is the same for the same game.
+// The possible words are those of [Solver.Remaining]. V and T come from the trees and the
+// built-in totals of openers, or from a search as long as ReviewTime lasts. The rest is
+// estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
-// Where there are several processors, one fewer reviews run at a time, so that a hint
-// finds one free; others wait. The error is [ErrNothingFits], [ErrOver],
-// [ErrOtherHidden], a *[wordle.HardModeError] or the context's.
+// Reviews take slots of Searches but leave one free for hints, if there are several. The
+// error is [ErrNothingFits], [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError] or
+// ctx's.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
-	hidden, err := p.check()
+	hidden, err := p.Check()
 	if err != nil {
 		return Review{}, err
 	}
-	end, err := s.beginReview(ctx)
+	release, err := s.Searches.AcquireLong(ctx)
 	if err != nil {
-		return Review{}, err
+		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer end()
-	all := make([]*appraisal, len(p.Turns))
+	defer release()
+	all := make([]*evaluation, len(p.Turns))
 	for i, turn := range p.Turns {
 		words := s.Remaining(p.Turns[:i])
 		if len(words) == 0 {
 			return Review{}, fmt.Errorf("guess %d: %w", i, ErrNothingFits)
 		}
-		all[i] = s.newAppraisal(words, p.Turns[:i], p.Hard, turn.Guess)
+		all[i] = s.newEvaluation(words, p.Turns[:i], p.Hard, turn.Guess)
 	}
 	after := 1
 	if n := len(p.Turns); n > 0 && p.Turns[n-1].Feedback != wordle.AllGreen {
@@ -137,7 +137,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 			return Review{}, fmt.Errorf("guess %d: %w", n, ErrNothingFits)
 		}
 	}
-	if err := s.appraise(ctx, p.Hard, all); err != nil {
+	if err := s.evaluate(ctx, p.Hard, all); err != nil {
 		return Review{}, err
 	}
 	r := Review{Guesses: make([]Judged, len(all))}
@@ -146,16 +146,16 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		after = len(a.words)
 	}
 	if hidden != 0 {
-		if r.Line, err = s.line(ctx, hidden, p.Hard); err != nil {
+		if r.Line, err = s.ownLine(ctx, hidden, p.Hard); err != nil {
 			return Review{}, err
 		}
 	}
 	return r, nil
 }
 
-// check returns the hidden word, if it is known, or what is wrong with the game as
-// far as the lists do not matter.
-func (p Played) check() (hidden wordle.Word, err error) {
+// Check returns the hidden word, or the zero Word if it is not known. The error is
+// [ErrOver], [ErrOtherHidden] or a *[wordle.HardModeError], with the number of the guess.
+func (p Played) Check() (hidden wordle.Word, err error) {
 	hidden = p.Hidden
 	if n := len(p.Turns); n > 0 && hidden == 0 && p.Turns[n-1].Feedback == wordle.AllGreen {
 		hidden = p.Turns[n-1].Guess
@@ -176,39 +176,23 @@ func (p Played) check() (hidden wordle.Word, err error) {
 	return hidden, nil
 }
 
-// beginReview waits until a review may search, and returns what ends it.
-//
-// Reviews take one token less than there are, so that one is left for a hint.
-func (s *Solver) beginReview(ctx context.Context) (end func(), err error) {
-	if !s.reviews.take(ctx) {
-		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
-	}
-	if !s.tokens.take(ctx) {
-		s.reviews.giveBack()
-		return nil, fmt.Errorf("reviewing a game: %w", ctx.Err())
-	}
-	return func() {
-		s.tokens.giveBack()
-		s.reviews.giveBack()
-	}, nil
-}
-
-// line returns what the solver would have played for the hidden word, or nil if it
-// is in no list.
-func (s *Solver) line(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+// ownLine returns what the solver would have played for the hidden word, or nil if the
+// word is on no list.
+func (s *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
 	if !s.lists.CanPropose(hidden) {
 		return nil, nil
 	}
-	return lineOf(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
+	return PlayOut(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
 }
 
-// lineOf returns what is played for the hidden word by the moves, until it is found.
-func lineOf(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
+// PlayOut returns the turns that the moves play for the hidden word until it is found. A
+// game that uses up its guesses goes on without a limit.
+func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for {
 		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}
 		if len(turns) >= wordle.Attempts {
-			p.Limit = 0 // the solver too would have lost, and goes on
+			p.Limit = 0 // lost, and goes on
 		}
 		guess, err := move(p)
 		if err != nil {
@@ -221,18 +205,18 @@ func lineOf(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, err
 	}
 }
 
-// move is [Solver.Suggest] for who has a token.
+// move is [Solver.Suggest] for a caller that has acquired Searches.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
-		return q.guesses[found.guess], nil
+		return q.Guesses[found.guess], nil
 	} else if !errors.Is(err, errOffTree) {
 		return 0, err
 	}
 	if len(q.words) == 1 {
 		return q.words[0], nil
 	}
-	start := s.start(p.Hard)
+	start := s.startCache(p.Hard)
 	if first := start.guess(); first != 0 && len(p.Turns) == 0 {
 		return first, nil
 	}

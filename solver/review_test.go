@@ -15,6 +15,8 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
 )
 
 // newPatient returns a solver whose reviews take the time they need, so that they
@@ -88,17 +90,17 @@ func sameJudgement(a, b Judged) bool {
 }
 
 // TestReviewAgainstPlain compares random games on random small lists with plain
-// code: easy and hard, won and lost, with guesses that tell nothing, and with
+// code: easy and hard, won and lost, with guesses that change nothing, and with
 // hidden words that are no answers.
 func TestReviewAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 0))
 	all := wordletest.Embedded(t).Guesses()
 	guessed, clipped, bad, outside := 0, 0, 0, 0
-	for i := range cases(600) {
-		guesses := alike(random, all, 10)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+	for i := range solvertest.Cases(600) {
+		guesses := solvertest.Alike(random, all, 10)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		from := answers
 		if i%4 == 0 {
 			from = guesses
@@ -118,17 +120,17 @@ func TestReviewAgainstPlain(t *testing.T) {
 		}
 		got, err := newPatient(lists).Review(t.Context(), p)
 		if err != nil || len(got.Guesses) != len(p.Turns) {
-			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v, %v", i, words(guesses), words(answers), p, got, err)
+			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v, %v", i, solvertest.Join(guesses), solvertest.Join(answers), p, got, err)
 		}
 		for k, j := range got.Guesses {
 			want := judgePlain(lists, p.Turns[:k+1], p.Hard)
 			if !sameJudgement(j, want) {
-				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v, want\n%+v", i, k+1, words(guesses), words(answers), p, j, want)
+				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v, want\n%+v", i, k+1, solvertest.Join(guesses), solvertest.Join(answers), p, j, want)
 			}
 			best := wordle.Turn{Guess: j.Best, Feedback: wordle.Score(j.Best, p.Hidden)}
 			want = judgePlain(lists, append(slices.Clone(p.Turns[:k]), best), p.Hard)
 			if want.Skill != 99 || math.Abs(want.Expected-j.BestExpected) > 1e-9 || j.Skill == 99 && j.Best != j.Guess {
-				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v; the best is %+v", i, k+1, words(guesses), words(answers), p, j, want)
+				t.Fatalf("case %d, guess %d: guesses %s, answers %s, %+v:\n%+v; the best is %+v", i, k+1, solvertest.Join(guesses), solvertest.Join(answers), p, j, want)
 			}
 			guessed++
 			if j.Skill == 0 {
@@ -188,8 +190,8 @@ func TestReviewKnowsNoLimit(t *testing.T) {
 			continue
 		}
 		p := Position{Turns: []wordle.Turn{{Guess: root.guess, Feedback: f}}, Hard: true}
-		a := s.newAppraisal(s.Remaining(p.Turns), p.Turns, true, n.guess)
-		if err := s.appraise(t.Context(), true, []*appraisal{a}); err != nil {
+		a := s.newEvaluation(s.Remaining(p.Turns), p.Turns, true, n.guess)
+		if err := s.evaluate(t.Context(), true, []*evaluation{a}); err != nil {
 			t.Fatal(err)
 		}
 		want, err := s.Solve(t.Context(), p, Effort{Workers: 1})
@@ -216,7 +218,7 @@ func TestLuckMeanOverHiddenWords(t *testing.T) {
 		guess  string
 	}{
 		{nil, "trace"}, {nil, "fuzzy"},
-		{turns("catch", "slate"), "match"}, {turns("catch", "slate"), "slate"}, {turns("catch", "slate"), "whelp"},
+		{solvertest.Turns("catch", "slate"), "match"}, {solvertest.Turns("catch", "slate"), "slate"}, {solvertest.Turns("catch", "slate"), "whelp"},
 	} {
 		guess := wordle.MustParse(c.guess)
 		words := s.Remaining(c.before)
@@ -245,20 +247,20 @@ func TestCompare(t *testing.T) {
 	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
 	for _, c := range []struct {
 		name         string
-		value, total figure
+		value, total knownTotal
 		best         wordle.Word
-		want         appraisal
+		want         evaluation
 	}{
-		{"another is better", figure{20, true}, figure{25, true}, other,
-			appraisal{value: figure{20, true}, total: figure{25, true}, best: other}},
-		{"no better one was found", figure{n: 26}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
-		{"it reaches the value", figure{25, true}, figure{n: 25}, other,
-			appraisal{value: figure{25, true}, total: figure{25, true}, best: guess}},
-		{"it is as good as an estimate", figure{n: 25}, figure{25, true}, other,
-			appraisal{value: figure{n: 25}, total: figure{25, true}, best: guess}},
+		{"another is better", knownTotal{20, true}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{20, true}, total: knownTotal{25, true}, best: other}},
+		{"no better one was found", knownTotal{n: 26}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
+		{"it reaches the value", knownTotal{25, true}, knownTotal{n: 25}, other,
+			evaluation{value: knownTotal{25, true}, total: knownTotal{25, true}, best: guess}},
+		{"it is as good as an estimate", knownTotal{n: 25}, knownTotal{25, true}, other,
+			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, true}, best: guess}},
 	} {
-		a := &appraisal{guess: guess, value: c.value, total: c.total, best: c.best}
+		a := &evaluation{guess: guess, value: c.value, total: c.total, best: c.best}
 		if a.compare(); a.value != c.want.value || a.total != c.want.total || a.best != c.want.best {
 			t.Errorf("%s: %+v, %+v, %v; want %+v, %+v, %v", c.name, a.value, a.total, a.best, c.want.value, c.want.total, c.want.best)
 		}
@@ -277,9 +279,9 @@ func TestReviewEstimates(t *testing.T) {
 			continue
 		}
 		guess := lists.Guesses()[open*997%len(lists.Guesses())]
-		a := hasty.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		b := patient.newAppraisal(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		if err := errors.Join(hasty.appraise(t.Context(), false, []*appraisal{a}), patient.appraise(t.Context(), false, []*appraisal{b})); err != nil {
+		a := hasty.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		b := patient.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
+		if err := errors.Join(hasty.evaluate(t.Context(), false, []*evaluation{a}), patient.evaluate(t.Context(), false, []*evaluation{b})); err != nil {
 			t.Fatal(err)
 		}
 		rough, exact := a.judged(0, 1), b.judged(0, 1)
@@ -310,9 +312,9 @@ func TestReviewRefuses(t *testing.T) {
 	}{
 		{"the last turn fits no word", Played{Turns: []wordle.Turn{turn("slate", "bbgbg"), turn("pizza", "ggbbb")}}, ErrNothingFits, "guess 2: "},
 		{"a turn fits no word", Played{Turns: []wordle.Turn{turn("pizza", "ggbbb"), turn("slate", "bbgbg")}}, ErrNothingFits, "guess 1: "},
-		{"it goes on after the end", Played{Turns: append(turns("crane", "crane"), turn("slate", "bbgbg"))}, ErrOver, "guess 2: "},
-		{"another hidden word", Played{Turns: turns("crane", "slate"), Hidden: word("crate")}, ErrOtherHidden, "guess 1: "},
-		{"won with another word", Played{Turns: turns("crane", "slate", "crane"), Hidden: word("slate")}, ErrOtherHidden, "guess 1: "},
+		{"it goes on after the end", Played{Turns: append(solvertest.Turns("crane", "crane"), turn("slate", "bbgbg"))}, ErrOver, "guess 2: "},
+		{"another hidden word", Played{Turns: solvertest.Turns("crane", "slate"), Hidden: word("crate")}, ErrOtherHidden, "guess 1: "},
+		{"won with another word", Played{Turns: solvertest.Turns("crane", "slate", "crane"), Hidden: word("slate")}, ErrOtherHidden, "guess 1: "},
 	} {
 		got, err := s.Review(t.Context(), c.p)
 		if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), c.text) || !reflect.DeepEqual(got, Review{}) {
@@ -323,7 +325,7 @@ func TestReviewRefuses(t *testing.T) {
 		}
 	}
 	var dropped *wordle.HardModeError
-	if _, err := s.Review(t.Context(), Played{Turns: turns("crane", "crate", "slate"), Hard: true}); !errors.As(err, &dropped) || !strings.HasPrefix(err.Error(), "guess 2: ") {
+	if _, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("crane", "crate", "slate"), Hard: true}); !errors.As(err, &dropped) || !strings.HasPrefix(err.Error(), "guess 2: ") {
 		t.Errorf("a guess against hard mode: %v", err)
 	}
 }
@@ -339,7 +341,7 @@ func TestReviewOfFewGuesses(t *testing.T) {
 	if err != nil || len(lineOnly.Guesses) != 0 || len(lineOnly.Line) < 2 || lineOnly.Line[len(lineOnly.Line)-1].Guess != hidden {
 		t.Errorf("with a hidden word only: %+v, %v", lineOnly, err)
 	}
-	won, err := s.Review(t.Context(), Played{Turns: turns("latch", "latch")})
+	won, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "latch")})
 	if err != nil || len(won.Guesses) != 1 || len(won.Line) == 0 {
 		t.Fatalf("won at once: %+v, %v", won, err)
 	}
@@ -348,12 +350,12 @@ func TestReviewOfFewGuesses(t *testing.T) {
 	if j.After != 1 || math.Abs(j.Luck-99*6.5/7) > 1e-9 || math.Abs(j.Cut-math.Log2(7)) > 1e-9 || j.Skill >= 99 || math.Abs(won.Luck()-(49.5+j.Luck)/2) > 1e-9 || won.Skill() != j.Skill {
 		t.Errorf("won at once: %+v", j)
 	}
-	open, err := s.Review(t.Context(), Played{Turns: turns("latch", "chimp")})
+	open, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "chimp")})
 	if err != nil || open.Line != nil || open.Guesses[0].Best == 0 {
 		t.Errorf("a hidden word that is not known: %+v, %v", open, err)
 	}
 	far := wordle.MustParse("fuzzy")
-	outside, err := s.Review(t.Context(), Played{Turns: turns("fuzzy", "fuzzy"), Hidden: far})
+	outside, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("fuzzy", "fuzzy"), Hidden: far})
 	if err != nil || outside.Line != nil || outside.Guesses[0].After != 1 || outside.Guesses[0].Luck != 99 {
 		t.Errorf("a word that is in no list: %+v, %v", outside, err)
 	}
@@ -364,8 +366,8 @@ func TestReviewOfFewGuesses(t *testing.T) {
 func TestReviewIsDeterministic(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 0))
 	all := wordletest.Embedded(t).Guesses()
-	guesses := sample(random, all, 400)
-	lists := wordletest.Lists(t, words(sample(random, guesses, 120)), words(guesses))
+	guesses := solvertest.Sample(random, all, 400)
+	lists := wordletest.Lists(t, solvertest.Join(solvertest.Sample(random, guesses, 120)), solvertest.Join(guesses))
 	s := newPatient(lists)
 	hasty := New(lists)
 	hasty.ReviewTime, hasty.SuggestTime = time.Nanosecond, time.Hour
@@ -388,11 +390,11 @@ func TestReviewIsDeterministic(t *testing.T) {
 }
 
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
-// which are estimated at once, also where a guess tells nothing of them.
+// which are estimated at once, also if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
 	t.Parallel()
 	all := wordletest.Embedded(t).Guesses()
-	s := New(wordletest.Lists(t, words(all), words(all)))
+	s := New(wordletest.Lists(t, solvertest.Join(all), solvertest.Join(all)))
 	s.ReviewTime, s.SuggestTime = time.Nanosecond, time.Nanosecond
 	none := wordle.Turn{Guess: wordle.MustParse("fuzzy")}
 	r, err := s.Review(t.Context(), Played{Turns: []wordle.Turn{none, none}})
@@ -414,7 +416,7 @@ func TestReviewEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	// It would take hours to find out how good a second guess is with so many words.
-	got, err := s.Review(ctx, Played{Turns: turns("watch", "fuzzy", "jazzy")})
+	got, err := s.Review(ctx, Played{Turns: solvertest.Turns("watch", "fuzzy", "jazzy")})
 	if !errors.Is(err, context.DeadlineExceeded) || !reflect.DeepEqual(got, Review{}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -425,11 +427,11 @@ func TestReviewEndsWithContext(t *testing.T) {
 func TestReviewsLeaveRoomForHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-		s.tokens, s.reviews = make(chan struct{}, 3), make(chan struct{}, 2)
-		game := Played{Turns: turns("latch", "chimp", "latch")}
+		s.Searches = parallel.NewSemaphore(3)
+		game := Played{Turns: solvertest.Turns("latch", "chimp", "latch")}
 		var ends []func()
-		for range cap(s.reviews) {
-			end, err := s.beginReview(t.Context())
+		for range 2 {
+			end, err := s.Searches.AcquireLong(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -463,8 +465,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 			t.Errorf("the review that waited: %v", err)
 		}
 		ends[1]()
-		for range cap(s.tokens) {
-			s.tokens <- struct{}{} // as hints do
+		ends = nil
+		for range 3 { // as hints do
+			end, err := s.Searches.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends = append(ends, end)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		go func() {
@@ -474,13 +481,13 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Errorf("beside as many hints as there may be: %v", err)
+			t.Errorf("with as many hints as there may be: %v", err)
 		}
-		for range cap(s.tokens) {
-			<-s.tokens
+		for _, end := range ends {
+			end()
 		}
-		if len(s.tokens) != 0 || len(s.reviews) != 0 {
-			t.Errorf("%d tokens and %d places are left over", len(s.tokens), len(s.reviews))
+		if _, err := s.Review(t.Context(), game); err != nil {
+			t.Errorf("afterwards: %v", err)
 		}
 	})
 }
@@ -491,8 +498,8 @@ func TestLuckOfGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 3))
 	all := wordletest.Embedded(t).Guesses()
 	for range 40 {
-		list := alike(random, all, 12)
-		s := newPatient(wordletest.Lists(t, words(list), words(list)))
+		list := solvertest.Alike(random, all, 12)
+		s := newPatient(wordletest.Lists(t, solvertest.Join(list), solvertest.Join(list)))
 		sum := 0.0
 		for _, hidden := range list {
 			p := Played{Hidden: hidden}
@@ -511,15 +518,15 @@ func TestLuckOfGames(t *testing.T) {
 			sum += r.Luck()
 		}
 		if mean := sum / float64(len(list)); math.Abs(mean-49.5) > 1e-9 {
-			t.Errorf("%s: luck is %v on average", words(list), mean)
+			t.Errorf("%s: luck is %v on average", solvertest.Join(list), mean)
 		}
 	}
 }
 
-// TestReviewExample is the worked example of SOLVER.md.
+// TestReviewExample is the worked example of README.md.
 func TestReviewExample(t *testing.T) {
 	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	got, err := s.Review(t.Context(), Played{Turns: turns("latch", "patch", "blown", "latch")})
+	got, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "blown", "latch")})
 	if err != nil || len(got.Guesses) != 3 {
 		t.Fatal(got, err)
 	}
@@ -540,10 +547,10 @@ func TestReviewExample(t *testing.T) {
 	if math.Abs(got.Skill()-80.142857) > 1e-6 || math.Abs(got.Luck()-52.151786) > 1e-6 {
 		t.Errorf("skill %v, luck %v", got.Skill(), got.Luck())
 	}
-	if !slices.Equal(got.Line, turns("latch", "blown", "latch")) {
+	if !slices.Equal(got.Line, solvertest.Turns("latch", "blown", "latch")) {
 		t.Errorf("the solver's line is %v", got.Line)
 	}
-	other, err := s.Review(t.Context(), Played{Turns: turns("latch", "patch", "catch")})
+	other, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "catch")})
 	if err != nil || other.Guesses[1].Skill != 66 {
 		t.Errorf("with CATCH: %+v, %v", other, err)
 	}

@@ -6,14 +6,14 @@ import (
 	"hash/crc32"
 )
 
-// A sealed file has a first line of its own, the checksum of the lists that it is
-// for, numbers as varints, and the CRC-32 (IEEE) of all that, the lowest byte first.
+// A sealed file has a first line of its own, the checksum of the lists it is for, numbers
+// as varints, and the CRC-32 (IEEE) of all that, the lowest byte first.
 
-// sealed appends the last checksum.
+// sealed appends the CRC.
 func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
 
-// unsealed returns the numbers of a file with this first line for the lists with this
-// checksum. The error is fault where it is no such file or a damaged one, or
+// unsealed returns the numbers of a file with this first line, for the lists with this
+// checksum. The error is fault if it is not such a file or is damaged, or
 // [ErrOtherLists].
 func unsealed(b []byte, magic string, checksum []byte, fault error) (*varints, error) {
 	rest, ok := bytes.CutPrefix(b, []byte(magic))
@@ -37,8 +37,8 @@ type varints struct {
 	failed bool // one was missing or too large
 }
 
-// next returns the next number. Where there is none, or it is not below the limit, it
-// returns 0, and end an error.
+// next returns the next number, which must be below the limit. If it is not, or there is
+// none, next returns 0 and end will return the fault.
 func (v *varints) next(limit int) int {
 	n, err := binary.ReadUvarint(v.left)
 	if err != nil || n >= uint64(limit) {
@@ -48,7 +48,7 @@ func (v *varints) next(limit int) int {
 	return int(n)
 }
 
-// end returns the fault if a number was not as it must be, or if there are more.
+// end returns the fault if a number was wrong, or if there are more.
 func (v *varints) end() error {
 	if v.failed || v.left.Len() > 0 {
 		return v.fault

@@ -5,78 +5,81 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
 )
 
-// The search. The value of a set of words is the least sum of guesses with which
-// each of them can be found, taken one after another. To guess on a set of n
-// words costs n, and the values of the classes into which the feedback cuts it.
-// What is known at once, as long as the guesses suffice:
+// The search is branch and bound. The value of a set of words is the least total of
+// guesses that finds each of them, one game per word. A guess on a set of n words costs n
+// plus the values of the classes that its feedback splits the set into. As long as there
+// are enough guesses left:
 //
-//   - A set of one word has the value 1, of two 3, of n never less than 2n−1.
-//   - 2n−1 is the value when one of the words tells all others apart; else 2n when
-//     one of them leaves a single pair, or another guess tells all words apart.
-//   - A guess that leaves k classes, none above two words, costs 3n−k, and one less
-//     when it is one of the words. No guess with k classes costs less.
+//   - A set of one word has the value 1, of two words 3, of n words at least 2n−1.
+//   - The value is 2n−1 if one of the words distinguishes all others. Otherwise it is 2n
+//     if one of the words leaves a single pair, or another guess distinguishes all words.
+//   - A guess that leaves k classes of at most two words each costs 3n−k, and one less if
+//     it is one of the words. No guess with k classes costs less.
 //
-// SOLVER.md tells what each idea in here brought.
+// README.md says how much each idea here helps.
 
-// impossible is the value of a set whose words cannot all be found with the
-// guesses that are left. Sums of it do not overflow.
+// impossible is the value of a set whose words cannot all be found with the guesses
+// left. A sum of such values does not overflow.
 const impossible = 1 << 24
 
-// search works out values. It is for one goroutine, and holds on to its memory.
+// search finds values. It is for one goroutine, and reuses its memory.
 type search struct {
-	*lexicon
+	*lexicon.Lexicon
 	rules
-	// beam is how many guesses are tried on a set. Values are then those of the best
-	// play found, not of the best play. 0 tries all.
+	// beam is how many guesses are tried on a set; 0 tries all. With a beam, values are
+	// those of the best play found.
 	beam int
-	// stop ends the search soon after it is set. What is returned then means nothing.
+	// stop ends the search soon after it is set. What it returns then means nothing.
 	stop *atomic.Bool
 
-	memo   memo
-	memory int // bytes, that the memo may take
-	narrow narrower
-	frames []*frame
-	sizes  [wordle.Feedbacks]uint16
-	counts histogram // zero between calls
+	memo       transposition.Table
+	memory     int // bytes, that the memo may take
+	restrictor restrictor
+	frames     []*frame
+	sizes      [wordle.Feedbacks]uint16
+	counts     partition.Histogram // zero between calls
 }
 
-// newSearch returns a search that may spend so many bytes on its memory. Its stop
-// must be set before it is used.
-func newSearch(x *lexicon, r rules, memory, beam int) *search {
-	return &search{lexicon: x, rules: r, beam: beam, memo: newMemo(memory), memory: memory}
+// newSearch returns a search whose transposition table may use so many bytes. Its stop must
+// be assigned before it is used.
+func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
+	return &search{Lexicon: x, rules: r, beam: beam, memo: transposition.NewTable(memory), memory: memory}
 }
 
-// set is a set of words, with what its value depends on.
+// set is a set of words, with all that its value depends on.
 type set struct {
-	level   *level
-	columns []uint16 // the words, in the level
-	rows    []int32  // what may be guessed, in the level, in the level's order
-	key     key      // of the words and the clues
-	clues   clues    // in hard mode
-	left    int      // how many guesses are left
+	table   *subtable
+	columns []uint16          // the words, in the table
+	rows    []int32           // the allowed guesses, in the table and in its order
+	key     transposition.Key // of the words and the clues
+	clues   lexicon.Clues     // in hard mode
+	left    int               // how many guesses are left
 }
 
 // frame is the memory for one set that guesses are tried on, by depth.
 type frame struct {
 	tries  []try
 	bounds []int32
-	// What the best guess costs that leaves no class above two words, and its row;
-	// without one, impossible and -1.
+	// The cost and row of the best guess that leaves no class above two words; impossible
+	// and -1 if there is none.
 	pairs    int32
 	pairsRow int32
 
 	order   []uint16 // the set's columns, class by class
 	classes []class
-	below   *level // the level of the set; it is made when first needed
+	below   *subtable // the subtable of the set, made when it is first needed
 	made    bool
 	columns []uint16 // of a class, in below
-	rows    []int32  // what may be guessed in a class, in below
+	rows    []int32  // the allowed guesses in a class, in below
 }
 
-// try is a guess to try: its row in the low 31 bits, above them whether it is
-// none of the words, and its rank, so that the smallest comes first.
+// try is a guess to try: its row in the low 31 bits, then a bit that is 0 if it is one of
+// the words, then its rank. The smallest is tried first.
 type try uint64
 
 func newTry(rank, row int32, own bool) try {
@@ -93,23 +96,22 @@ func (t try) row() int32 { return int32(t & (1<<31 - 1)) }
 type class struct {
 	feedback wordle.Feedback
 	from, to int32 // in the frame's order
-	least    int32 // a bound: its value is not smaller
-	key      key
-	clues    clues
+	least    int32 // a lower bound of its value
+	key      transposition.Key
+	clues    lexicon.Clues
 }
 
 func (c class) size() int32 { return c.to - c.from }
 
 func (s *search) frame(depth int) *frame {
 	for len(s.frames) <= depth {
-		s.frames = append(s.frames, &frame{below: &level{}})
+		s.frames = append(s.frames, &frame{below: &subtable{}})
 	}
 	return s.frames[depth]
 }
 
-// value returns the set's value if that is below beta. Otherwise it returns a
-// number that is not below beta, and not above the value unless the search has a
-// beam.
+// value returns the set's value if it is less than beta. Otherwise it returns a number from
+// beta on, which is also a lower bound of the value unless the search has a beam.
 func (s *search) value(t set, depth int, beta int32) int32 {
 	t.left = min(t.left, len(t.columns)) // as many guesses as words suffice
 	v, enough := s.known(t, beta)
@@ -119,8 +121,7 @@ func (s *search) value(t set, depth int, beta int32) int32 {
 	return s.expand(t, depth, beta)
 }
 
-// bound returns the set's value or a number that is not above it. It looks at every
-// guess, but no further.
+// bound returns a lower bound of the set's value, from a look one guess ahead.
 func (s *search) bound(t set, beta int32) int32 {
 	t.left = min(t.left, len(t.columns))
 	v, enough := s.known(t, beta)
@@ -134,9 +135,8 @@ func (s *search) bound(t set, beta int32) int32 {
 	return v
 }
 
-// known returns what takes no look at other guesses than the set's own words: the
-// value, or a number that is not above it. It is enough if it is the value or not
-// below beta.
+// known returns a lower bound of the value from what is remembered and from the set's own
+// words alone. It is enough if it is the value or not less than beta.
 func (s *search) known(t set, beta int32) (v int32, enough bool) {
 	n := int32(len(t.columns))
 	switch {
@@ -145,12 +145,12 @@ func (s *search) known(t set, beta int32) (v int32, enough bool) {
 	case n <= 2 || 2*n-1 >= beta:
 		return 2*n - 1, true
 	}
-	e := s.memo.get(t.key.with(uint64(t.left)))
-	if e.exact || e.value >= beta {
-		return e.value, true
+	e := s.memo.Get(t.key.With(uint64(t.left)))
+	if e.Exact || e.Value >= beta {
+		return e.Value, true
 	}
-	if e.value >= 2*n {
-		return e.value, false
+	if e.Value >= 2*n {
+		return e.Value, false
 	}
 	if v := s.ownValue(t); v > 0 {
 		return v, true
@@ -158,14 +158,14 @@ func (s *search) known(t set, beta int32) (v int32, enough bool) {
 	return 2 * n, 2*n >= beta
 }
 
-// ownValue returns the value of the set, of three words or more, if one of its
-// words shows it, and otherwise 0. The value is remembered.
+// ownValue returns the value of a set of three words or more if one of its own words
+// proves it, and otherwise 0. It remembers the value.
 func (s *search) ownValue(t set) int32 {
 	n := int32(len(t.columns))
 	best, value := int32(-1), int32(0)
 	for _, c := range t.columns {
-		r := t.level.own[c]
-		row := t.level.row(r)
+		r := t.table.own[c]
+		row := t.table.Row(r)
 		var seen [4]uint64
 		pairs := 0
 		for _, other := range t.columns {
@@ -192,18 +192,18 @@ func (s *search) ownValue(t set) int32 {
 	return value
 }
 
-// remember notes the value of the set and the row that reaches it, or with row −1
-// only that the value is not smaller.
+// remember stores the value of the set and the row that reaches it, or with row −1 a lower
+// bound of the value.
 func (s *search) remember(t set, value, row int32) {
-	e := entry{key: t.key.with(uint64(t.left)), value: value}
+	e := transposition.Entry{Key: t.key.With(uint64(t.left)), Value: value}
 	if row >= 0 {
-		e.exact, e.best = true, t.level.guesses[row]
+		e.Exact, e.Best = true, t.table.guesses[row]
 	}
-	s.memo.put(e)
+	s.memo.Put(e)
 }
 
-// expand is value for a set whose own words do not show its value, which is thus
-// not below 2n.
+// expand is value for a set whose own words do not prove its value, which is therefore at
+// least 2n.
 func (s *search) expand(t set, depth int, beta int32) int32 {
 	if s.stop.Load() {
 		return impossible
@@ -239,8 +239,8 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 	return best
 }
 
-// smallest sorts the k smallest tries to the front and returns them. There are more,
-// and k is small.
+// smallest sorts the k smallest tries to the front and returns them. There must be more
+// than k, and k should be small.
 func smallest(tries []try, k int) []try {
 	best := tries[:k]
 	slices.Sort(best)
@@ -252,4 +252,13 @@ func smallest(tries []try, k int) []try {
 		}
 	}
 	return best
+}
+
+// sized returns a slice of length n, in the old memory if that is enough. Its content is
+// undefined.
+func sized[T any](old []T, n int) []T {
+	if cap(old) < n {
+		return make([]T, n)
+	}
+	return old[:n]
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
 )
 
 // leastPlain returns the least sum of guesses with which all words can be found
@@ -40,7 +43,7 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 		classes[f] = append(classes[f], w)
 	}
 	if len(classes) == 1 && g != words[0] {
-		return impossible // it tells nothing
+		return impossible // it splits nothing
 	}
 	cost := len(words)
 	for f, class := range classes {
@@ -60,9 +63,9 @@ func TestSolveAgainstPlain(t *testing.T) {
 	const cases = 3000
 	lost, searched := 0, 0
 	for i := range cases {
-		guesses := alike(random, all, 11)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+		guesses := solvertest.Alike(random, all, 11)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		hidden := answers[random.IntN(len(answers))]
 		if first := guesses[random.IntN(len(guesses))]; random.IntN(3) == 0 && first != hidden && p.Limit != 1 {
@@ -80,7 +83,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		remaining := fitting(answers, p.Turns)
 		slices.SortFunc(remaining, wordle.Word.Compare)
 		fault := func(format string, args ...any) {
-			t.Fatalf("case %d: guesses %s, answers %s, %+v, only possible %v:\n%+v\n%s", i, words(guesses), words(answers), p, onlyPossible, got, fmt.Sprintf(format, args...))
+			t.Fatalf("case %d: guesses %s, answers %s, %+v, only possible %v:\n%+v\n%s", i, solvertest.Join(guesses), solvertest.Join(answers), p, onlyPossible, got, fmt.Sprintf(format, args...))
 		}
 		may := guesses
 		if onlyPossible {
@@ -134,9 +137,9 @@ func TestBeamAgainstPlain(t *testing.T) {
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0
 	for i := range 1000 {
-		guesses := alike(random, all, 11)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+		guesses := solvertest.Alike(random, all, 11)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		got, err := solve(t.Context(), lists, p, Effort{Workers: 1, Beam: 1 + random.IntN(2)}, i%3 == 0)
 		if err != nil {
@@ -152,7 +155,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 			least, best = 0, 0
 		}
 		if got.Least > least && least > 0 || got.Total > 0 && got.Total < best || got.Proven && got.Total != least || got.Suggestions[0].Proven && !got.Proven {
-			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v; the least is %d, the guess costs %d", i, words(guesses), words(answers), p, got, least, best)
+			t.Fatalf("case %d: guesses %s, answers %s, %+v: %+v; the least is %d, the guess costs %d", i, solvertest.Join(guesses), solvertest.Join(answers), p, got, least, best)
 		}
 		if got.Total != least {
 			missed++
@@ -163,38 +166,19 @@ func TestBeamAgainstPlain(t *testing.T) {
 	}
 }
 
-// solve is Solve; with wide set the question is searched as if it were a large one.
-func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, wide bool) (Solution, error) {
-	if !wide {
+// solve is Solve; with classByClass set it searches as for a large problem.
+func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, classByClass bool) (Solution, error) {
+	if !classByClass {
 		return New(lists).Solve(ctx, p, e)
 	}
-	q, err := New(lists).question(p, e.OnlyPossible)
+	q, err := New(lists).newProblem(p, e.OnlyPossible)
 	if err != nil {
 		return Solution{}, err
 	}
 	e.Memory = 1 << 20
-	c := newContest(ctx, q, e.withDefaults())
-	c.wide()
+	c := newRootSearch(ctx, q, e.withDefaults())
+	c.classByClass()
 	return c.solution(), nil
-}
-
-// alike returns some words that have places in common with each other, and some
-// others.
-func alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
-	base := all[random.IntN(len(all))]
-	var list []wordle.Word
-	for _, w := range all {
-		same := 0
-		for i := range wordle.Length {
-			if w.Letter(i) == base.Letter(i) {
-				same++
-			}
-		}
-		if same >= 3 && len(list) < n || random.IntN(1500) == 0 {
-			list = append(list, w)
-		}
-	}
-	return list
 }
 
 // TestSolveIsDeterministic: how many work on a question, and with how much memory,
@@ -216,11 +200,11 @@ func TestSolveIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestSolveIsAnytime ends the search when it has worked out a few guesses, and
-// before it has begun.
+// TestSolveIsAnytime ends the search after a few guesses, and before it has
+// begun.
 func TestSolveIsAnytime(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
+	p := Position{Turns: solvertest.Turns("watch", "fuzzy"), Limit: 6}
 	all, err := New(lists).Solve(t.Context(), p, Effort{Beam: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -231,9 +215,9 @@ func TestSolveIsAnytime(t *testing.T) {
 		if after == 0 {
 			end()
 		}
-		told := 0
+		calls := 0
 		got, err := New(lists).Solve(ctx, p, Effort{Workers: 2, Progress: func(int, int) {
-			if told++; told >= after {
+			if calls++; calls >= after {
 				end()
 			}
 		}})
@@ -246,31 +230,56 @@ func TestSolveIsAnytime(t *testing.T) {
 	}
 }
 
+// TestPanicReachesCaller: a panic in a worker goroutine, here of Progress, is one of the
+// caller, whichever loop handed out the work, and no other worker waits for ever.
+func TestPanicReachesCaller(t *testing.T) {
+	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
+	fail := func(int, int) {
+		time.Sleep(10 * time.Millisecond) // the other workers come to the lock that is held for Progress
+		panic("a fault of ours")
+	}
+	p := Position{Limit: 6}
+	for _, test := range []struct {
+		name string
+		run  func() error
+	}{
+		{"on a table", func() error {
+			_, err := New(lists).Solve(t.Context(), p, Effort{Workers: 3, Top: 3, Progress: fail})
+			return err
+		}},
+		{"class by class", func() error {
+			_, err := solve(t.Context(), lists, p, Effort{Workers: 3, Top: 3, Progress: fail}, true)
+			return err
+		}},
+		{"a tree", func() error {
+			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
+			return err
+		}},
+		{"openers", func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer func() {
+				if p, ok := recover().(*parallel.Panic); !ok || p.Value != any("a fault of ours") {
+					t.Errorf("the caller's panic is %v", p)
+				}
+			}()
+			t.Errorf("got %v, want a panic", test.run())
+		})
+	}
+}
+
 // randomStates returns positions after one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
 func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position {
-	random := rand.New(rand.NewPCG(seed, 0))
 	var states []Position
-	for len(states) < n {
-		hidden := lists.Answers()[random.IntN(len(lists.Answers()))]
-		p := Position{Hard: hard, Limit: 6}
-		for range 1 + random.IntN(4) {
-			allowed := lists.Guesses()
-			if hard {
-				allowed = slices.DeleteFunc(slices.Clone(allowed), func(w wordle.Word) bool { return wordle.CheckHard(p.Turns, w) != nil })
-			}
-			guess := allowed[random.IntN(len(allowed))]
-			p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
-		}
-		if left := len(fitting(lists.Answers(), p.Turns)); left >= 2 && left <= 300 {
-			states = append(states, p)
-		}
+	for _, turns := range solvertest.States(lists, n, seed, hard) {
+		states = append(states, Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
 	}
 	return states
 }
 
-// BenchmarkStates solves 200 random states and reports how long the median took,
-// the 99th percentile and the worst.
+// BenchmarkStates solves 40 random states and reports how long the median took, the
+// 99th percentile and the worst. The figures in README.md are of 200 states.
 func BenchmarkStates(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
@@ -278,7 +287,7 @@ func BenchmarkStates(b *testing.B) {
 		Effort
 	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
 		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
-			states := randomStates(lists, 200, c.seed, false)
+			states := randomStates(lists, 40, c.seed, false)
 			s := New(lists)
 			var times []float64
 			for b.Loop() {
@@ -314,7 +323,7 @@ func BenchmarkBestOpener(b *testing.B) {
 	}
 }
 
-// BenchmarkOpeners works out the exact totals of openers on the original lists.
+// BenchmarkOpeners finds the exact totals of openers on the original lists.
 func BenchmarkOpeners(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
@@ -328,11 +337,11 @@ func BenchmarkOpeners(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {
 				for b.Loop() {
-					q, err := New(lists).question(Position{Hard: c.hard, Limit: 6}, false)
+					q, err := New(lists).newProblem(Position{Hard: c.hard, Limit: 6}, false)
 					if err != nil {
 						b.Fatal(err)
 					}
-					team := newTeam(q.lexicon, q.rules, Effort{Workers: workers, Memory: defaultMemory}, 0)
+					team := newTeam(q.Lexicon, q.rules, Effort{Workers: workers, Memory: defaultMemory}, 0)
 					if total := team.cost(b.Context(), openingOf(&q, wordle.MustParse(c.word)), impossible); total != c.total {
 						b.Fatalf("%d, want %d", total, c.total)
 					}

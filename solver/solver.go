@@ -4,50 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 )
 
-// Solver answers for one pair of word lists.
+// Solver finds guesses for one pair of word lists.
 type Solver struct {
-	// SuggestTime is how long [Solver.Suggest] searches, besides the few milliseconds
-	// for a look at every guess; it must not be changed once the solver is in use.
-	// [New] sets 30 ms: hints should come at once, and most positions that a search
-	// can settle in a second, it settles in that time.
+	// SuggestTime is how long [Solver.Suggest] searches, not counting the few
+	// milliseconds that ranking all guesses takes. It must not be changed once the
+	// solver is in use. [New] sets 30 ms: a hint should come at once, and most positions
+	// that can be proven in a second are proven by then.
 	SuggestTime time.Duration
-	// ReviewTime is how long [Solver.Review] searches for certainty, besides what it
-	// takes to estimate the rest; it must not be changed once the solver is in use.
-	// [New] sets 120 ms, with which 99 of 100 reviews take less than 300 ms.
+	// ReviewTime is how long [Solver.Review] searches for proofs, not counting the time
+	// to estimate the rest. It must not be changed once the solver is in use. [New] sets
+	// 120 ms; 99 of 100 reviews then take less than 300 ms.
 	ReviewTime time.Duration
+	// Searches limits how many searches of Suggest and Review run at a time. [New] sets
+	// one with a slot for each processor; solvers of one program should share it. It
+	// must not be changed once the solver is in use.
+	Searches *parallel.Semaphore
 
 	lists *wordle.Lists
-	// What a question may need is made when the first one does.
-	lexicon func() *lexicon
-	trees   func() ([]*Tree, error)
-	// The same for the totals of openers.
+	// These are made when they are first needed.
+	lexicon                  func() *lexicon.Lexicon
+	trees                    func() ([]*Tree, error)
 	easyOpeners, hardOpeners func() (*openerTable, error)
-	starts                   [2]start // what reviews remember, of easy and of hard mode
-	tokens                   tokens   // for searches
-	reviews                  tokens   // for those among them that are reviews
+	startCaches              [2]startCache // of easy and of hard mode
 }
 
-// New returns a solver for the lists. It costs nothing until it is asked. It
-// knows the built-in trees of the built-in lists by itself, and the trees given,
-// which must be for the same lists.
+// New returns a solver for the lists. It costs nothing until it is used. It looks
+// positions up in the given trees, which must be for the same lists, and in the
+// built-in trees if these are the built-in lists.
 func New(lists *wordle.Lists, trees ...*Tree) *Solver {
-	processors := runtime.GOMAXPROCS(0)
 	s := &Solver{
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		tokens:      make(tokens, processors),
-		reviews:     make(tokens, max(processors-1, 1)),
+		Searches:    parallel.NewSemaphore(0),
 	}
-	s.lexicon = sync.OnceValue(func() *lexicon { return lexiconOf(lists) })
+	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
 		builtIn, err := s.builtInTrees()
 		return append(slices.Clone(trees), builtIn...), err
@@ -58,29 +58,30 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 }
 
 const (
-	// suggestWait is how long Suggest waits for its turn to search.
+	// suggestWait is how long Suggest waits for a slot of Searches.
 	suggestWait = 150 * time.Millisecond
-	// suggestMemory is what such a search can fill in its time.
+	// suggestMemory is as many bytes as such a search can fill in its time.
 	suggestMemory = 16 << 20
 )
 
-// Suggest returns the guess that a player should make next: what a tree says at
-// the cost of a look-up, and off the trees what a search of some hundredths of a
-// second finds, one for each processor at a time; when they are all taken for long,
-// the guess that looks best.
+// Suggest returns the guess to make next. On a tree that is a look-up; elsewhere it
+// searches for SuggestTime. If no slot of Searches becomes free within 150 ms, it
+// returns the guess that looks best.
 //
 // The suggestion says whether it is proven. The error is [ErrNothingFits],
-// [ErrNothingAllowed] or the context's, when it ends before there is an answer.
+// [ErrNothingAllowed], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	q := question{lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
 		return q.suggestion(found.candidate, found.best), nil
 	} else if !errors.Is(err, errOffTree) {
 		return Suggestion{}, err
 	}
 	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
-	if s.tokens.takeWithin(ctx, suggestWait) {
-		defer s.tokens.giveBack()
+	waiting, cancel := context.WithTimeout(ctx, suggestWait)
+	defer cancel()
+	if release, err := s.Searches.Acquire(waiting); err == nil {
+		defer release()
 	} else {
 		effort.searchTime = -1
 	}

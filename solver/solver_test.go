@@ -6,39 +6,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
 )
-
-func turns(hidden string, guesses ...string) []wordle.Turn {
-	var all []wordle.Turn
-	for _, g := range guesses {
-		w := wordle.MustParse(g)
-		all = append(all, wordle.Turn{Guess: w, Feedback: wordle.Score(w, wordle.MustParse(hidden))})
-	}
-	return all
-}
-
-func sample(r *rand.Rand, from []wordle.Word, n int) []wordle.Word {
-	picked := make([]wordle.Word, n)
-	for i, j := range r.Perm(len(from))[:n] {
-		picked[i] = from[j]
-	}
-	return picked
-}
-
-func words(list []wordle.Word) string {
-	var s []string
-	for _, w := range list {
-		s = append(s, w.String())
-	}
-	return strings.Join(s, " ")
-}
 
 func TestRemaining(t *testing.T) {
 	s := New(wordletest.Lists(t, "crane crate brave grape", "crane crate brave grape trace slate"))
@@ -52,7 +28,7 @@ func TestRemaining(t *testing.T) {
 		{"brave", []string{"slate"}, "BRAVE CRANE GRAPE"},
 		{"trace", []string{"slate"}, "TRACE"}, // no answer fits: the guesses are tried
 	} {
-		if got := words(s.Remaining(turns(c.hidden, c.guesses...))); got != c.want {
+		if got := solvertest.Join(s.Remaining(solvertest.Turns(c.hidden, c.guesses...))); got != c.want {
 			t.Errorf("after %v for %s: %s, want %s", c.guesses, c.hidden, got, c.want)
 		}
 	}
@@ -64,8 +40,8 @@ func TestSuggestRefuses(t *testing.T) {
 		p    Position
 		want error
 	}{
-		{Position{Turns: turns("pizza", "slate")}, ErrNothingFits},
-		{Position{Turns: turns("crane", "slate"), Limit: 1}, ErrNothingAllowed},
+		{Position{Turns: solvertest.Turns("pizza", "slate")}, ErrNothingFits},
+		{Position{Turns: solvertest.Turns("crane", "slate"), Limit: 1}, ErrNothingAllowed},
 	} {
 		if got, err := s.Suggest(t.Context(), c.p); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v, %v; want %v", c.p, got, err, c.want)
@@ -82,10 +58,10 @@ func TestSuggestRefuses(t *testing.T) {
 func TestSuggestIsProvenBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	for range 200 {
-		guesses := alike(random, wordletest.Embedded(t).Guesses(), 10)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 12)))
+		guesses := solvertest.Alike(random, wordletest.Embedded(t).Guesses(), 10)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 12)))
 		p := Position{Hard: random.IntN(2) == 0, Limit: 6}
-		s := New(wordletest.Lists(t, words(answers), words(guesses)))
+		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
 		s.SuggestTime = time.Minute // so that each is proven on a slow machine too
 		got, err := s.Suggest(t.Context(), p)
 		if err != nil || !got.Proven {
@@ -93,7 +69,7 @@ func TestSuggestIsProvenBest(t *testing.T) {
 		}
 		cost := costPlain(guesses, answers, nil, p.Hard, 6, got.Word)
 		if least := leastPlain(guesses, answers, nil, p.Hard, 6); got.Total != least || cost != least {
-			t.Fatalf("%s of %s, %+v: %+v, which costs %d; want %d", words(answers), words(guesses), p, got, cost, least)
+			t.Fatalf("%s of %s, %+v: %+v, which costs %d; want %d", solvertest.Join(answers), solvertest.Join(guesses), p, got, cost, least)
 		}
 	}
 }
@@ -103,7 +79,7 @@ func TestSuggestIsProvenBest(t *testing.T) {
 func TestSuggestTime(t *testing.T) {
 	s := New(wordletest.Embedded(t))
 	s.SuggestTime = time.Nanosecond
-	p := Position{Turns: turns("watch", "fuzzy"), Limit: 6}
+	p := Position{Turns: solvertest.Turns("watch", "fuzzy"), Limit: 6}
 	got, err := s.Suggest(t.Context(), p)
 	if err != nil || got.Proven || got.Total != 0 || got.Remaining < 1000 {
 		t.Fatalf("got %+v, %v", got, err)
@@ -122,14 +98,16 @@ func TestSuggestDoesNotQueueForLong(t *testing.T) {
 
 func testQueue(t *testing.T) {
 	s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	for range cap(s.tokens) {
-		s.tokens <- struct{}{}
+	s.Searches = parallel.NewSemaphore(1)
+	release, err := s.Searches.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
 	got, err := s.Suggest(t.Context(), Position{Limit: 6})
 	if err != nil || got.Word != wordle.MustParse("blown") || got.Proven {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	<-s.tokens
+	release()
 	got, err = s.Suggest(t.Context(), Position{Limit: 6})
 	if err != nil || !got.Proven {
 		t.Errorf("with a processor free: %+v, %v", got, err)
@@ -156,14 +134,14 @@ func ExampleSolver_Suggest() {
 	// Output: DRACK 29 false true <nil>
 }
 
-// BenchmarkSuggest reports how long a hint takes in 1000 random positions of the
+// BenchmarkSuggest reports how long a hint takes in 100 random positions of the
 // built-in lists, most of them off the trees, and how many of them are proven.
 func BenchmarkSuggest(b *testing.B) {
 	for _, hard := range []bool{false, true} {
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
 			lists := wordletest.Embedded(b)
 			s := New(lists)
-			states := randomStates(lists, 1000, 1, hard)
+			states := randomStates(lists, 100, 1, hard)
 			var times []float64
 			proven := 0
 			for b.Loop() {

@@ -6,47 +6,47 @@ import (
 	"fivefold/game/wordle"
 )
 
-// start is what reviews remember of the position without guesses. Where no tree has
-// it, it takes longer than all the rest of a review, and is the same in every game.
-// It is safe for concurrent use.
-type start struct {
+// startCache remembers what reviews need of the position before the first guess. It is
+// the same in every game, and where no tree has it, takes longer than all the rest of a
+// review. It is safe for concurrent use.
+type startCache struct {
 	mu    sync.Mutex
-	value figure // an estimate
+	value knownTotal // an estimate
 	best  wordle.Word
 	first wordle.Word // what the solver guesses
 }
 
-// start returns the one of the mode.
-func (s *Solver) start(hard bool) *start {
+// startCache returns the cache of the mode.
+func (s *Solver) startCache(hard bool) *startCache {
 	if hard {
-		return &s.starts[1]
+		return &s.startCaches[1]
 	}
-	return &s.starts[0]
+	return &s.startCaches[0]
 }
 
-// estimated returns the estimate, 0 if there is none.
-func (t *start) estimated() (value figure, best wordle.Word) {
+// estimated returns the estimate, 0 while there is none.
+func (t *startCache) estimated() (value knownTotal, best wordle.Word) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.value, t.best
 }
 
 // estimateIs remembers the estimate.
-func (t *start) estimateIs(value figure, best wordle.Word) {
+func (t *startCache) estimateIs(value knownTotal, best wordle.Word) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.value, t.best = value, best
 }
 
-// guess returns what the solver guesses, or the zero Word.
-func (t *start) guess() wordle.Word {
+// guess returns what the solver guesses, or the zero Word while that is not known.
+func (t *startCache) guess() wordle.Word {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.first
 }
 
 // guessIs remembers what the solver guesses.
-func (t *start) guessIs(first wordle.Word) {
+func (t *startCache) guessIs(first wordle.Word) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.first = first

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
 )
 
-// Strategy is a rule by which to guess. It returns the best guesses in a position,
-// best first: k of them, or fewer where there are fewer that tell anything; a k
-// below 1 counts as 1. When one word remains, that is the only suggestion. The
-// optimal strategy knows at most [MaxSuggestions].
+// Strategy is a rule to guess by. It returns the k best guesses in a position, best first,
+// or fewer if fewer split the words; k below 1 means 1. If one word remains, it is the only
+// suggestion. The optimal strategy returns at most [MaxSuggestions].
 //
 // The error is [ErrNothingFits], [ErrNothingAllowed] from the optimal strategy, or
 // the context's. A strategy is safe for concurrent use.
@@ -21,54 +22,52 @@ type Strategy func(ctx context.Context, p Position, k int) ([]Suggestion, error)
 
 // StrategyOptions change a strategy. The zero value changes nothing.
 type StrategyOptions struct {
-	// OnlyPossible keeps the guesses to the words that can still be the hidden one.
+	// OnlyPossible restricts guesses to words that can still be the hidden one.
 	OnlyPossible bool
-	// Depth is how many guesses the strategy looks ahead, up to MaxDepth; 0 is 1. At
-	// depth 2 a guess is judged by what is left after the best second guess in each
-	// of its groups, and so on. It looks beyond the 20 guesses that are best at depth
-	// 1 only, or k where that is more.
+	// Depth is how many guesses the strategy looks ahead, up to MaxDepth; 0 means 1. At
+	// depth 2 a guess is judged by what is left after the best second guess in each of
+	// its classes, and so on. Only the 20 guesses that are best at depth 1, or k if that
+	// is more, are looked at further.
 	Depth int
 }
 
-// MaxDepth is how many guesses a strategy can look ahead. For a game without
-// guesses, depth 2 takes some fifty times as long as depth 1, depth 3 some two
-// hundred times.
+// MaxDepth is how many guesses a strategy can look ahead. For the first guess, depth 2
+// takes about fifty times as long as depth 1, and depth 3 two hundred times.
 const MaxDepth = 3
 
-// strategyBeam is how many guesses a strategy looks beyond, wherever it does.
+// strategyBeam is how many guesses are looked at further, at every depth.
 const strategyBeam = 20
 
-// Optimal is the name of the strategy that needs the fewest guesses in all. It is
-// the only one that heeds a position's limit.
+// Optimal is the name of the strategy with the least total of guesses. It is the only one
+// that respects a position's limit.
 const Optimal = "optimal"
 
-// measures are the strategies that go by what a guess, or a few, leave of the
-// words. They make the published figures come out, for which a lost game goes on
-// until the word is found; so they do not look at the limit.
+// measures are the strategies that go by the classes a guess, or a few guesses, leave. They
+// ignore the limit, because published figures let a lost game go on until the word is
+// found.
 var measures = []measure{
-	{"expected", func(s split) int64 { return int64(s.squares) }, func(n int64) int64 { return n }, sum},
-	{"entropy", func(s split) int64 { return s.logs }, func(int64) int64 { return 0 }, sum},
-	{"minimax", func(s split) int64 { return int64(s.worst) }, func(int64) int64 { return 1 }, larger},
-	{"parts", func(s split) int64 { return -int64(s.groups) }, func(n int64) int64 { return -n }, sum},
+	{"expected", func(s partition.Split) int64 { return int64(s.Squares) }, func(n int64) int64 { return n }, sum},
+	{"entropy", func(s partition.Split) int64 { return s.Logs }, func(int64) int64 { return 0 }, sum},
+	{"minimax", func(s partition.Split) int64 { return int64(s.Worst) }, func(int64) int64 { return 1 }, larger},
+	{"parts", func(s partition.Split) int64 { return -int64(s.Classes) }, func(n int64) int64 { return -n }, sum},
 }
 
-// measure says what guesses cost; the cheapest is the best.
+// measure defines the cost of a guess; the cheapest guess is the best.
 type measure struct {
 	name string
-	cost func(split) int64
-	// least is the cost of a guess that tells n words apart. None costs less.
+	cost func(partition.Split) int64
+	// least is the cost of a guess that distinguishes n words. None costs less.
 	least func(n int64) int64
-	// join returns the cost of two groups of words together; 0 is that of no words.
+	// join returns the cost of two classes together; the cost of no words is 0.
 	join func(a, b int64) int64
 }
 
 func sum(a, b int64) int64    { return a + b }
 func larger(a, b int64) int64 { return max(a, b) }
 
-// StrategyNames returns the names that [Solver.Strategy] knows. After [Optimal]
-// there are "expected" (the fewest words remain on average), "entropy" (the
-// feedback tells most bits), "minimax" (the fewest words remain at worst) and
-// "parts" (the most different feedbacks).
+// StrategyNames returns the names that [Solver.Strategy] knows: [Optimal], "expected" (the
+// fewest words remain on average), "entropy" (the feedback has the most information),
+// "minimax" (the fewest words remain at worst) and "parts" (the most classes).
 func StrategyNames() []string {
 	names := []string{Optimal}
 	for _, m := range measures {
@@ -77,8 +76,8 @@ func StrategyNames() []string {
 	return names
 }
 
-// CheckStrategy returns an error that names those there are if there is no strategy
-// of the name.
+// CheckStrategy returns nil if there is a strategy of the name, and otherwise an error that
+// lists the names.
 func CheckStrategy(name string) error {
 	if slices.Contains(StrategyNames(), name) {
 		return nil
@@ -86,13 +85,12 @@ func CheckStrategy(name string) error {
 	return fmt.Errorf("there is no strategy %q, only %s", name, strings.Join(StrategyNames(), ", "))
 }
 
-// Strategy returns the strategy of the name. Of equal guesses it prefers one that
-// looking less far ahead shows to be better, then one that can be the hidden word,
-// then the alphabetical order.
+// Strategy returns the strategy of the name. Among equal guesses it prefers the one that is
+// better at less depth, then one that can be the hidden word, then alphabetical order.
 func (s *Solver) Strategy(name string, o StrategyOptions) (Strategy, error) {
 	if name == Optimal {
 		if o.Depth != 0 {
-			return nil, fmt.Errorf("the strategy %s looks ahead to the end and takes no depth", name)
+			return nil, fmt.Errorf("the strategy %s searches to the end and takes no depth", name)
 		}
 		return s.optimal(o), nil
 	}
@@ -107,8 +105,8 @@ func (s *Solver) Strategy(name string, o StrategyOptions) (Strategy, error) {
 	return nil, CheckStrategy(name)
 }
 
-// optimal is Solve as a strategy. When ctx ends there is no answer, since what was
-// found by then need not be the best.
+// optimal is Solve as a strategy. If ctx ends, it returns an error: what was found by then
+// need not be the best.
 func (s *Solver) optimal(o StrategyOptions) Strategy {
 	return func(ctx context.Context, p Position, k int) ([]Suggestion, error) {
 		k = max(k, 1)
@@ -130,10 +128,10 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 		if len(words) == 0 {
 			return nil, ErrNothingFits
 		}
-		r := &ranking{ctx: ctx, lexicon: s.lexicon(), measure: m, onlyPossible: o.OnlyPossible, hard: p.Hard}
-		var c clues
+		r := &ranking{ctx: ctx, Lexicon: s.lexicon(), measure: m, onlyPossible: o.OnlyPossible, hard: p.Hard}
+		var c lexicon.Clues
 		if p.Hard {
-			c = cluesOf(p.Turns)
+			c = lexicon.CluesOf(p.Turns)
 		}
 		best := r.best(words, c, depth, max(k, 1))
 		if err := ctx.Err(); err != nil {
@@ -141,31 +139,31 @@ func (s *Solver) measured(m measure, o StrategyOptions) Strategy {
 		}
 		suggestions := make([]Suggestion, len(best))
 		for i, g := range best {
-			suggestions[i] = g.split.suggestion(r.guesses[g.guess], len(words), g.possible)
+			suggestions[i] = suggestionOf(g.split, r.Guesses[g.guess], len(words), g.possible)
 		}
 		return suggestions, nil
 	}
 }
 
-// ranking ranks guesses by a measure. It is for one question.
+// ranking ranks guesses by a measure. It is for one position.
 type ranking struct {
-	ctx context.Context // of the question; when it has ended, what is returned means nothing
-	*lexicon
+	ctx context.Context // when it has ended, what is returned means nothing
+	*lexicon.Lexicon
 	measure
 	onlyPossible, hard bool
-	rater              rater
+	splitter           partition.Splitter
 }
 
 // rated is a guess with its cost.
 type rated struct {
 	guess    int32
 	possible bool
-	split    split
+	split    partition.Split
 	cost     int64
 }
 
-// best returns the k best guesses on the words, which are in alphabetical order.
-func (r *ranking) best(words []wordle.Word, c clues, depth, k int) []rated {
+// best returns the k best guesses for the words, which must be in alphabetical order.
+func (r *ranking) best(words []wordle.Word, c lexicon.Clues, depth, k int) []rated {
 	if depth == 1 {
 		return r.bestNow(words, c, k)
 	}
@@ -181,21 +179,21 @@ func (r *ranking) best(words []wordle.Word, c clues, depth, k int) []rated {
 }
 
 // bestNow is best at depth 1.
-func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
+func (r *ranking) bestNow(words []wordle.Word, c lexicon.Clues, k int) []rated {
 	n := len(words)
 	least := r.least(int64(n))
-	r.rater.take(r.lexicon, words)
+	r.splitter.Reset(r.Lexicon, words)
 	best := make([]rated, 0, k+1)
-	// consider returns false when no guess that comes later can be among the best.
+	// consider returns false when no later guess can be among the best.
 	consider := func(guess int32, possible bool) bool {
-		s := r.rater.rate(r.of[guess])
+		s := r.splitter.Split(r.PartsOf[guess])
 		cost := r.cost(s)
-		if s.groups == 1 && n > 1 || len(best) == k && cost >= best[k-1].cost {
+		if s.Classes == 1 && n > 1 || len(best) == k && cost >= best[k-1].cost {
 			return true
 		}
 		at, _ := slices.BinarySearchFunc(best, cost, func(g rated, cost int64) int {
 			if g.cost <= cost {
-				return -1 // equals stay in the order they come in
+				return -1 // equal ones keep the order they come in
 			}
 			return 1
 		})
@@ -203,7 +201,7 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 		best = best[:min(k, len(best))]
 		return len(best) < k || best[k-1].cost > least
 	}
-	own := r.numbers(words)
+	own := r.Numbers(words)
 	for _, g := range own {
 		if !consider(g, true) {
 			return best
@@ -212,11 +210,11 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 	if r.onlyPossible || n == 1 {
 		return best
 	}
-	for _, g := range r.proposals {
+	for _, g := range r.Proposals {
 		switch {
 		case len(own) > 0 && own[0] == g:
 			own = own[1:]
-		case r.hard && !c.allow(r.lexicon, g):
+		case r.hard && !c.Allow(r.Lexicon, g):
 		case !consider(g, false) || g%256 == 0 && r.ctx.Err() != nil:
 			return best
 		}
@@ -224,29 +222,29 @@ func (r *ranking) bestNow(words []wordle.Word, c clues, k int) []rated {
 	return best
 }
 
-// costAhead returns what the guess on the words costs after depth guesses, it and
+// costAhead returns the cost of the guess for the words after depth guesses: this one and
 // the best ones that follow.
-func (r *ranking) costAhead(words []wordle.Word, c clues, guess int32, depth int) int64 {
+func (r *ranking) costAhead(words []wordle.Word, c lexicon.Clues, guess int32, depth int) int64 {
 	cost := int64(0)
-	for f, group := range classesOf(r.guesses[guess], words) {
-		if len(group) == 0 {
+	for f, class := range partition.Classes(r.Guesses[guess], words) {
+		if len(class) == 0 {
 			continue
 		}
-		least := r.least(int64(len(group)))
-		if len(group) > 2 { // either of two words tells them apart
+		least := r.least(int64(len(class)))
+		if len(class) > 2 { // either of two words distinguishes them
 			next := c
 			if r.hard {
-				next = c.after(r.guesses[guess], wordle.Feedback(f))
+				next = c.After(r.Guesses[guess], wordle.Feedback(f))
 			}
-			least = r.leastCost(group, next, depth-1)
+			least = r.leastCost(class, next, depth-1)
 		}
 		cost = r.join(cost, least)
 	}
 	return cost
 }
 
-// leastCost returns the cost of the best guess on the words.
-func (r *ranking) leastCost(words []wordle.Word, c clues, depth int) int64 {
+// leastCost returns the cost of the best guess for the words.
+func (r *ranking) leastCost(words []wordle.Word, c lexicon.Clues, depth int) int64 {
 	least := r.least(int64(len(words)))
 	k := 1
 	if depth > 1 {

@@ -12,6 +12,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 func mustStrategy(tb testing.TB, s *Solver, name string, o StrategyOptions) Strategy {
@@ -44,7 +45,7 @@ func TestKnownOpeners(t *testing.T) {
 	} {
 		got := all[c.word]
 		if math.Abs(got.Expected-c.expected) > 0.00005 || math.Abs(got.Entropy-c.entropy) > 0.000005 {
-			t.Errorf("%s leaves %.4f words and tells %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
+			t.Errorf("%s leaves %.4f words and has %.5f bits, want %.4f and %.5f", c.word, got.Expected, got.Entropy, c.expected, c.entropy)
 		}
 	}
 	if got := all["trace"].Groups; got != 150 {
@@ -76,7 +77,7 @@ func wordsOf(suggestions []Suggestion) string {
 	for _, s := range suggestions {
 		list = append(list, s.Word)
 	}
-	return words(list)
+	return solvertest.Join(list)
 }
 
 // TestStrategiesAgainstPlain compares with plain code on random lists and games.
@@ -95,9 +96,9 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 				}
 			}
 		}
-		guesses := sample(random, related, 1+random.IntN(min(len(related), 40)))
-		answers := sample(random, guesses, 1+random.IntN(len(guesses)))
-		s := New(wordletest.Lists(t, words(answers), words(guesses)))
+		guesses := solvertest.Sample(random, related, 1+random.IntN(min(len(related), 40)))
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(len(guesses)))
+		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
 		hidden := answers[random.IntN(len(answers))]
 		p := Position{Hard: random.IntN(2) == 0, Limit: random.IntN(2)}
 		for range random.IntN(3) {
@@ -117,9 +118,9 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := strategyPlain(s.lists, name, o, p, k)
-		if wordsOf(got) != words(want) {
+		if wordsOf(got) != solvertest.Join(want) {
 			t.Fatalf("case %d: %s %+v in %+v with answers %s, guesses %s: %s, want %s",
-				i, name, o, p, words(answers), words(guesses), wordsOf(got), words(want))
+				i, name, o, p, solvertest.Join(answers), solvertest.Join(guesses), wordsOf(got), solvertest.Join(want))
 		}
 		if len(want) > 1 {
 			several++
@@ -135,11 +136,18 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 func checkFigures(t *testing.T, suggestions []Suggestion, remaining []wordle.Word) {
 	t.Helper()
 	for _, s := range suggestions {
-		want, entropy := splitPlain(s.Word, remaining)
-		if s.Groups != want.groups || s.Worst != want.worst || s.Remaining != len(remaining) ||
+		groups := groupsPlain(s.Word, remaining)
+		n, worst, expected, entropy := float64(len(remaining)), 0, 0.0, 0.0
+		for _, group := range groups {
+			share := float64(len(group)) / n
+			worst = max(worst, len(group))
+			expected += share * float64(len(group))
+			entropy -= share * math.Log2(share)
+		}
+		if s.Groups != len(groups) || s.Worst != worst || s.Remaining != len(remaining) ||
 			s.Possible != slices.Contains(remaining, s.Word) || math.Abs(s.Entropy-entropy) > 1e-8 ||
-			math.Abs(s.Expected-float64(want.squares)/float64(len(remaining))) > 1e-9 {
-			t.Fatalf("%+v on %s, want %+v and %v bits", s, words(remaining), want, entropy)
+			math.Abs(s.Expected-expected) > 1e-9 {
+			t.Fatalf("%+v on %s, want %d groups, at worst %d, on average %v, and %v bits", s, solvertest.Join(remaining), len(groups), worst, expected, entropy)
 		}
 	}
 }
@@ -247,7 +255,7 @@ func TestStrategyRefuses(t *testing.T) {
 		{"best", StrategyOptions{}, `there is no strategy "best", only optimal, expected, entropy, minimax, parts`},
 		{"parts", StrategyOptions{Depth: 4}, "a strategy looks 1 to 3 guesses ahead, not 4"},
 		{"parts", StrategyOptions{Depth: -1}, "a strategy looks 1 to 3 guesses ahead, not -1"},
-		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal looks ahead to the end and takes no depth"},
+		{Optimal, StrategyOptions{Depth: 1}, "the strategy optimal searches to the end and takes no depth"},
 	} {
 		if strategy, err := s.Strategy(c.name, c.o); strategy != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%s with %+v: %v, want %s", c.name, c.o, err, c.want)
@@ -262,7 +270,7 @@ func TestStrategyNames(t *testing.T) {
 		if got, err := strategy(t.Context(), Position{}, 0); err != nil || wordsOf(got) != "CRANE" {
 			t.Errorf("%s: %v, %v; want the one word", name, wordsOf(got), err)
 		}
-		if got, err := strategy(t.Context(), Position{Turns: turns("pizza", "slate")}, 1); got != nil || !errors.Is(err, ErrNothingFits) {
+		if got, err := strategy(t.Context(), Position{Turns: solvertest.Turns("pizza", "slate")}, 1); got != nil || !errors.Is(err, ErrNothingFits) {
 			t.Errorf("%s where nothing fits: %v, %v", name, got, err)
 		}
 	}
@@ -290,8 +298,8 @@ func BenchmarkStrategy(b *testing.B) {
 		turns []wordle.Turn
 	}{
 		{"opening", 1, nil},
-		{"second", 1, turns("crane", "slate")},
-		{"second, depth 2", 2, turns("crane", "slate")},
+		{"second", 1, solvertest.Turns("crane", "slate")},
+		{"second, depth 2", 2, solvertest.Turns("crane", "slate")},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			strategy := mustStrategy(b, s, "expected", StrategyOptions{Depth: c.depth})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/entropy"
+	"fivefold/solver/partition"
 )
 
 // Suggestion is a word to try next and what to expect of it.
@@ -13,29 +15,29 @@ type Suggestion struct {
 	Possible bool
 	// Remaining is how many words are still possible now.
 	Remaining int
-	// Expected is how many words stay possible after Word, on average over the
-	// words possible now: Σx²/n over the groups into which the feedback splits
-	// them. The all-green group counts like any other.
+	// Expected is how many words stay possible after Word, on average over the n words
+	// possible now: Σx²/n over the sizes x of the classes that the feedback splits them
+	// into. The class of all green counts like any other.
 	Expected float64
-	// Entropy is what the feedback tells on average, in bits: Σ x/n·log₂(n/x) over
-	// the same groups.
+	// Entropy is the information in the feedback on average, in bits: Σ x/n·log₂(n/x) over
+	// the same classes.
 	Entropy float64
-	// Groups is the number of different feedbacks Word can get, Worst the most
-	// words that can stay possible.
+	// Groups is the number of classes, and Worst the size of the largest: the most words
+	// that can stay possible.
 	Groups, Worst int
-	// Total is the sum of guesses with which every remaining word can be found when
-	// Word comes next, Word itself counted each time; Total/Remaining is thus the
-	// expected number of guesses from here. It is 0 when it was not worked out or
-	// no play is sure to find every word within the limit.
+	// Total is the sum of guesses that finds every remaining word if Word comes next, Word
+	// included each time; so Total/Remaining is the expected number of guesses from here.
+	// It is 0 if it was not searched for, or no play is sure to find every word within
+	// the limit.
 	Total int
-	// Proven reports whether Total is certain to be the least for Word, and no word
-	// that is not listed before has a smaller one. With a Total of 0 it reports that
-	// no play is sure to find every word within the limit.
+	// Proven reports whether Total is certain to be the least for Word, and that no word
+	// has a smaller one except those listed before. If Total is 0, it reports that no play
+	// is sure to find every word within the limit.
 	Proven bool
 }
 
-// String says in a sentence what Word does to the remaining words, without a full
-// stop.
+// String describes in a sentence, without a full stop, what Word does to the remaining
+// words.
 func (s Suggestion) String() string {
 	switch {
 	case s.Remaining == 1 && s.Possible:
@@ -43,11 +45,24 @@ func (s Suggestion) String() string {
 	case s.Remaining == 1:
 		return fmt.Sprintf("%v is not the one word left", s.Word)
 	case s.Groups == 1:
-		return fmt.Sprintf("%v tells nothing about the %d words", s.Word, s.Remaining)
+		return fmt.Sprintf("%v leaves all %d words possible", s.Word, s.Remaining)
 	case s.Groups == s.Remaining && s.Remaining == 2:
-		return fmt.Sprintf("%v tells both words apart", s.Word)
+		return fmt.Sprintf("%v distinguishes both words", s.Word)
 	case s.Groups == s.Remaining:
-		return fmt.Sprintf("%v tells all %d words apart", s.Word, s.Remaining)
+		return fmt.Sprintf("%v distinguishes all %d words", s.Word, s.Remaining)
 	}
 	return fmt.Sprintf("%v splits the %d words into %d groups, at worst %d stay", s.Word, s.Remaining, s.Groups, s.Worst)
+}
+
+// suggestionOf returns the figures of a guess that splits n words like this.
+func suggestionOf(s partition.Split, guess wordle.Word, n int, possible bool) Suggestion {
+	return Suggestion{
+		Word:      guess,
+		Possible:  possible,
+		Remaining: n,
+		Expected:  float64(s.Squares) / float64(n),
+		Entropy:   entropy.Of(n, s.Logs),
+		Groups:    s.Classes,
+		Worst:     s.Worst,
+	}
 }

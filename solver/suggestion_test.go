@@ -14,9 +14,9 @@ func TestSuggestionString(t *testing.T) {
 	}{
 		{Suggestion{Word: crane, Remaining: 87, Groups: 41, Worst: 6}, "CRANE splits the 87 words into 41 groups, at worst 6 stay"},
 		{Suggestion{Word: crane, Remaining: 3, Groups: 2, Worst: 2}, "CRANE splits the 3 words into 2 groups, at worst 2 stay"},
-		{Suggestion{Word: crane, Remaining: 12, Groups: 12, Worst: 1}, "CRANE tells all 12 words apart"},
-		{Suggestion{Word: crane, Remaining: 2, Groups: 2, Worst: 1}, "CRANE tells both words apart"},
-		{Suggestion{Word: crane, Remaining: 5, Groups: 1, Worst: 5}, "CRANE tells nothing about the 5 words"},
+		{Suggestion{Word: crane, Remaining: 12, Groups: 12, Worst: 1}, "CRANE distinguishes all 12 words"},
+		{Suggestion{Word: crane, Remaining: 2, Groups: 2, Worst: 1}, "CRANE distinguishes both words"},
+		{Suggestion{Word: crane, Remaining: 5, Groups: 1, Worst: 5}, "CRANE leaves all 5 words possible"},
 		{Suggestion{Word: crane, Remaining: 1, Groups: 1, Worst: 1, Possible: true}, "CRANE is the only word left"},
 		{Suggestion{Word: crane, Remaining: 1, Groups: 1, Worst: 1}, "CRANE is not the one word left"},
 	} {

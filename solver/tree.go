@@ -8,16 +8,16 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Tree is a plan for a whole game: what to guess first, and what after each
-// feedback, until every hidden word of the lists is found. A tree is immutable
-// and safe for concurrent use. [Solver.Grow] and [Solver.ReadTree] make one.
+// Tree is a plan for a whole game: the first guess, and the next one after each feedback,
+// until every hidden word of the lists is found. A tree is immutable and safe for
+// concurrent use. [Solver.Grow] and [Solver.ReadTree] make one.
 type Tree struct {
-	// Hard tells that the guesses keep to hard mode.
+	// Hard reports whether the guesses obey hard mode.
 	Hard bool
-	// Limit is how many guesses a game may take, 0 for as many as needed.
+	// Limit is how many guesses a game may take; 0 means no limit.
 	Limit int
-	// Least is a proven bound: no tree with the same opener, mode and limit needs
-	// less guesses in sum. LeastOfAll says the same of trees with any opener.
+	// Least is a proven lower bound of the total of every tree with the same opener, mode
+	// and limit, and LeastOfAll of every tree with any opener.
 	Least, LeastOfAll int
 
 	lists *wordle.Lists
@@ -28,10 +28,10 @@ type Tree struct {
 // node is a guess in a tree.
 type node struct {
 	guess  wordle.Word
-	words  int32 // how many words are still possible before it
-	total  int32 // the sum of guesses that they need from here, this one counted
-	height int32 // how many guesses from here are needed at most
-	edges  int32 // how many edges it has, in the order of their feedback
+	words  int32 // that are possible before it
+	total  int32 // the sum of guesses for them from here, this one included
+	height int32 // the most guesses needed from here
+	edges  int32 // how many edges it has, ordered by feedback
 	first  int32 // the first of them
 }
 
@@ -50,16 +50,16 @@ func (t *Tree) Opener() wordle.Word { return t.nodes[0].guess }
 // Total returns the sum of guesses for all hidden words.
 func (t *Tree) Total() int { return int(t.nodes[0].total) }
 
-// Height returns how many guesses the tree needs at most.
+// Height returns the most guesses that the tree needs.
 func (t *Tree) Height() int { return int(t.nodes[0].height) }
 
-// Proven reports whether the tree is the best of all with its opener.
+// Proven reports whether no tree with the same opener is better.
 func (t *Tree) Proven() bool { return t.Least == t.Total() }
 
-// OpenerProven reports whether it is the best of all with any opener.
+// OpenerProven reports whether no tree with any opener is better.
 func (t *Tree) OpenerProven() bool { return t.LeastOfAll == t.Total() }
 
-// after returns the node after a feedback for the guess of n, if there is one.
+// after returns the node after the feedback for n's guess, if there is one.
 func (t *Tree) after(n *node, f wordle.Feedback) (*node, bool) {
 	edges := t.edges[n.first:][:n.edges]
 	i, ok := slices.BinarySearchFunc(edges, f, func(e edge, f wordle.Feedback) int { return cmp.Compare(e.feedback, f) })
@@ -83,9 +83,9 @@ func (t *Tree) find(turns []wordle.Turn) (*node, bool) {
 	return n, true
 }
 
-// Play plays a game for each hidden word and returns how many of them were found
-// with how many guesses; the number at index 0 is for one guess. The error tells
-// of a game that the tree could not play, which would be a fault of ours.
+// Play plays a game for each hidden word and returns how many were found with 1, 2, …
+// guesses; index 0 is for one guess. An error describes a game that the tree could not
+// play, which would be a bug.
 func (t *Tree) Play() (distribution []int, err error) {
 	distribution = make([]int, t.Height())
 	var turns []wordle.Turn

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 // TestGrowAgainstPlain compares trees of random small lists with the plain code of
@@ -23,9 +24,9 @@ func TestGrowAgainstPlain(t *testing.T) {
 	end()
 	none, short := 0, 0
 	for i := range 800 {
-		guesses := alike(random, all, 13)
-		answers := sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
-		lists := wordletest.Lists(t, words(answers), words(guesses))
+		guesses := solvertest.Alike(random, all, 13)
+		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
+		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
 		p := Position{Hard: i%2 == 0, Limit: random.IntN(6)}
 		left := p.Limit
 		if left == 0 {
@@ -47,12 +48,12 @@ func TestGrowAgainstPlain(t *testing.T) {
 		}
 		fault := func(format string, args ...any) {
 			t.Fatalf("case %d: guesses %s, answers %s, %+v, opener %v, interrupted %v: %s",
-				i, words(guesses), words(answers), p, opener, interrupted, fmt.Sprintf(format, args...))
+				i, solvertest.Join(guesses), solvertest.Join(answers), p, opener, interrupted, fmt.Sprintf(format, args...))
 		}
 		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20), Beam: beam})
 		if err != nil {
 			none++
-			tellsNothing := opener != 0 && len(openingOf(&question{words: answers, left: 1}, opener).classes) == 1
+			tellsNothing := opener != 0 && len(openingOf(&problem{words: answers, left: 1}, opener).classes) == 1
 			if !errors.Is(err, ErrNoPlay) && !(errors.Is(err, ErrOpener) && tellsNothing) || want < impossible && !interrupted {
 				fault("%v, want a total of %d", err, want)
 			}
@@ -135,7 +136,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := turns("watch", "match")
+	after := solvertest.Turns("watch", "match")
 	for _, c := range []struct {
 		tree       *Tree
 		p          Position
@@ -146,14 +147,14 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		{limited, Position{Limit: 5}, false, false},
 		{limited, Position{}, false, false},
 		{limited, Position{Limit: 4, Hard: true}, false, false},
-		{limited, Position{Turns: turns("watch", "catch"), Limit: 4}, false, false},
+		{limited, Position{Turns: solvertest.Turns("watch", "catch"), Limit: 4}, false, false},
 		{free, Position{}, true, false},
 		{free, Position{Limit: free.Height()}, true, false},
 		{free, Position{Limit: free.Height() - 1}, false, false},
 		{free, Position{Turns: after, Limit: 6}, true, true},
 	} {
 		s := New(s.lists, c.tree)
-		q := question{lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
+		q := problem{Lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
 		got, err := s.lookUp(c.p, &q)
 		if (err == nil) != c.on || got.best != c.proven {
 			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, err, c.on, c.proven)
@@ -209,7 +210,7 @@ func TestReadTreeRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadTree changes what stands between a file's checksums, which it repairs,
+// FuzzReadTree changes what is between a file's checksums, which it repairs,
 // and lets every tree that is accepted be played.
 func FuzzReadTree(f *testing.F) {
 	s, file := smallTree(f)

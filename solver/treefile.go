@@ -7,32 +7,33 @@ import (
 	"io"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
-// The file of a tree holds little more than a number for each guess, since the
-// rest follows from the lists:
+// The file of a tree holds little more than a number for each guess. The rest follows from
+// the lists:
 //
 //	"fivefold tree 1\n"
 //	the lists' checksum, 32 bytes
 //	as varints: 1 for hard mode or 0, the limit, least, leastOfAll,
-//	  how many guesses follow, and the guesses, by their places in the list
+//	  the number of guesses, and the guesses, by their indexes in the list
 //	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
 //
-// The guesses are the opener and those for sets of three words and more, a set's
-// before those for its classes, which come in the order of their feedback. Of
-// one or two words the first is guessed first.
+// The guesses are the opener and those for sets of three words or more: first that for the
+// set, then those for its classes, ordered by feedback. Of one or two words the first is
+// guessed first.
 const treeMagic = "fivefold tree 1\n"
 
-// maxTreeFile is more bytes than any tree of five-letter words needs.
+// maxTreeFile is more bytes than any tree needs.
 const maxTreeFile = 64 << 20
 
-// Why a file is no tree to play with.
+// Why a file is refused.
 var (
-	ErrNoTree     = errors.New("this is no tree of this program, or a damaged one")
+	ErrNoTree     = errors.New("not a tree of this program, or damaged")
 	ErrOtherLists = errors.New("the tree was made for other word lists")
 )
 
-// WriteTo writes the tree as a file that [Solver.ReadTree] reads.
+// WriteTo writes the tree in the form that [Solver.ReadTree] reads.
 func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	sum := t.lists.Checksum()
 	b := append([]byte(treeMagic), sum[:]...)
@@ -55,7 +56,7 @@ func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// plan appends the guesses that a file has for the node and those below.
+// plan appends the guesses that a file has for the node and the nodes below.
 func (t *Tree) plan(guesses []wordle.Word, number int32) []wordle.Word {
 	n := t.nodes[number]
 	if n.words > 2 || number == 0 {
@@ -67,8 +68,8 @@ func (t *Tree) plan(guesses []wordle.Word, number int32) []wordle.Word {
 	return guesses
 }
 
-// ReadTree reads a tree for the solver's lists from a file that [Tree.WriteTo]
-// wrote. The error is [ErrNoTree], [ErrOtherLists] or the reader's.
+// ReadTree reads a tree for the solver's lists that [Tree.WriteTo] wrote. The error is
+// [ErrNoTree], [ErrOtherLists] or the reader's.
 func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxTreeFile))
 	if err != nil {
@@ -95,11 +96,11 @@ func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
 	return t, nil
 }
 
-// maxHeight is more guesses than any tree takes: each excludes a word.
+// maxHeight is more guesses than any tree needs: each excludes a word.
 const maxHeight = 1 << 16
 
-// build makes the nodes from a plan, as a file has it. The error is [ErrNoTree] if
-// the plan does not find every word as the tree promises.
+// build makes the nodes from a plan in the order of a file. The error is [ErrNoTree] if the
+// plan does not find every word as the tree promises.
 func (t *Tree) build(lists *wordle.Lists, plan []wordle.Word) error {
 	t.lists = lists
 	b := builder{Tree: t, plan: plan}
@@ -112,11 +113,11 @@ func (t *Tree) build(lists *wordle.Lists, plan []wordle.Word) error {
 
 type builder struct {
 	*Tree
-	plan []wordle.Word // that are not used yet
+	plan []wordle.Word // not used yet
 }
 
-// node makes the node for the words after the turns, with those below it. It
-// returns false if the plan is none.
+// node makes the node for the words after the turns, and the nodes below it. It returns
+// false if the plan is not one.
 func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, ok bool) {
 	guess := words[0]
 	if len(words) > 2 || len(turns) == 0 {
@@ -128,7 +129,7 @@ func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, 
 	if b.Hard && wordle.CheckHard(turns, guess) != nil {
 		return 0, false
 	}
-	classes := classesOf(guess, words)
+	classes := partition.Classes(guess, words)
 	n := node{guess: guess, words: int32(len(words)), total: int32(len(words)), height: 1, first: int32(len(b.edges))}
 	number = int32(len(b.nodes))
 	b.nodes = append(b.nodes, n)
@@ -142,7 +143,7 @@ func (b *builder) node(words []wordle.Word, turns []wordle.Turn) (number int32, 
 		e := &b.edges[n.first+i]
 		below := classes[e.feedback]
 		if len(below) == len(words) {
-			return 0, false // the guess tells nothing
+			return 0, false // the guess does not split the words
 		}
 		to, ok := b.node(below, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: guess, Feedback: e.feedback}))
 		if !ok {

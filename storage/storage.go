@@ -8,22 +8,30 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
+	"fivefold/storage/record"
 )
 
-// ErrURL says that a setting names no kind of store.
+// ErrURL means that a setting names no kind of store.
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db`)
 
-// Check returns nil when [Open] would know the kind of store, and otherwise an
-// error that wraps [ErrURL].
+// Check returns nil if [Open] knows the kind of store, and otherwise an error that wraps
+// [ErrURL].
 func Check(url string) error {
 	_, err := boltPath(url)
 	return err
 }
 
+// Store is all that is stored.
+type Store interface {
+	game.Store
+	solve.Store
+}
+
 // Open opens the store at bolt:PATH, making it where it does not exist. Its
 // errors name the place and wrap those of package bolt and package game.
-func Open(ctx context.Context, url string) (game.Store, error) {
+func Open(ctx context.Context, url string) (Store, error) {
 	path, err := boltPath(url)
 	if err != nil {
 		return nil, err
@@ -31,7 +39,7 @@ func Open(ctx context.Context, url string) (game.Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := bolt.Open(path)
+	s, err := bolt.Open(path, record.All())
 	if err != nil {
 		return nil, err
 	}

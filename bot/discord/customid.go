@@ -12,20 +12,21 @@ import (
 	"fivefold/bot"
 )
 
-// A button comes back with the custom_id that it was sent with, and with nothing
-// else that says what it asks for; a form with that, and with what was entered.
-// Here it is the command, and after a question mark its arguments as in the query
-// of an address, in the order of their names:
+// A component interaction contains only the custom_id of its button, and a modal
+// submission the custom_id of the modal and its inputs. So a custom_id is written as a command and, after a question mark,
+// its arguments in the order of their names, like the query of a URL:
 //
 //	solve next?guess=crane&tiles=bbygb
 //
-// A field of a form has the name of an argument for its custom_id.
+// An input of a modal has the name of an argument as its custom_id.
 //
-// Players can read them, so no secret belongs there. Buttons live as long as their
-// messages: a later release must read it, or see that it cannot.
+// Players can read custom_ids, so they must contain no secret. Buttons live as
+// long as their messages: a later release must understand them, or notice that it
+// does not.
 
-// customID writes what a button asks for. It returns an error when that is too
-// long, or could not be read again; the error does not quote the arguments.
+// customID returns the custom_id for a command with arguments. It returns an error
+// if that would be too long or readCustomID could not read it; the error does not
+// quote the arguments.
 func customID(command string, args map[string]string) (string, error) {
 	id := joinCustomID(command, args)
 	if len(id) > bot.MaxButton {
@@ -42,8 +43,8 @@ var (
 	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
 )
 
-// readCustomID reads what customID wrote, and reports false for all else.
-// Whether there is such a command it does not say.
+// readCustomID reads what customID wrote, and reports false for anything else. It
+// does not check whether there is such a command.
 func readCustomID(id string) (command string, args map[string]string, ok bool) {
 	if len(id) > bot.MaxButton {
 		return "", nil, false

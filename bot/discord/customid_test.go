@@ -65,7 +65,7 @@ func TestUnreadableCustomIDs(t *testing.T) {
 	}
 }
 
-// FuzzReadCustomID wants what can be read to be written in that one way.
+// FuzzReadCustomID wants a custom_id that can be read to be written the same way.
 func FuzzReadCustomID(f *testing.F) {
 	for _, id := range unreadable {
 		f.Add(id)
@@ -92,7 +92,7 @@ func FuzzReadCustomID(f *testing.F) {
 	})
 }
 
-// FuzzCustomID wants what can be written to be read as the same.
+// FuzzCustomID wants a custom_id that can be written to be read back.
 func FuzzCustomID(f *testing.F) {
 	f.Add("wordle board", "a", "", "b", "")
 	f.Add("solve next", "guess", "crane", "tiles", "bbygb")

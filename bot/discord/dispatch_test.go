@@ -11,7 +11,7 @@ import (
 func TestDispatcherIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 3
-		d := newDispatcher(most, newDiary(t).Logger)
+		d := newDispatcher(most, newTestLog(t).Logger)
 		began := time.Now()
 		for range 2 * most {
 			d.run(t.Context(), "7", func(context.Context) { time.Sleep(time.Second) })
@@ -31,7 +31,7 @@ func TestDispatcherIsBounded(t *testing.T) {
 
 func TestDispatcherSurvivesPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := newDiary(t)
+		log := newTestLog(t)
 		d := newDispatcher(1, log.Logger)
 		for range 3 {
 			d.run(t.Context(), "7", func(context.Context) { panic("of the test") })
@@ -43,14 +43,14 @@ func TestDispatcherSurvivesPanics(t *testing.T) {
 	})
 }
 
-// TestDrainEndsHandlers has a handler last longer than the end may.
+// TestDrainEndsHandlers has a handler run longer than draining waits.
 func TestDrainEndsHandlers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := newDiary(t)
+		log := newTestLog(t)
 		d := newDispatcher(2, log.Logger)
 		front, cancel := context.WithCancel(t.Context())
 		d.run(front, "7", func(ctx context.Context) { <-ctx.Done() })
-		cancel() // the front's end is not the handlers'
+		cancel() // this does not cancel the handlers
 		began := time.Now()
 		d.drain(5 * time.Second)
 		if took := time.Since(began); took != 5*time.Second {

@@ -2,136 +2,53 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"net/http"
-	"net/url"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 )
 
-// Options say how to reach Discord and whom to serve.
-type Options struct {
-	Token string // of the bot, without "Bot "
-	// Guild is where commands are registered, so that they are there at once;
-	// empty for everywhere.
-	Guild string
-	// BaseURL is where Discord is: https://discord.com/ unless a proxy stands
-	// before it, or a test. REST calls and the gateway's discovery go there.
-	BaseURL *url.URL
-	Bot     *bot.Bot
-	Log     *slog.Logger
-}
-
-// ErrToken says that Discord does not know the token.
+// front answers interactions. An answer passes through five stages, each in a
+// file of that name and each returning a value for the next:
 //
-//lint:ignore ST1005 Discord is a name
-var ErrToken = errors.New("Discord refuses the token")
-
-// drain is how long Run waits for answers in progress when it is to end.
-const drain = 10 * time.Second
-
-// Run serves Discord until ctx ends, and then returns nil when what was in
-// progress is answered. It returns an error only for what waiting cannot mend:
-// ErrToken, or another of Discord's final refusals. All else it logs and tries
-// again.
-func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultLimits) }
-
-func run(ctx context.Context, o Options, limits limits) error {
-	client := &http.Client{Timeout: 20 * time.Second, Transport: newTransport(o.BaseURL)}
-	rest, err := newSession(o.Token, client)
-	if err != nil {
-		return err
-	}
-	api := &sender{session: rest}
-	f := newFront(o.Bot, api, o.Log)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	g := &gateway{
-		token:   o.Token,
-		client:  client,
-		log:     o.Log,
-		handle:  func(raw []byte) { f.receive(ctx, raw) },
-		limits:  limits,
-		onReady: make(chan string, 1),
-	}
-	var refused error // what ends registering for good
-	registered := make(chan struct{})
-	go func() {
-		defer close(registered)
-		select {
-		case app := <-g.onReady:
-			if refused = register(ctx, api, app, o.Guild, o.Log); refused != nil {
-				stop()
-			}
-		case <-ctx.Done():
-		}
-	}()
-	err = g.run(ctx)
-	stop()
-	<-registered
-	f.dispatcher.drain(drain)
-	if err == nil {
-		err = refused
-	}
-	return err
-}
-
-// newSession returns a session of discordgo that keeps nothing, asks for no
-// events but those that come unasked (interactions do), logs nothing (its log
-// would hold the token) and leaves reconnecting to gateway.
-func newSession(token string, client *http.Client) (*discordgo.Session, error) {
-	s, err := discordgo.New("Bot " + token)
-	if err != nil {
-		return nil, err
-	}
-	s.Client = client
-	s.Identify.Intents = discordgo.IntentsNone
-	s.StateEnabled = false
-	s.SyncEvents = true
-	s.LogLevel = -1
-	s.ShouldReconnectOnError = false
-	s.ShouldRetryOnRateLimit = false
-	s.MaxRestRetries = 0
-	return s, nil
-}
-
-// front answers interactions.
+//	decode    the raw event becomes an interaction
+//	request   the interaction becomes a bot.Request
+//	handle    the handler turns the request into a bot.Reply, in time or later
+//	render    the reply becomes an answer: Discord's message, update or modal
+//	deliver   the answer is sent: as first response, edit or follow-up
 type front struct {
 	find       func(command string) (bot.Command, bool)
-	handle     func(context.Context, bot.Request) bot.Reply
+	run        func(context.Context, bot.Request) bot.Reply
 	complete   func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
-	log        *slog.Logger
-	answerer   answerer
+	timings    timings
+	deliverer  deliverer
 	dispatcher *dispatcher
+	log        *slog.Logger
 }
 
-func newFront(b *bot.Bot, api *sender, log *slog.Logger) *front {
+func newFront(b *bot.Bot, api *rest, log *slog.Logger, t timings) *front {
 	return &front{
-		find:     bot.Find,
-		handle:   b.Handle,
+		find:     b.Table.Find,
+		run:      b.Handle,
 		complete: b.Complete,
-		log:      log,
-		answerer: answerer{
-			respond: api.respond,
-			edit:    api.edit,
-			follow:  api.follow,
-			remove:  api.remove,
-			late:    late,
-			limit:   handleLimit,
-			log:     log,
+		timings:  t,
+		deliverer: deliverer{
+			respond:        api.respond,
+			edit:           api.edit,
+			followUp:       api.followUp,
+			deleteResponse: api.deleteResponse,
+			log:            log,
 		},
 		dispatcher: newDispatcher(maxInFlight, log),
+		log:        log,
 	}
 }
 
-// receive takes the raw event of an interaction and has it answered. It waits
-// only while too many others are being answered.
+// receive answers an interaction, given as its raw event, in a goroutine of its
+// own. It waits only while too many others are being answered.
 func (f *front) receive(ctx context.Context, raw []byte) {
-	i, err := decodeInteraction(raw)
+	i, err := decode(raw)
 	if err != nil {
 		f.log.Error("an interaction cannot be read", "error", err)
 		return
@@ -139,28 +56,56 @@ func (f *front) receive(ctx context.Context, raw []byte) {
 	f.dispatcher.run(ctx, i.ID, func(ctx context.Context) { f.serve(ctx, i) })
 }
 
+// serve answers an interaction of any type.
 func (f *front) serve(ctx context.Context, i interaction) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		r := i.request()
+		r := i.commandRequest()
 		command, _ := f.find(r.Command)
-		f.answerer.answer(ctx, i, command.Private || command.MayBePrivate, func(ctx context.Context) bot.Reply {
-			return f.handle(ctx, r)
-		})
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		f.answerer.propose(ctx, i, func(ctx context.Context) []bot.Choice {
-			option, typed := i.focused()
-			return f.complete(ctx, i.request(), option, typed)
-		})
+		f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		r, ok := f.pressed(i)
-		f.answerer.answer(ctx, i, true, func(ctx context.Context) bot.Reply {
-			if !ok {
+		r, known := i.componentRequest(f.find)
+		f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
+			if !known {
 				return bot.Outdated()
 			}
-			return f.handle(ctx, r)
+			return f.run(ctx, r)
 		})
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		f.autocomplete(ctx, i)
 	default:
-		f.log.Warn("an interaction of an unknown type", "id", i.ID, "type", int(i.Type))
+		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
 	}
+}
+
+// answer runs a handler and shows its reply: in the first response if the
+// handler is quick, otherwise after a deferred response. The audience is that of
+// the command, as far as it is known before there is a reply.
+func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
+	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
+	defer cancel()
+	options := i.responseOptions()
+	h := f.handle(ctx, i.ID, options, handler)
+	var deferred *deferral
+	result, inTime := h.inTime(ctx)
+	if !inTime {
+		deferred = f.deliverer.deferResponse(i, audience)
+		options.modal = false // only a first response can be a modal
+		result = h.late(ctx)
+	}
+	answer, err := render(result, options)
+	if err != nil {
+		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
+	}
+	f.deliverer.deliver(i, answer, deferred)
+}
+
+// autocomplete proposes values for an option. Discord cannot be asked to wait
+// for them: if they are not ready in time, there are none.
+func (f *front) autocomplete(ctx context.Context, i interaction) {
+	option, typed := i.focused()
+	choices := f.choices(ctx, i.ID, func(ctx context.Context) []bot.Choice {
+		return f.complete(ctx, i.commandRequest(), option, typed)
+	})
+	f.deliverer.autocomplete(i, choices)
 }

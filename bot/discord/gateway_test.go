@@ -19,8 +19,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// TestComesBack breaks the connection in every way that waiting mends.
-func TestComesBack(t *testing.T) {
+// TestReconnects breaks the connection in every way from which reconnecting helps.
+func TestReconnects(t *testing.T) {
 	t.Parallel()
 	closing := func(code int) func(*discordtest.Server) {
 		return func(s *discordtest.Server) { s.CloseGateway(code, "for the test") }
@@ -28,30 +28,35 @@ func TestComesBack(t *testing.T) {
 	for name, test := range map[string]struct {
 		breaks              func(*discordtest.Server)
 		identified, resumed int
+		hangs               bool // discordgo does, until it is abandoned
 	}{
-		"closed with 4000":           {closing(4000), 1, 1},
-		"closed with 4008":           {closing(4008), 1, 1},
-		"closed with 1012":           {closing(1012), 1, 1},
-		"line cut":                   {(*discordtest.Server).CutGateway, 1, 1},
-		"asked to reconnect":         {(*discordtest.Server).SendReconnect, 1, 1},
-		"session invalid":            {func(s *discordtest.Server) { s.InvalidateSessions(false) }, 2, 0},
-		"closed with 1001":           {closing(1001), 2, 0},
-		"closed with 4007":           {closing(4007), 2, 0},
-		"closed with 4009":           {closing(4009), 2, 0},
-		"and cannot be dialled":      {undialled, 1, 1},
-		"and no gateway is found":    {unfound, 1, 1},
-		"and the resume is unheard":  {unheard, 2, 0},
-		"and asked again, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(1); s.CutGateway() }, 2, 0},
-		"and twice asked, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(2); s.CutGateway() }, 2, 0},
-		"and is greeted with nobody": {nobody, 2, 0},
+		"closed with 4000":           {closing(4000), 1, 1, false},
+		"closed with 4008":           {closing(4008), 1, 1, false},
+		"closed with 1012":           {closing(1012), 1, 1, false},
+		"connection cut":             {(*discordtest.Server).CutGateway, 1, 1, false},
+		"asked to reconnect":         {(*discordtest.Server).SendReconnect, 1, 1, false},
+		"session invalid":            {func(s *discordtest.Server) { s.InvalidateSessions(false) }, 2, 0, false},
+		"closed with 1001":           {closing(1001), 2, 0, false},
+		"closed with 4007":           {closing(4007), 2, 0, false},
+		"closed with 4009":           {closing(4009), 2, 0, false},
+		"and cannot be dialled":      {undialled, 1, 1, false},
+		"and no gateway is found":    {unfound, 1, 1, false},
+		"and the resume is unheard":  {unheard, 2, 0, true},
+		"and asked again, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(1); s.CutGateway() }, 2, 0, true},
+		"and twice asked, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(2); s.CutGateway() }, 2, 0, true},
+		"and is greeted with nobody": {nobody, 2, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			r := mustReady(t, s, impatiently)
+			r := mustReady(t, s, func(o *setup) {
+				if test.hangs {
+					o.timings.connect = shortConnect
+				}
+			})
 			test.breaks(s)
-			if strings.HasPrefix(name, "and is") || strings.HasPrefix(name, "and the") {
-				r.log.mustSay(t, errStuck.Error())
+			if test.hangs {
+				r.log.mustSay(t, errHung.Error())
 				s.MuteReady(false)
 				s.MuteHello(false)
 			}
@@ -69,8 +74,9 @@ func TestComesBack(t *testing.T) {
 	}
 }
 
-// impatiently shortens how long connecting may take.
-func impatiently(_ *Options, l *limits) { l.open = 1500 * time.Millisecond }
+// shortConnect is how long connecting may take where discordgo hangs: long enough
+// for a connection on a busy machine.
+const shortConnect = 5 * time.Second
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -78,7 +84,7 @@ func undialled(s *discordtest.Server) {
 }
 
 func unfound(s *discordtest.Server) {
-	s.FailNext("GET", "/socket/", 503, 1) // after which the address is asked for anew
+	s.FailNext("GET", "/socket/", 503, 1) // after which the address is asked for again
 	s.FailNext("GET", "/gateway", 502, 2)
 	s.CutGateway()
 }
@@ -87,7 +93,7 @@ func unheard(s *discordtest.Server) { s.MuteReady(true); s.CutGateway() }
 
 func nobody(s *discordtest.Server) { s.MuteHello(true); s.CutGateway() }
 
-// TestFirstConnection starts a bot while Discord has troubles.
+// TestFirstConnection starts a bot while Discord has problems.
 func TestFirstConnection(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -95,9 +101,9 @@ func TestFirstConnection(t *testing.T) {
 		log     string
 		over    func(*discordtest.Server)
 	}{
-		"no HELLO":        {func(s *discordtest.Server) { s.MuteHello(true) }, errStuck.Error(), func(s *discordtest.Server) { s.MuteHello(false) }},
-		"no READY":        {func(s *discordtest.Server) { s.MuteReady(true) }, errStuck.Error(), func(s *discordtest.Server) { s.MuteReady(false) }},
-		"opcode 7 first":  {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errStuck.Error(), nil},
+		"no HELLO":        {func(s *discordtest.Server) { s.MuteHello(true) }, errHung.Error(), func(s *discordtest.Server) { s.MuteHello(false) }},
+		"no READY":        {func(s *discordtest.Server) { s.MuteReady(true) }, errHung.Error(), func(s *discordtest.Server) { s.MuteReady(false) }},
+		"opcode 7 first":  {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errHung.Error(), nil},
 		"no gateway, 500": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500", nil},
 		"no gateway, 502": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502", nil},
 		"no gateway, 429": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited", nil},
@@ -110,7 +116,11 @@ func TestFirstConnection(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			test.trouble(s)
-			r := mustRun(t, s, mustStore(t), impatiently)
+			r := mustRun(t, s, mustStore(t), func(o *setup) {
+				if test.log == errHung.Error() {
+					o.timings.connect = shortConnect
+				}
+			})
 			r.log.mustSay(t, test.log)
 			if test.over != nil {
 				test.over(s)
@@ -124,21 +134,21 @@ func TestFirstConnection(t *testing.T) {
 	}
 }
 
-// TestNoPulse leaves heartbeats unanswered: on a line that is silent, which the
-// deadline of its reads notices, and on one that is not, which the watchdog does.
-func TestNoPulse(t *testing.T) {
+// TestMissingAcks acknowledges no heartbeats: on a silent connection, where a read
+// deadline notices, and on a busy one, where the watchdog does.
+func TestMissingAcks(t *testing.T) {
 	t.Parallel()
-	for name, chatty := range map[string]bool{"silent": false, "chatty": true} {
+	for name, busy := range map[string]bool{"silent": false, "busy": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{Heartbeat: time.Second})
-			mustReady(t, s, func(_ *Options, l *limits) {
-				l.idle = 2500 * time.Millisecond // discordgo itself gives up after 5 s
-				l.look = 400 * time.Millisecond
+			mustReady(t, s, func(o *setup) {
+				o.timings.idle = 2500 * time.Millisecond // discordgo itself gives up after 5 s
+				o.timings.check = 400 * time.Millisecond
 			})
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			if chatty {
+			if busy {
 				go func() {
 					for ctx.Err() == nil {
 						s.Dispatch("TYPING_START", json.RawMessage(`{}`))
@@ -153,7 +163,7 @@ func TestNoPulse(t *testing.T) {
 				t.Errorf("identified %d, resumed %d times, want 1 and 1", identified, resumed)
 			}
 			if codes := s.ClientCloses(); !slices.Equal(codes, []int{1006}) {
-				t.Errorf("closed with %v, want a cut, which keeps the session", codes)
+				t.Errorf("closed with %v, want no close code, which keeps the session", codes)
 			}
 		})
 	}
@@ -173,15 +183,15 @@ func TestAnsweredAfterResume(t *testing.T) {
 	}
 }
 
-// TestEnd ends the bot while it thinks about one interaction, and while another
-// answer is under way.
+// TestEnd stops the bot while one handler runs and another answer is being sent.
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	asked, think := make(chan struct{}), make(chan struct{})
-	r := mustReady(t, s, func(o *Options, _ *limits) {
-		games := o.Bot.Games
-		games.Store = troubled{games.Store, func() error { close(asked); <-think; return nil }}
+	var once sync.Once // a guess looks into several slots
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
+		games.Store = troubled{games.Store, func() error { once.Do(func() { close(asked) }); <-think; return nil }}
 	})
 	release := s.Hold("POST", "/callback")
 	underWay := s.Invoke(discordtest.Interaction{Command: "wordle help"})
@@ -202,7 +212,7 @@ func TestEnd(t *testing.T) {
 	if err := r.mustEnd(t); err != nil {
 		t.Errorf("Run returned %v, want nil", err)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > drainTimeout {
 		t.Errorf("ending took %v", took)
 	}
 	if a := mustMessage(t, thought); !strings.Contains(a.Content, "No game") {
@@ -216,8 +226,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestEndByAnyCause ends the context in the ways a program does; that a signal
-// came is no failure.
+// TestEndByAnyCause ends the context in the ways a program does; a signal is no
+// failure.
 func TestEndByAnyCause(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(context.Context) (context.Context, context.CancelFunc){
@@ -235,10 +245,10 @@ func TestEndByAnyCause(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			ctx, cancel := ends(context.Background())
 			defer cancel()
-			log := newDiary(t).Logger
+			log := newTestLog(t).Logger
 			done := make(chan error, 1)
 			go func() {
-				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, mustStore(t), hiddenWord, log), Log: log})
+				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, log), Log: log})
 			}()
 			_ = s.WaitReady(ctx, 1) // the deadline may come first
 			cancel()
@@ -249,8 +259,8 @@ func TestEndByAnyCause(t *testing.T) {
 	}
 }
 
-// TestEndWhileConnecting ends a bot that hangs in connecting. It waits for no
-// lock of discordgo's, and nothing connects afterwards.
+// TestEndWhileConnecting stops a bot that hangs while connecting, where discordgo
+// holds its lock.
 func TestEndWhileConnecting(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -263,18 +273,18 @@ func TestEndWhileConnecting(t *testing.T) {
 	if err := r.mustEnd(t); err != nil {
 		t.Errorf("got %v, want nil", err)
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > 10*time.Second { // the held call times out after 20 s
 		t.Errorf("ending took %v", took)
 	}
 }
 
-// TestSilentLine wants a read to fail on a line that says nothing, and the
-// connection to be closed with it.
-func TestSilentLine(t *testing.T) {
+// TestSilentConnection wants a read to fail on a silent connection, and the
+// connection to be closed then.
+func TestSilentConnection(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	s.MuteHello(true)
-	l := &line{idle: 500 * time.Millisecond}
+	l := &connection{idle: 500 * time.Millisecond}
 	ws, _, err := l.dialer().Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"socket/?v=9&encoding=json", nil)
 	must(t, err)
 	defer ws.Close()
@@ -287,31 +297,31 @@ func TestSilentLine(t *testing.T) {
 	}
 }
 
-// TestLineThatEnded wants no connection of a line that was given up: a session
-// that hangs in discordgo may go on connecting.
-func TestLineThatEnded(t *testing.T) {
+// TestAbandonedConnection wants no new connection after one was abandoned: a
+// session that hangs in discordgo may go on connecting.
+func TestAbandonedConnection(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	l := &line{idle: time.Minute}
+	l := &connection{idle: time.Minute}
 	address := "ws" + strings.TrimPrefix(s.URL(), "http") + "socket/?v=9&encoding=json"
 	ws, _, err := l.dialer().Dial(address, nil)
 	must(t, err)
 	defer ws.Close()
-	l.end()
+	l.abandon()
 	if _, _, err := ws.ReadMessage(); err == nil {
 		if _, _, err = ws.ReadMessage(); err == nil {
 			t.Error("the connection goes on")
 		}
 	}
-	if _, _, err := l.dialer().Dial(address, nil); !errors.Is(err, errEnded) {
-		t.Errorf("dialling again: got %v, want %v", err, errEnded)
+	if _, _, err := l.dialer().Dial(address, nil); !errors.Is(err, errAbandoned) {
+		t.Errorf("dialling again: got %v, want %v", err, errAbandoned)
 	}
 }
 
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	r := mustRun(t, s, mustStore(t), func(o *Options, _ *limits) { o.Token = "test-token-that-is-wrong" })
+	r := mustRun(t, s, mustStore(t), func(o *setup) { o.Token = "test-token-that-is-wrong" })
 	if err := r.mustEnd(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
@@ -327,7 +337,7 @@ func TestFinalCodes(t *testing.T) {
 				c.hello()
 				c.closeWith(code)
 			})
-			if err := g.run(t, 10*time.Second); !errors.Is(err, want) {
+			if err := g.run(t, defaultTimings.connect); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 			if ops := g.began(); !slices.Equal(ops, []int{2}) {
@@ -337,8 +347,8 @@ func TestFinalCodes(t *testing.T) {
 	}
 }
 
-// TestFinalWhileResuming has a session end, and its resumption be refused for
-// good, but only after discordgo believes that it is connected.
+// TestFinalWhileResuming has Discord refuse a resume for good, but only when
+// discordgo believes that it is connected.
 func TestFinalWhileResuming(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -357,16 +367,16 @@ func TestFinalWhileResuming(t *testing.T) {
 			c.closeWith(4014)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, finalCodes[4014]) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, finalCodes[4014]) {
 		t.Errorf("got %v, want %v", err, finalCodes[4014])
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// TestRefusedResume has the gateway close the resumption of a session that it
-// does not know any more.
+// TestRefusedResume has the gateway close the connection when a session that it
+// no longer knows is resumed.
 func TestRefusedResume(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -384,15 +394,16 @@ func TestRefusedResume(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// TestCutWhileResuming cuts the line before a resumption; the session is kept.
+// TestCutWhileResuming breaks the connection before a session is resumed; the
+// session is kept.
 func TestCutWhileResuming(t *testing.T) {
 	t.Parallel()
 	g := newScripted(t,
@@ -407,16 +418,16 @@ func TestCutWhileResuming(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 10*time.Second); !errors.Is(err, ErrToken) {
+	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME", ops)
 	}
 }
 
-// TestNeverReady has the gateway say of a resumed session that it is invalid,
-// and then nothing: discordgo believes that it is connected.
+// TestNeverReady has the gateway call a resumed session invalid and then fall
+// silent: discordgo believes that it is connected.
 func TestNeverReady(t *testing.T) {
 	t.Parallel()
 	over := make(chan struct{})
@@ -437,23 +448,23 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, 1500*time.Millisecond); !errors.Is(err, ErrToken) {
+	if err := g.run(t, shortConnect); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the client began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
+		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
 	}
 }
 
-// scripted is a gateway that plays one scene a connection, the last one again
-// and again. It is for what the fake Discord cannot do.
+// scripted is a gateway that runs one function for each connection, the last one
+// again and again. It is for what the fake Discord cannot do.
 type scripted struct {
-	http   *httptest.Server
-	scenes []func(client)
+	http     *httptest.Server
+	handlers []func(client)
 
 	mu    sync.Mutex // protects the fields below
 	count int
-	first []int // the opcode that each greeted client began with
+	first []int // the opcode of each client's first packet after HELLO
 }
 
 // client is a connection to a scripted gateway.
@@ -462,8 +473,8 @@ type client struct {
 	ws *websocket.Conn
 }
 
-func newScripted(t *testing.T, scenes ...func(client)) *scripted {
-	g := &scripted{scenes: scenes}
+func newScripted(t *testing.T, handlers ...func(client)) *scripted {
+	g := &scripted{handlers: handlers}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"url":"ws://%s/socket/"}`, r.Host)
@@ -475,10 +486,10 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 		}
 		defer ws.Close()
 		g.mu.Lock()
-		scene := g.scenes[min(g.count, len(g.scenes)-1)]
+		handler := g.handlers[min(g.count, len(g.handlers)-1)]
 		g.count++
 		g.mu.Unlock()
-		scene(client{g, ws})
+		handler(client{g, ws})
 	})
 	mux.HandleFunc("/api/v9/applications/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
 	g.http = httptest.NewServer(mux)
@@ -489,15 +500,16 @@ func newScripted(t *testing.T, scenes ...func(client)) *scripted {
 	return g
 }
 
-// run serves the gateway until that ends for good. Connecting may take so long.
-func (g *scripted) run(t *testing.T, open time.Duration) error {
+// run serves this gateway and returns what Run returns. Connecting may take as
+// long as connect.
+func (g *scripted) run(t *testing.T, connect time.Duration) error {
 	t.Helper()
-	log := newDiary(t).Logger
-	l := defaultLimits
-	l.firstWait, l.open = 20*time.Millisecond, open
-	l.look = 400 * time.Millisecond // four looks are more than the second for which discordgo closes
+	log := newTestLog(t).Logger
+	l := defaultTimings
+	l.minBackoff, l.connect = 20*time.Millisecond, connect
+	l.check = 400 * time.Millisecond // four checks take longer than the second in which discordgo closes
 	return run(testContext(t), Options{
-		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, mustStore(t), hiddenWord, log),
+		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
 	}, l)
 }
 
@@ -507,11 +519,11 @@ func (g *scripted) began() []int {
 	return slices.Clone(g.first)
 }
 
-// The client may be gone at any time: what is sent then is lost, as it should be.
+// The client may disconnect at any time; what is sent then is lost, as it should be.
 
 func (c client) send(text string) { _ = c.ws.WriteMessage(websocket.TextMessage, []byte(text)) }
 
-// hello greets the client and waits for what it says first.
+// hello sends HELLO and waits for the first packet of the client.
 func (c client) hello() {
 	c.send(`{"op":10,"d":{"heartbeat_interval":41250}}`)
 	var p struct {

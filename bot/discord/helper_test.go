@@ -16,22 +16,26 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/storage/bolt"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+	"fivefold/storage"
 )
 
-// hiddenWord is what every game of these tests is about, unless a script says
+// hiddenWord is the hidden word of every game in these tests, unless a script says
 // otherwise. It must never be logged.
 const hiddenWord = "crane"
 
 var embedded = sync.OnceValues(wordle.Embedded)
 
 func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	tb.Cleanup(cancel)
 	return ctx
 }
@@ -50,38 +54,55 @@ func mustLists(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-func mustStore(tb testing.TB) game.Store {
+func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "fivefold.db"))
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(tb.TempDir(), "fivefold.db"))
 	must(tb, err)
 	tb.Cleanup(func() { must(tb, store.Close()) })
 	return store
 }
 
-// mustBot returns a bot whose games hide the word.
-func mustBot(tb testing.TB, store game.Store, hidden string, log *slog.Logger) *bot.Bot {
-	tb.Helper()
-	lists := mustLists(tb)
-	s := solver.New(lists)
-	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	weighted := solver.NewWeighted(lists)
-	weighted.AdviseTime = 0 // the same advice on a slow machine
-	return &bot.Bot{
-		Log:    log,
-		Helper: &game.Helper{Store: store, Weighted: weighted, Boards: &boards.Solver{Time: time.Minute}},
-		Games: &game.Manager{
-			Store: undrawn{store}, Lists: lists, Solver: s, Boards: &boards.Solver{Time: time.Minute},
-			Pick: func(n int) int { return pick(tb, lists, n, hidden) },
-		},
-	}
+// handlers are those of a bot, and the manager of its games.
+type handlers struct {
+	commands.Handlers
+	games *game.Manager
 }
 
-// quickDeal is the number of a deal of the poker game that is made and listed in some
-// milliseconds.
+// mustHandlers returns handlers whose games hide the word.
+func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.Logger) handlers {
+	tb.Helper()
+	lists := mustLists(tb)
+	words := solver.New(lists)
+	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	elsewhere := weighted.New(lists)
+	elsewhere.AdviseTime = 0 // the same advice on a slow machine
+	cards := &boards.Solver{Time: time.Minute}
+	games := &game.Manager{
+		Store: forgetful{store}, Rules: rules.All(lists, words, cards),
+		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
+	}
+	return handlers{commands.New(commands.Dependencies{
+		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+	}), games}
+}
+
+// mustBot returns a bot whose games hide a word.
+func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
+	tb.Helper()
+	return &bot.Bot{Table: mustHandlers(tb, mustStore(tb), hiddenWord, log).Table(), Log: log}
+}
+
+// table is the table of commands, for tests that do not run them.
+func table() bot.Table { return commands.New(commands.Dependencies{}).Table() }
+
+// quickDeal is the number of a poker deal that takes only milliseconds to make and
+// to list its boards.
 const quickDeal = 51
 
-// pick picks the hidden word from all answers, of deals quickDeal, and of hints
-// always the first.
+// pick picks the hidden word of all answers, quickDeal of all deals, and always the
+// first of all hints.
 func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	switch n {
 	case len(lists.Answers()):
@@ -99,21 +120,21 @@ func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	return 0
 }
 
-// undrawn is a store that offers every answer to be picked. A word that was
-// drawn in the same place before still conflicts.
-type undrawn struct{ game.Store }
+// forgetful is a store that offers every answer again. An answer that was drawn in the
+// same place before still conflicts.
+type forgetful struct{ game.Store }
 
-func (undrawn) Drawn(context.Context, string) ([]wordle.Word, error) { return nil, nil }
+func (forgetful) RecentAnswers(context.Context, string) ([]string, error) { return nil, nil }
 
-// diary is a log at debug level. When the test ends, it must hold no secret.
-type diary struct {
+// testLog is a log at debug level. When the test ends, it must contain no secret.
+type testLog struct {
 	*slog.Logger
 	mu      sync.Mutex // protects the fields below
 	text    bytes.Buffer
 	changed chan struct{} // closed by the next line
 }
 
-func (d *diary) Write(b []byte) (int, error) {
+func (d *testLog) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	close(d.changed)
@@ -122,7 +143,7 @@ func (d *diary) Write(b []byte) (int, error) {
 }
 
 // mustSay waits until the text is in the log.
-func (d *diary) mustSay(tb testing.TB, text string) {
+func (d *testLog) mustSay(tb testing.TB, text string) {
 	tb.Helper()
 	ctx := testContext(tb)
 	for {
@@ -140,18 +161,18 @@ func (d *diary) mustSay(tb testing.TB, text string) {
 	}
 }
 
-func (d *diary) String() string {
+func (d *testLog) String() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text.String()
 }
 
-// secrets are what no log may hold: the bot's token, the interactions' tokens,
-// and the hidden word.
+// secrets matches what no log may contain: the bot's token, the interactions'
+// tokens and the hidden word.
 var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + hiddenWord)
 
-func newDiary(tb testing.TB) *diary {
-	d := &diary{changed: make(chan struct{})}
+func newTestLog(tb testing.TB) *testLog {
+	d := &testLog{changed: make(chan struct{})}
 	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	tb.Cleanup(func() {
 		for line := range strings.Lines(d.String()) {
@@ -168,27 +189,41 @@ func newDiary(tb testing.TB) *diary {
 
 // running is a bot that serves a fake Discord.
 type running struct {
-	log    *diary
+	log    *testLog
 	cancel context.CancelFunc
 	done   chan error // gets what Run returned
 }
 
-// mustRun starts Run, and ends it with the test unless that was done before.
-func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...func(*Options, *limits)) *running {
+// setup is what a test may change before its bot runs.
+type setup struct {
+	Options
+	timings timings
+	games   *game.Manager
+}
+
+// mustRun starts Run, and stops it when the test ends, if it still runs.
+func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change ...func(*setup)) *running {
 	tb.Helper()
-	log := newDiary(tb)
-	o := Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Bot: mustBot(tb, store, hiddenWord, log.Logger), Log: log.Logger}
-	l := defaultLimits
-	l.firstWait = 20 * time.Millisecond
+	log := newTestLog(tb)
+	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
+	o := setup{
+		Options: Options{
+			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger},
+		},
+		timings: defaultTimings,
+		games:   handlers.games,
+	}
+	o.timings.minBackoff = 20 * time.Millisecond
 	for _, c := range change {
-		c(&o, &l)
+		c(&o)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{log, cancel, make(chan error, 1)}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		r.done <- run(ctx, o, l)
+		r.done <- run(ctx, o.Options, o.timings)
 	}()
 	tb.Cleanup(func() {
 		cancel()
@@ -202,7 +237,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store game.Store, change ...f
 }
 
 // mustReady starts Run and waits until the bot is connected and registered.
-func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*Options, *limits)) *running {
+func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*setup)) *running {
 	tb.Helper()
 	r := mustRun(tb, s, mustStore(tb), change...)
 	must(tb, s.WaitReady(testContext(tb), 1))
@@ -235,7 +270,7 @@ func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request
 	}
 }
 
-// mustEnd waits until Run returns, and returns what.
+// mustEnd waits until Run returns, and returns its error.
 func (r *running) mustEnd(tb testing.TB) error {
 	tb.Helper()
 	select {
@@ -267,14 +302,14 @@ func mustURL(tb testing.TB, text string) *url.URL {
 	return u
 }
 
-// mustSender returns a sender to a base URL.
-func mustSender(tb testing.TB, token, base string) *sender {
+// mustRest returns a REST client for a base URL.
+func mustRest(tb testing.TB, token, base string) *rest {
 	tb.Helper()
 	client := &http.Client{Transport: newTransport(mustURL(tb, base))}
 	tb.Cleanup(client.CloseIdleConnections)
-	session, err := newSession(token, client)
+	session, err := newDiscordgo(token, client)
 	must(tb, err)
-	return &sender{session: session}
+	return &rest{session}
 }
 
 func guessOf(word string) discordtest.Interaction {

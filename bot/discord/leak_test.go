@@ -16,16 +16,22 @@ import (
 	"sync"
 	"testing"
 
+	"fivefold/bot/commands"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 	"fivefold/storage/bolt"
+	"fivefold/storage/record"
 )
 
-// childEnv, when set, makes the test binary a bot: it serves the Discord at
-// that address, and whenever a line comes in, writes the size of its live heap.
+// childEnv, when set, makes the test binary a bot that serves the Discord at that
+// address and writes the size of its live heap for each line on its input.
 const childEnv = "FIVEFOLD_TEST_CHILD"
 
 func child() int {
@@ -34,7 +40,7 @@ func child() int {
 		if err != nil {
 			return err
 		}
-		store, err := bolt.Open(os.Getenv(childEnv + "_STORE"))
+		store, err := bolt.Open(os.Getenv(childEnv+"_STORE"), record.All())
 		if err != nil {
 			return err
 		}
@@ -51,13 +57,14 @@ func child() int {
 				fmt.Println(liveHeap())
 			}
 		}()
+		cards := new(boards.Solver)
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
-			Bot: &bot.Bot{
-				Log:    log,
-				Games:  &game.Manager{Store: store, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)},
-				Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(lists), Boards: new(boards.Solver)},
-			},
+			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
+				Games: &game.Manager{Store: store, Rules: rules.All(lists, solver.New(lists), cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
+				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
+				Boards: &solve.Boards{Store: store, Solver: cards},
+			}).Table()},
 		})
 	}()
 	if err != nil {
@@ -69,14 +76,14 @@ func child() int {
 
 func liveHeap() uint64 {
 	runtime.GC()
-	runtime.GC() // what pools held is let go only now
+	runtime.GC() // pools are emptied only now
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// TestNothingLeaks has a bot answer many interactions. The bot is a process of
-// its own because the fake remembers everything.
+// TestNothingLeaks has a bot answer many interactions. The bot is a separate
+// process because the fake keeps everything.
 func TestNothingLeaks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -87,7 +94,7 @@ func TestNothingLeaks(t *testing.T) {
 	)
 	count := 10_000
 	if underRace {
-		count = 1000 // enough for races; leaks are for the other run
+		count = 1000 // enough to find races
 	}
 	s := discordtest.New(t, discordtest.Options{})
 	cmd := exec.Command(os.Args[0])
@@ -126,7 +133,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// askMany sends interactions, 64 at a time, and wants each to be answered.
+// askMany sends interactions, 64 at a time, and wants each answered.
 func askMany(tb testing.TB, s *discordtest.Server, n int) {
 	tb.Helper()
 	mix := []discordtest.Interaction{

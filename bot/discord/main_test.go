@@ -12,8 +12,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if flag.Lookup("test.fuzz").Value.String() == "" {
-		// These tests wait more than they work: discordgo alone waits a second as
-		// it closes.
+		// These tests mostly wait: discordgo alone takes a second to close.
 		if err := flag.Set("test.parallel", "32"); err != nil {
 			panic(err)
 		}

@@ -1,49 +1,48 @@
 package discord
 
 import (
-	"regexp"
-	"strings"
 	"unicode/utf16"
 
 	"fivefold/bot"
-	"fivefold/game/wordle"
 )
 
-// The types of first answers, as Discord numbers them. These and the messages
-// below are our own JSON: discordgo leaves out empty lists of choices, and sends
-// null for mentions that are allowed to nobody.
+// The types of first responses, see
+// discord.com/developers/docs/interactions/receiving-and-responding. These and
+// the messages below are encoded by us: discordgo omits empty lists of choices,
+// and sends null if no mentions are allowed.
 const (
-	typeMessage       = 4
-	typePromise       = 5 // of a message
-	typeUpdatePromise = 6 // of an update, or of nothing: the player sees no sign of it
-	typeUpdate        = 7 // of the message whose button was pressed
-	typeProposals     = 8
-	typeModal         = 9 // a form, which never answers a form
+	typeMessage         = 4
+	typeDeferredMessage = 5
+	typeDeferredUpdate  = 6 // the player sees nothing of it
+	typeUpdate          = 7 // of the message that the interaction came from
+	typeChoices         = 8 // for autocompletion
+	typeModal           = 9
 )
 
-// flagEphemeral makes a message visible to who asked only.
+// flagEphemeral makes a message visible only to the user of the interaction.
 const flagEphemeral = 1 << 6
 
-// response is a first answer.
+// response is a first response.
 type response struct {
 	Type int `json:"type"`
 	Data any `json:"data,omitempty"`
 }
 
-// message is the body of a message, and of its edit.
+// message is the body of a message or of its edit.
 type message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
-	// An edit keeps those there were where these are nil.
+	// Nil in an edit, these leave the message's components and attachments as
+	// they are.
 	Components  []row        `json:"components,omitzero"`
 	Attachments []attachment `json:"attachments,omitzero"`
 
-	picture *picture // what Attachments names, nil for none
-	plain   string   // the Content without it
+	picture   *picture // the file in Attachments, nil for none
+	plainText string   // the Content to use without it
 }
 
-// allowedMentions allows none. Left out, it would allow all.
+// allowedMentions allows no mentions. Without it, Discord allows all.
 type allowedMentions struct {
 	Parse []string `json:"parse"`
 }
@@ -57,124 +56,57 @@ type choiceList struct {
 	Choices []choice `json:"choices"`
 }
 
-func promise(private bool) response {
-	if !private {
-		return response{Type: typePromise}
+// deferredMessage announces a message. An announcement to everyone cannot be
+// followed by an ephemeral message, so while the audience is undecided it is
+// ephemeral.
+func deferredMessage(audience bot.Audience) response {
+	if audience == bot.Everyone {
+		return response{Type: typeDeferredMessage}
 	}
-	return response{Type: typePromise, Data: struct {
+	return response{Type: typeDeferredMessage, Data: struct {
 		Flags int `json:"flags"`
 	}{flagEphemeral}}
 }
 
-func proposals(choices []bot.Choice) response {
+func choicesResponse(choices []bot.Choice) response {
 	list := choiceList{Choices: []choice{}}
 	for _, c := range choices {
 		list.Choices = append(list.Choices, choice(c))
 	}
-	return response{Type: typeProposals, Data: list}
+	return response{Type: typeChoices, Data: list}
 }
 
+// newMessage returns a reply's lines as a message.
 func newMessage(r bot.Reply) message {
-	m := message{Content: clip(draw(r), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
-	if r.Private {
+	m := message{Content: clip(markdown(r.Lines), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
+	if r.Audience != bot.Everyone {
 		m.Flags = flagEphemeral
 	}
 	return m
 }
 
-// squares are the tiles by mark.
-var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
-
-// draw writes a reply in Discord's markdown.
-func draw(r bot.Reply) string {
-	var b strings.Builder
-	inBlock := false
-	for _, line := range r.Lines {
-		if mono := isMono(line); mono != inBlock {
-			b.WriteString("```\n")
-			inBlock = mono
-		}
-		for _, t := range line.Tiles {
-			if t.Apart {
-				b.WriteByte(' ')
-			}
-			b.WriteString(squares[t.Mark])
-		}
-		if len(line.Tiles) > 0 {
-			b.WriteString(" " + line.Word())
-		}
-		var text strings.Builder
-		for _, s := range line.Text {
-			drawSpan(&text, s)
-		}
-		if len(line.Tiles) == 0 && !inBlock {
-			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
-		} else {
-			b.WriteString(text.String())
-		}
-		b.WriteByte('\n')
+// asEdit is the message as the body of an edit: it removes buttons and pictures
+// that the edited message had. Who sees that message cannot be changed.
+func (m message) asEdit() message {
+	m.Flags = 0
+	if m.Components == nil {
+		m.Components = []row{}
 	}
-	if inBlock {
-		b.WriteString("```\n")
+	if m.Attachments == nil {
+		m.Attachments = []attachment{}
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return m
 }
 
-func isMono(l bot.Line) bool {
-	return len(l.Text) > 0 && l.Text[0].Style == bot.Mono
-}
-
-func drawSpan(b *strings.Builder, s bot.Span) {
-	switch s.Style {
-	case bot.Bold:
-		b.WriteString("**" + escape.Replace(s.Text) + "**")
-	case bot.Spoiler:
-		b.WriteString("||" + escape.Replace(s.Text) + "||")
-	case bot.Mono:
-		b.WriteString(inMono.Replace(s.Text))
-	case bot.Player:
-		if isSnowflake(s.Text) {
-			b.WriteString("<@" + s.Text + ">")
-		} else {
-			b.WriteString(escape.Replace(s.Text))
-		}
-	default:
-		b.WriteString(escape.Replace(s.Text))
-	}
-}
-
-// escape takes the meaning from what a player may have typed; lines stay lines.
-var escape = strings.NewReplacer(
-	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`, `@`, `\@`,
-	"://", `:\//`, // a link
-	"\n", " ", "\r", " ",
-)
-
-// inMono keeps a text from ending the code block it is in.
-var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
-
-// lineStart is what makes a line a heading, a quote or a list. Of a list Discord
-// counts the numbers itself, and shows a shared place as two.
-var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
-
-// units is how long a text is for Discord.
-func units(text string) int { return len(utf16.Encode([]rune(text))) }
-
-func isSnowflake(id string) bool {
-	for _, c := range id {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return id != "" && len(id) <= 20
-}
-
-// maxContent is Discord's limit for a message's text, in UTF-16 units to be on
-// the safe side.
+// maxContent is Discord's limit for a message's text, taken in UTF-16 units to be
+// on the safe side.
 const maxContent = 2000
 
-// clip cuts a text that Discord would refuse, at most so many units. No reply is
-// meant to be so long; a list of very long names could be.
+// units is the length of a text in UTF-16 units.
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// clip shortens a text of more than so many units, which Discord would refuse. No
+// reply is meant to be that long, but a list of very long names could be.
 func clip(text string, most int) string {
 	if units(text) <= most {
 		return text

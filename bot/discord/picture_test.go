@@ -20,7 +20,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// mustPNG is a black picture.
+// mustPNG returns a black picture.
 func mustPNG(tb testing.TB, width, height int) []byte {
 	tb.Helper()
 	var b bytes.Buffer
@@ -28,9 +28,9 @@ func mustPNG(tb testing.TB, width, height int) []byte {
 	return b.Bytes()
 }
 
-// withPicture is a reply of a line that stays and one that its picture shows.
+// withPicture returns a reply of two lines, the second of which the picture shows.
 func withPicture(text string, draw func(context.Context) ([]byte, error)) bot.Reply {
-	r := told(text, false)
+	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
 	r.Picture = &bot.Picture{Name: "table.png", Alt: "A table", Draw: draw}
 	return r
@@ -47,31 +47,31 @@ func TestPicture(t *testing.T) {
 		lasts   time.Duration // the handler
 		picture bot.Picture
 		kind    int
-		at      time.Duration // when the first answer comes
+		at      time.Duration // when the first response comes
 		want    string
 		log     string // empty for nothing
 	}{
 		"at once":         {asked, 0, bot.Picture{Draw: drawn(0)}, typeMessage, 0, shown, ""},
-		"pressed":         {press("hint", false), 0, bot.Picture{Draw: drawn(0)}, typeUpdate, 0, shown, ""},
-		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(late - time.Second - 1)}, typeMessage, late - 1, shown, ""},
-		"takes too long":  {asked, time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeMessage, late, words, "takes too long"},
-		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(late - 1)}, typePromise, late, shown, ""},
-		"late, pressed":   {press("hint", false), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeUpdatePromise, late, shown, ""},
-		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typePromise, late, words, "takes too long"},
+		"pressed":         {component("hint", false), 0, bot.Picture{Draw: drawn(0)}, typeUpdate, 0, shown, ""},
+		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(deferAfter - time.Second - 1)}, typeMessage, deferAfter - 1, shown, ""},
+		"takes too long":  {asked, time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeMessage, deferAfter, words, "takes too long"},
+		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
+		"late, pressed":   {component("hint", false), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
+		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeDeferredMessage, deferAfter, words, "takes too long"},
 		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
 		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
 		"draws nothing":   {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return nil, nil }}, typeMessage, 0, words, "0 bytes"},
 		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return make([]byte, maxPicture+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
-		"has no words":    {asked, 0, bot.Picture{Alt: " ", Draw: drawn(0)}, typeMessage, 0, words, "no words"},
-		"has no name":     {asked, 0, bot.Picture{Name: " ", Draw: drawn(0)}, typeMessage, 0, words, "no name"},
+		"has no words":    {asked, 0, bot.Picture{Alt: " ", Draw: drawn(0)}, typeMessage, 0, words, "alt text is empty"},
+		"has no name":     {asked, 0, bot.Picture{Name: " ", Draw: drawn(0)}, typeMessage, 0, words, "name or alt text is empty"},
 		"has many words":  {asked, 0, bot.Picture{Alt: strings.Repeat("a", maxAlt+1), Draw: drawn(0)}, typeMessage, 0, "hi [table.png " + strings.Repeat("a", maxAlt-1) + "…]", ""},
-		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, late, words, "takes too long"},
+		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, deferAfter, words, "takes too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, got := recorded(t, nil)
-				log := newDiary(t)
-				a.log = log.Logger
+				f, got := newRecorder(t, nil)
+				log := newTestLog(t)
+				f.log = log.Logger
 				reply := withPicture("hi", test.picture.Draw)
 				reply.InPlace = true
 				if test.picture.Name != "" {
@@ -80,14 +80,14 @@ func TestPicture(t *testing.T) {
 				if test.picture.Alt != "" {
 					reply.Picture.Alt = test.picture.Alt
 				}
-				a.answer(t.Context(), test.i, false, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return reply
 				})
 				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
-					t.Fatalf("first answers: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
+					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
 				}
-				all := append(got.edits, got.follows...)
+				all := append(got.edits, got.followUps...)
 				if m, ok := got.first[0].Data.(message); ok {
 					all = append(all, m)
 				}
@@ -104,24 +104,25 @@ func TestPicture(t *testing.T) {
 				if said := log.String(); !strings.Contains(said, test.log) || test.log == "" && said != "" {
 					t.Errorf("the log says %q, want %q", said, test.log)
 				}
-				time.Sleep(2 * time.Hour) // until one that lasts is drawn
+				time.Sleep(2 * time.Hour) // until the slowest one is drawn
 			})
 		})
 	}
 }
 
-// TestPictureStops: who draws is told when nobody waits any more.
+// TestPictureStops wants the drawing to be cancelled when nobody waits for it.
 func TestPictureStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, _ := recorded(t, nil)
+		f, _ := newRecorder(t, nil)
 		stopped := false
 		reply := withPicture("hi", func(ctx context.Context) ([]byte, error) {
 			<-ctx.Done()
 			stopped = true
 			return nil, ctx.Err()
 		})
-		if p := a.picture(t.Context(), asked, reply, time.After(late)); p != nil {
-			t.Errorf("got %+v", p)
+		h := f.handle(t.Context(), asked.ID, asked.responseOptions(), func(context.Context) bot.Reply { return reply })
+		if r, _ := h.inTime(t.Context()); r.picture != nil {
+			t.Errorf("got %+v", r.picture)
 		}
 		synctest.Wait()
 		if !stopped {
@@ -130,11 +131,11 @@ func TestPictureStops(t *testing.T) {
 	})
 }
 
-// TestNoPictureOfAForm: what is shown by a form needs no picture.
-func TestNoPictureOfAForm(t *testing.T) {
+// TestNoPictureWithAModal wants no picture to be drawn when a modal is shown.
+func TestNoPictureWithAModal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, got := recorded(t, nil)
-		a.answer(t.Context(), asked, false, func(context.Context) bot.Reply {
+		f, got := newRecorder(t, nil)
+		f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
 			return withForm(withPicture("hi", func(context.Context) ([]byte, error) {
 				t.Error("it is drawn")
 				return nil, nil
@@ -146,10 +147,10 @@ func TestNoPictureOfAForm(t *testing.T) {
 	})
 }
 
-// TestPictureBody reads what is sent.
+// TestPictureBody reads the body of a request with a picture.
 func TestPictureBody(t *testing.T) {
 	p := &picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	body, kind, err := p.with([]byte(`{"type":4}`))
+	body, kind, err := p.multipartBody([]byte(`{"type":4}`))
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
 	must(t, err)
@@ -162,8 +163,8 @@ func TestPictureBody(t *testing.T) {
 	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
 		t.Errorf("files: got %+v", files)
 	}
-	m := newMessage(told("hi", false))
-	m.show(p, told("hi", false))
+	m := newMessage(public("hi"))
+	m.attach(p, public("hi").Lines)
 	got, err := json.Marshal(m)
 	must(t, err)
 	if want := `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`; string(got) != want {
@@ -172,7 +173,7 @@ func TestPictureBody(t *testing.T) {
 }
 
 // TestPictureRefused sends pictures that Discord refuses, or that may have
-// arrived. What may have arrived as a first answer is not sent again.
+// arrived. A first response that may have arrived is not sent again.
 func TestPictureRefused(t *testing.T) {
 	t.Parallel()
 	const shown, words = "hi [table.png]", "hi\nin words"
@@ -181,7 +182,7 @@ func TestPictureRefused(t *testing.T) {
 		kind  string
 		fail  func(s *discordtest.Server, method, path string)
 		want  string // empty for nothing
-		calls int    // of that kind
+		calls int    // of that method and path
 	}{
 		"answer refused":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
 		"answer too large":     {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
@@ -200,29 +201,28 @@ func TestPictureRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustSender(t, s.Token(), s.URL())
-			a := &answerer{respond: api.respond, edit: api.edit, follow: api.follow, remove: api.remove, late: time.Minute, limit: time.Minute, log: newDiary(t).Logger}
-			reply := withPicture("hi", func(context.Context) ([]byte, error) { return mustPNG(t, 2, 1), nil })
+			api := mustRest(t, s.Token(), s.URL())
+			d := newFront(&bot.Bot{}, api, newTestLog(t).Logger, defaultTimings).deliverer
+			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{})
+			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {
 				call = s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
 			}
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-			due := make(chan time.Time)
 			of := kinds[test.kind]
 			switch test.kind {
 			case "answer":
 				test.fail(s, of.method, of.path)
-				a.answerNow(t.Context(), i, reply, due)
+				d.deliver(i, a, nil)
 			case "edit":
-				must(t, api.respond(t.Context(), i, promise(false)))
+				must(t, api.respond(t.Context(), i, deferredMessage(bot.Everyone)))
 				test.fail(s, of.method, of.path)
-				a.afterPromise(i, reply, a.picture(t.Context(), i, reply, due), false, nil)
+				d.deliver(i, a, &deferral{audience: bot.Everyone})
 			case "follow-up":
-				must(t, api.respond(t.Context(), i, response{Type: typeUpdatePromise}))
+				must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 				test.fail(s, of.method, of.path)
-				i.Type = 3
-				a.afterPromise(i, reply, a.picture(t.Context(), i, reply, due), false, nil)
+				d.deliver(i, a, &deferral{update: true})
 			}
 			calls := 0
 			for _, r := range s.Requests() {
@@ -251,21 +251,21 @@ func TestPictureRefused(t *testing.T) {
 	}
 }
 
-// ended is a context that has ended.
+// ended returns a context that has ended.
 func ended(tb testing.TB) context.Context {
 	ctx, cancel := context.WithCancel(testContext(tb))
 	cancel()
 	return ctx
 }
 
-// paint is a made-up command whose replies have pictures. hold, where it is not
-// nil, is called before each answer to a press.
+// paint is a made-up command whose replies have pictures. Each time a button is
+// pressed, hold is called first, unless it is nil.
 func paint(tb testing.TB, hold func()) bot.Command {
 	return bot.Command{
 		Name:    "paint",
 		Options: []bot.Option{{Name: "what"}},
-		Run: func(_ context.Context, _ *bot.Bot, r bot.Request) (bot.Reply, error) {
-			if hold != nil && r.Pressed {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
+			if hold != nil && r.FromComponent {
 				hold()
 			}
 			what := r.Args["what"]
@@ -290,9 +290,9 @@ func paint(tb testing.TB, hold func()) bot.Command {
 	}
 }
 
-// painted is a script of the made-up command: a message's picture is replaced by
-// the next one, or taken away.
-const painted = `ana in general: /paint what:sun
+// paintScript is a script of the made-up command: a message's picture is replaced
+// by the next one, or removed.
+const paintScript = `ana in general: /paint what:sun
 > sun
 > (picture sun.png, 30×7: A table)
 > [alone] [apart] [nothing]
@@ -327,19 +327,19 @@ ana in general presses: alone
 // TestPictures plays a script of pictures.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustStage(t, discordtest.New(t, discordtest.Options{Guilds: []string{server}}), paint(t, nil), 0)
-	if got := s.play(painted); got != painted {
-		t.Errorf("plays otherwise:\n%s", firstDifference(got, painted))
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), paint(t, nil), 0)
+	if got := s.play(paintScript); got != paintScript {
+		t.Errorf("plays otherwise:\n%s", firstDifference(got, paintScript))
 	}
 }
 
-// TestLatePictures plays the same, but each answer to a press is late.
+// TestLatePictures plays the same script, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	discord := discordtest.New(t, patient)
 	var presses atomic.Int32
-	s, _, _ := mustStage(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
-	script := strings.Replace(painted, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
+	s, _, _ := mustRunner(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
+	script := strings.Replace(paintScript, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}

@@ -2,6 +2,6 @@
 
 package discord
 
-// underRace says that the race detector is on, which makes everything slower by
-// a factor of five to ten.
+// underRace means that the race detector is on, which makes everything five to ten
+// times slower.
 const underRace = true

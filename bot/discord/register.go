@@ -15,15 +15,15 @@ import (
 	"fivefold/bot"
 )
 
-// What Discord is told of a command: only what it understands as it is meant.
-// See discord.com/developers/docs/interactions/application-commands.
+// commandSpec is a command as it is registered with Discord, see
+// discord.com/developers/docs/interactions/application-commands.
 type commandSpec struct {
 	Name        string       `json:"name"`
 	Type        int          `json:"type"`
 	Description string       `json:"description"`
 	Options     []optionSpec `json:"options,omitempty"`
-	// Contexts and IntegrationTypes are for commands that are there everywhere;
-	// those of one server have none.
+	// Contexts and IntegrationTypes are for commands that are registered
+	// everywhere; commands of one server have none.
 	Contexts         []int `json:"contexts,omitempty"`
 	IntegrationTypes []int `json:"integration_types,omitempty"`
 }
@@ -39,15 +39,15 @@ type optionSpec struct {
 }
 
 const (
-	chatInput    = 1 // the type of commands that are typed
+	chatInput    = 1 // the type of slash commands
 	contextGuild = 0
 	contextDM    = 1 // direct messages with the bot
 	guildInstall = 0
 )
 
-// specs is the table of commands in Discord's form, for everywhere or for one
-// server: commands that share their first word become the subcommands of one.
-func specs(commands []bot.Command, everywhere bool) []commandSpec {
+// specs returns the commands as they are registered, everywhere or in one server:
+// commands with the same first word become subcommands of one command.
+func specs(table bot.Table, everywhere bool) []commandSpec {
 	var all []commandSpec
 	top := func(name, help string) *commandSpec {
 		i := slices.IndexFunc(all, func(c commandSpec) bool { return c.Name == name })
@@ -62,13 +62,13 @@ func specs(commands []bot.Command, everywhere bool) []commandSpec {
 		}
 		return &all[i]
 	}
-	for _, c := range commands {
+	for _, c := range table.Commands {
 		first, second, two := strings.Cut(c.Name, " ")
 		if !two {
 			top(first, c.Help).Options = optionSpecs(c.Options)
 			continue
 		}
-		group := top(first, bot.GroupHelp(first))
+		group := top(first, table.Groups[first])
 		group.Options = append(group.Options, optionSpec{
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: second, Description: c.Help,
 			Options: optionSpecs(c.Options),
@@ -82,11 +82,11 @@ func optionSpecs(options []bot.Option) []optionSpec {
 	for _, o := range options {
 		s := optionSpec{Name: o.Name, Description: o.Help, Required: o.Required, Autocomplete: o.Complete != nil}
 		switch o.Kind {
-		case bot.Text:
+		case bot.TextOption:
 			s.Type = discordgo.ApplicationCommandOptionString
-		case bot.Flag:
+		case bot.FlagOption:
 			s.Type = discordgo.ApplicationCommandOptionBoolean
-		case bot.Person:
+		case bot.PlayerOption:
 			s.Type = discordgo.ApplicationCommandOptionUser
 		}
 		for _, c := range o.Choices {
@@ -97,15 +97,14 @@ func optionSpecs(options []bot.Option) []optionSpec {
 	return all
 }
 
-// register makes Discord's commands those of the table, by one bulk overwrite
-// where they differ and no call but a look where they do not. It goes on trying
-// until ctx ends, and returns only ErrToken.
-func register(ctx context.Context, api *sender, app, guild string, log *slog.Logger) error {
+// register replaces the commands that Discord has by ours if they differ, all in
+// one call. It tries until ctx ends, and returns only ErrToken.
+func register(ctx context.Context, api *rest, table bot.Table, app, guild string, log *slog.Logger) error {
 	address := discordgo.EndpointApplicationGlobalCommands(app)
 	if guild != "" {
 		address = discordgo.EndpointApplicationGuildCommands(app, guild)
 	}
-	want := specs(bot.Commands(), guild == "")
+	want := specs(table, guild == "")
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
 		changed, err := overwrite(ctx, api, address, want)
 		switch {
@@ -126,11 +125,11 @@ func register(ctx context.Context, api *sender, app, guild string, log *slog.Log
 	}
 }
 
-// overwrite replaces the commands at the address unless they are as wanted.
-func overwrite(ctx context.Context, api *sender, address string, want []commandSpec) (changed bool, err error) {
+// overwrite replaces the commands at the address, unless they are right already.
+func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	err = api.insist(ctx, func() error {
+	err = retry(ctx, func() error {
 		have, err := api.call(ctx, http.MethodGet, address, nil)
 		if err == nil && same(have, want) {
 			return nil
@@ -138,8 +137,7 @@ func overwrite(ctx context.Context, api *sender, address string, want []commandS
 		if finalError(err) != nil {
 			return err
 		}
-		// Whatever kept us from looking, the overwrite says the same whether the
-		// commands are there or not.
+		// If the commands could not be read, overwriting them does no harm.
 		changed = true
 		_, err = api.call(ctx, http.MethodPut, address, want)
 		return err
@@ -147,9 +145,9 @@ func overwrite(ctx context.Context, api *sender, address string, want []commandS
 	return changed, err
 }
 
-// same reports whether the commands that Discord has say what we would say.
-// Discord adds fields of its own, gives what is false or empty back or not, and
-// keeps the commands in an order of its own.
+// same reports whether the commands that Discord has are ours. Discord adds fields,
+// may or may not return what is false or empty, and orders the commands its own
+// way.
 func same(have []byte, want []commandSpec) bool {
 	var haveAny, wantAny []map[string]any
 	b, err := json.Marshal(want)
@@ -164,14 +162,14 @@ func same(have []byte, want []commandSpec) bool {
 	return true
 }
 
-// compared are the fields in which a command can differ from ours. Contexts and
-// integration types are compared where we set them: Discord fills them in.
+// compared are the fields that must agree. Contexts and integration types are
+// compared only where we set them: elsewhere Discord fills them in.
 var (
 	compared = []string{"name", "type", "description", "options", "required", "autocomplete", "choices", "value"}
 	filledIn = []string{"contexts", "integration_types"}
 )
 
-// covers reports whether have agrees with want in all compared fields.
+// covers reports whether have agrees with want in all these fields.
 func covers(have, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -22,7 +21,7 @@ func TestRegisterOnce(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			store := mustStore(t)
 			for start, changed := range []string{"changed=true", "changed=false"} {
-				r := mustRun(t, s, store, func(o *Options, _ *limits) { o.Guild = guild })
+				r := mustRun(t, s, store, func(o *setup) { o.Guild = guild })
 				r.log.mustSay(t, "commands are registered")
 				if !strings.Contains(r.log.String(), changed) {
 					t.Errorf("start %d: want %s", start+1, changed)
@@ -35,7 +34,7 @@ func TestRegisterOnce(t *testing.T) {
 			}
 			var got []struct{ Name string }
 			mustDecode(t, s.Commands(guild), &got)
-			if len(got) != len(specs(bot.Commands(), guild == "")) {
+			if len(got) != len(specs(table(), guild == "")) {
 				t.Errorf("got %v", got)
 			}
 			if guild != "" && string(s.Commands("")) != "null" {
@@ -49,9 +48,9 @@ func TestRegister(t *testing.T) {
 	t.Parallel()
 	other := []commandSpec{{Name: "other", Type: chatInput, Description: "Of another release"}}
 	for name, test := range map[string]struct {
-		there    []commandSpec // before; nil for what is wanted
+		there    []commandSpec // registered before; nil for the right ones
 		trouble  func(*discordtest.Server)
-		puts     int // accepted, after what was there before
+		puts     int // how many were accepted after that
 		requests int
 		err      error
 	}{
@@ -68,17 +67,17 @@ func TestRegister(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustSender(t, s.Token(), s.URL())
+			api := mustRest(t, s.Token(), s.URL())
 			there := test.there
 			if there == nil {
-				there = specs(bot.Commands(), true)
+				there = specs(table(), true)
 			}
 			_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
 			must(t, err)
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = register(testContext(t), api, s.AppID(), "", newDiary(t).Logger)
+			err = register(testContext(t), api, table(), s.AppID(), "", newTestLog(t).Logger)
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -88,7 +87,7 @@ func TestRegister(t *testing.T) {
 			if n := len(s.Requests()) - 1; n != test.requests {
 				t.Errorf("%d requests, want %d", n, test.requests)
 			}
-			if test.err == nil && !same(s.Commands(""), specs(bot.Commands(), true)) {
+			if test.err == nil && !same(s.Commands(""), specs(table(), true)) {
 				t.Errorf("in the end there are %s", s.Commands(""))
 			}
 		})
@@ -101,14 +100,16 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	s.FailNext("", "/commands", 403, -1)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- register(ctx, mustSender(t, s.Token(), s.URL()), s.AppID(), "", newDiary(t).Logger) }()
+	go func() {
+		done <- register(ctx, mustRest(t, s.Token(), s.URL()), table(), s.AppID(), "", newTestLog(t).Logger)
+	}()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()
 	must(t, <-done)
 }
 
-// TestRefusedWhileRegistering ends the bot when REST refuses what the gateway
-// took.
+// TestRefusedWhileRegistering wants the bot to stop when REST refuses the token
+// that the gateway accepted.
 func TestRefusedWhileRegistering(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -118,12 +119,12 @@ func TestRefusedWhileRegistering(t *testing.T) {
 	}
 }
 
-// TestSame compares our commands with what Discord might say of them.
+// TestSame compares our commands with what Discord might return for them.
 func TestSame(t *testing.T) {
 	t.Parallel()
-	want := specs(bot.Commands(), true)
+	want := specs(table(), true)
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustSender(t, s.Token(), s.URL())
+	api := mustRest(t, s.Token(), s.URL())
 	_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
 	must(t, err)
 

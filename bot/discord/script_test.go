@@ -13,39 +13,40 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/storage"
+
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
 
-// TestScripts plays what testdata/scripts says, in a fake Discord through
-// discordgo, on a real store. A script is read by lines:
+// TestScripts plays the scripts of testdata/scripts in a fake Discord, through
+// discordgo and on a real store. Each line of a script is a step:
 //
 //	hidden: slate                              the word that the next game hides
 //	ana in general: /guess word:crane          a command in a server's channel
 //	ben in dm: /stats player:ana               the same in direct messages
-//	mia, a moderator, in general: /wordle stop by who may manage messages
-//	ana in general types: /guess word:cra      what is proposed for what she types
+//	mia, a moderator, in general: /wordle stop by someone who can manage messages
+//	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
-//	ana in general presses: LABEL              the button of the latest answer to her there that has one so labelled,
-//	                                           or else of the latest answer to others that she can see
-//	ana in general enters: word:slate          the latest form that was shown to her there is filled in and sent;
-//	                                           fields that are not named keep what is in them
-//	deliver again                              the last command, press or form comes once more
-//	deliver the first again                    as does the first one
-//	restart                                    the bot stops, and starts on the same store
+//	ana in general presses: LABEL              the button with that label on the latest answer to her there,
+//	                                           or else on the latest answer to others that she can see
+//	ana in general enters: word:slate          she fills in the latest form shown to her there and submits it;
+//	                                           fields that are not named keep their values
+//	deliver again                              the last interaction is delivered again
+//	deliver the first again                    as is the first one
+//	restart                                    the bot stops and starts again on the same store
 //
-// What follows, each line after "> ", is the answer; "(private)" before it says
-// that only who asked sees it, "(in place)" that it takes the place of what was
-// pressed. Then come its picture with size and alt text, and its buttons, a row a
-// line: [⬛ A] can be pressed, (B) cannot. After "(form)" it is a form: its title,
-// then its fields with their names and what is in them. A value may be a quoted Go
-// string. An empty line or one that begins with # says nothing. Run with -update to
-// write the answers anew, and read them as a player would.
+// The answer follows, each line after "> ". "(private)" before it means that it is
+// ephemeral, "(in place)" that it updates the message of the button. After the text
+// come its picture, with size and alt text, and its buttons, one row a line: [⬛ A]
+// is enabled, (B) is disabled. After "(form)" the answer is a modal: its title, then
+// its fields with names and values. A value may be a quoted Go string. Empty lines
+// and those that begin with # are comments. Run with -update to rewrite the answers,
+// and read them as a player would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/scripts/*.txt")
@@ -59,7 +60,7 @@ func TestScripts(t *testing.T) {
 			b, err := os.ReadFile(file)
 			must(t, err)
 			want := string(b)
-			got := newStage(t).play(want)
+			got := newRunner(t).play(want)
 			switch {
 			case got == want:
 			case *update:
@@ -81,14 +82,14 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("got %d lines, want %d", len(g), len(w))
 }
 
-// stage is where a script plays.
-type stage struct {
+// runner plays scripts.
+type runner struct {
 	t       *testing.T
 	discord *discordtest.Server
-	store   game.Store
+	store   storage.Store
 	bot     *running
 	hidden  string
-	find    func(string) (bot.Command, bool) // a row of the table of commands
+	find    func(string) (bot.Command, bool) // in the table of commands
 	calls   []*discordtest.Call
 	shown   []shown
 	forms   []form
@@ -96,10 +97,10 @@ type stage struct {
 	starts  int
 }
 
-// shown is an answer that stays as a message.
+// shown is an answer that is a message.
 type shown struct{ player, channel, message string }
 
-// form is an answer that is a form, and what it was opened by.
+// form is an answer that is a modal, and the interaction that opened it.
 type form struct {
 	by   discordtest.Interaction
 	call *discordtest.Call
@@ -110,24 +111,28 @@ const (
 	playerIDs = 1700000000000000000
 )
 
-func newStage(t *testing.T) *stage {
-	s := &stage{t: t, discord: discordtest.New(t, discordtest.Options{Guilds: []string{server}}), store: mustStore(t), hidden: hiddenWord, find: bot.Find}
+// patient is a Discord that waits for first responses even on a slow machine.
+var patient = discordtest.Options{Guilds: []string{server}, Answer: time.Minute}
+
+func newRunner(t *testing.T) *runner {
+	s := &runner{t: t, discord: discordtest.New(t, patient), store: mustStore(t), hidden: hiddenWord, find: table().Find}
 	s.start()
 	return s
 }
 
-func (s *stage) start() {
+func (s *runner) start() {
 	s.starts++
-	s.bot = mustRun(s.t, s.discord, s.store, func(o *Options, _ *limits) {
-		o.Bot.Games.Pick = func(n int) int { return pick(s.t, o.Bot.Games.Lists, n, s.hidden) }
-		o.Bot.Games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
-		o.Bot.Games.FormTime = time.Minute // the same card on a slow machine
+	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
+		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
+		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		o.games.PerformanceTime = time.Minute // the same card on a slow machine
+		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 }
 
 // play plays a script and returns it with the answers that came.
-func (s *stage) play(script string) string {
+func (s *runner) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
@@ -144,8 +149,8 @@ func (s *stage) play(script string) string {
 
 var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|enters): )(.*)$`)
 
-// step does what a line says, and returns what that shows.
-func (s *stage) step(line string) []string {
+// step does what a line says, and returns the answer.
+func (s *runner) step(line string) []string {
 	if hidden, ok := strings.CutPrefix(line, "hidden: "); ok {
 		s.hidden = hidden
 		return nil
@@ -171,7 +176,7 @@ func (s *stage) step(line string) []string {
 	}
 	i.Channel = map[string]string{"general": "1300000000000000011", "random": "1300000000000000012"}[m[3]]
 	if m[3] == "dm" {
-		i.Guild, i.Channel = "", "18"+i.User[2:] // everybody has one of their own
+		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one
 	}
 	switch m[5] {
 	case "enters":
@@ -196,12 +201,12 @@ func (s *stage) step(line string) []string {
 }
 
 // ask sends an interaction and returns its answer as players see it.
-func (s *stage) ask(i discordtest.Interaction) []string {
+func (s *runner) ask(i discordtest.Interaction) []string {
 	return s.answer(i, s.discord.Invoke(i))
 }
 
-// enter fills in the latest form of a player in a channel and sends it.
-func (s *stage) enter(player, channel, text string) []string {
+// enter fills in the latest modal of a player in a channel and submits it.
+func (s *runner) enter(player, channel, text string) []string {
 	for _, f := range slices.Backward(s.forms) {
 		if f.by.User != player || f.by.Channel != channel {
 			continue
@@ -222,9 +227,8 @@ func (s *stage) enter(player, channel, text string) []string {
 	return nil
 }
 
-// answer waits for the answer to what a player has sent and returns it as
-// players see it.
-func (s *stage) answer(i discordtest.Interaction, call *discordtest.Call) []string {
+// answer waits for the answer to an interaction and returns it as players see it.
+func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []string {
 	s.calls = append(s.calls, call)
 	first := mustMessage(s.t, call)
 	if first.Type == typeModal {
@@ -244,11 +248,11 @@ func (s *stage) answer(i discordtest.Interaction, call *discordtest.Call) []stri
 }
 
 // button finds the button that a player presses: the message and its custom_id.
-func (s *stage) button(player, channel, label string) (message, customID string) {
+func (s *runner) button(player, channel, label string) (message, customID string) {
 	for _, own := range []bool{true, false} {
 		for _, m := range slices.Backward(s.shown) {
 			a, ok := s.discord.Shown(m.message)
-			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Private {
+			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Ephemeral {
 				continue
 			}
 			for _, c := range a.Components {
@@ -263,8 +267,8 @@ func (s *stage) button(player, channel, label string) (message, customID string)
 }
 
 // again delivers an interaction that was answered. Discord refuses the second
-// answer, but tells what it would have been.
-func (s *stage) again(call *discordtest.Call) []string {
+// answer; it is read from the request.
+func (s *runner) again(call *discordtest.Call) []string {
 	isAnswer := func(r discordtest.Request) bool { return strings.Contains(r.Path, "/"+call.ID()+"/") }
 	before := len(slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) }))
 	s.discord.Invoke(discordtest.Interaction{ID: call.ID()})
@@ -286,7 +290,7 @@ func (s *stage) again(call *discordtest.Call) []string {
 	}
 	var m message
 	mustDecode(s.t, answer.Data, &m)
-	a := discordtest.Answer{Content: m.Content, Private: m.Flags == flagEphemeral, Files: last.Files}
+	a := discordtest.Answer{Content: m.Content, Ephemeral: m.Flags == flagEphemeral, Files: last.Files}
 	for n := range a.Files {
 		a.Files[n].Description = m.Attachments[n].Description
 	}
@@ -302,7 +306,7 @@ func (s *stage) again(call *discordtest.Call) []string {
 	return s.show(a, answer.Type == typeUpdate)
 }
 
-// formOf is a form as the fake shows those that it takes.
+// formOf is a modal as the fake shows those that it accepts.
 func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
 	tb.Helper()
 	var m modal
@@ -317,9 +321,9 @@ func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
 	return a
 }
 
-// parse reads a command as a player types it: its name and its options, and
-// which of them is the last.
-func (s *stage) parse(text string) (command string, options map[string]any, last string) {
+// parse reads a command as a player types it: its name, its options, and the name
+// of the last one.
+func (s *runner) parse(text string) (command string, options map[string]any, last string) {
 	at := strings.IndexByte(text, ':')
 	if at < 0 {
 		return text, nil, ""
@@ -337,9 +341,8 @@ func (s *stage) parse(text string) (command string, options map[string]any, last
 	return command, options, last
 }
 
-// readValues reads names and values, and which name is the last. A value goes on
-// until the next name that is known; one that is a quoted string ends with its
-// quote.
+// readValues reads names and values, and returns the last name too. A value ends at
+// the next known name, or with its quote if it is a quoted string.
 func readValues(text string, known func(name string) bool) (values map[string]string, last string) {
 	values = map[string]string{}
 	for text != "" {
@@ -357,10 +360,10 @@ func readValues(text string, known func(name string) bool) (values map[string]st
 
 var optionName = regexp.MustCompile(` ([a-z-]+):`)
 
-// nextName is where in a text, after the value at its beginning, the space before
-// a name that is known is; -1 for nowhere.
+// nextName returns the index of the space before the next known name in a text that
+// begins with a value; -1 if there is none.
 func nextName(text string, known func(name string) bool) int {
-	quoted, _ := strconv.QuotedPrefix(text) // empty for what is not quoted
+	quoted, _ := strconv.QuotedPrefix(text) // empty if it is not quoted
 	for _, m := range optionName.FindAllStringSubmatchIndex(text[len(quoted):], -1) {
 		if known(text[len(quoted):][m[2]:m[3]]) {
 			return len(quoted) + m[0]
@@ -370,20 +373,20 @@ func nextName(text string, known func(name string) bool) int {
 }
 
 // value is an option's value as Discord sends it.
-func (s *stage) value(c bot.Command, name, text string) any {
+func (s *runner) value(c bot.Command, name, text string) any {
 	text = unquoted(text)
 	for _, o := range c.Options {
 		switch {
-		case o.Name == name && o.Kind == bot.Flag:
+		case o.Name == name && o.Kind == bot.FlagOption:
 			return text == "true"
-		case o.Name == name && o.Kind == bot.Person:
+		case o.Name == name && o.Kind == bot.PlayerOption:
 			return discordtest.UserOption(s.snowflake(text))
 		}
 	}
 	return text
 }
 
-// unquoted is what a quoted string says, or the text as it is.
+// unquoted returns the value of a quoted string, or any other text as it is.
 func unquoted(text string) string {
 	if says, err := strconv.Unquote(text); err == nil {
 		return says
@@ -392,7 +395,7 @@ func unquoted(text string) string {
 }
 
 // snowflake is a player's id.
-func (s *stage) snowflake(name string) string {
+func (s *runner) snowflake(name string) string {
 	n := slices.Index(s.players, name)
 	if n < 0 {
 		n = len(s.players)
@@ -402,9 +405,9 @@ func (s *stage) snowflake(name string) string {
 }
 
 // show writes an answer as scripts do, with names for ids.
-func (s *stage) show(a discordtest.Answer, inPlace bool) []string {
+func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	var lines []string
-	if a.Private {
+	if a.Ephemeral {
 		lines = append(lines, "(private)")
 	}
 	if inPlace {
@@ -448,7 +451,7 @@ func formLines(a discordtest.Answer) []string {
 	return lines
 }
 
-// buttonLines writes buttons, a row a line.
+// buttonLines writes buttons, one row a line.
 func buttonLines(buttons []discordtest.Component) []string {
 	var lines []string
 	for i, b := range buttons {
@@ -470,19 +473,19 @@ func buttonLines(buttons []discordtest.Component) []string {
 // TestScriptOptions reads commands as scripts write them.
 func TestScriptOptions(t *testing.T) {
 	t.Parallel()
-	s := &stage{find: func(string) (bot.Command, bool) { return dance(nil), true }}
+	s := &runner{find: func(string) (bot.Command, bool) { return demo(nil), true }}
 	for text, want := range map[string]string{
-		"dance":                                "dance map[] ",
-		"dance waltz":                          "dance waltz map[] ",
-		"dance word:crane":                     "dance map[word:crane] word",
-		"dance word:":                          "dance map[word:] word",
-		"dance word:crane tiles:bbygb":         "dance map[tiles:bbygb word:crane] tiles",
-		"dance waltz tiles:a word:b do:c":      "dance waltz map[do:c tiles:a word:b] do",
-		"dance word:two words: ten tiles:x":    "dance map[tiles:x word:two words: ten] tiles",
-		`dance word:" tiles:a" tiles:"b \"c"`:  `dance map[tiles:b "c word: tiles:a] tiles`,
-		`dance word:"a" b tiles:`:              `dance map[tiles: word:"a" b] tiles`,
-		`dance word:" open tiles:x`:            `dance map[tiles:x word:" open] tiles`,
-		"dance word:a other:b <@1:2> http://c": "dance map[word:a other:b <@1:2> http://c] word",
+		"demo":                                "demo map[] ",
+		"demo other":                          "demo other map[] ",
+		"demo word:crane":                     "demo map[word:crane] word",
+		"demo word:":                          "demo map[word:] word",
+		"demo word:crane tiles:bbygb":         "demo map[tiles:bbygb word:crane] tiles",
+		"demo other tiles:a word:b do:c":      "demo other map[do:c tiles:a word:b] do",
+		"demo word:two words: ten tiles:x":    "demo map[tiles:x word:two words: ten] tiles",
+		`demo word:" tiles:a" tiles:"b \"c"`:  `demo map[tiles:b "c word: tiles:a] tiles`,
+		`demo word:"a" b tiles:`:              `demo map[tiles: word:"a" b] tiles`,
+		`demo word:" open tiles:x`:            `demo map[tiles:x word:" open] tiles`,
+		"demo word:a other:b <@1:2> http://c": "demo map[word:a other:b <@1:2> http://c] word",
 	} {
 		command, options, last := s.parse(text)
 		if got := fmt.Sprintf("%s %v %s", command, options, last); got != want {

@@ -9,9 +9,9 @@ import (
 // DefaultBaseURL is where Discord is.
 const DefaultBaseURL = "https://discord.com/"
 
-// transport sends what is meant for Discord to another base URL. discordgo has
-// its addresses in package variables that are derived from each other once;
-// here is the one place that all of its requests pass.
+// transport sends requests for Discord to another base URL. discordgo keeps its
+// addresses in package variables that are derived from each other only once, so
+// changing one of them is not enough; all of its requests pass through here.
 type transport struct {
 	base *url.URL
 	next http.RoundTripper

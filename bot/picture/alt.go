@@ -6,17 +6,17 @@ import (
 	"unicode/utf16"
 )
 
-// maxAlt is how much Discord takes as the description of a picture, in UTF-16
-// units to be on the safe side, and maxAltTitle what of it the title may take. The
-// rest is enough for the longest cards in every row.
+// maxAlt is the longest description of a picture that Discord accepts, in UTF-16 units
+// to be safe, and maxAltTitle the longest title in it. The rest has room for the
+// longest cards in every row.
 const (
 	maxAlt      = 1024
 	maxAltTitle = 60
 )
 
-// Alt says what the picture shows, in words, at most 1024 characters (UTF-16 units).
-// A title that would take too much of them is cut.
-func Alt(t Table) string {
+// Alt describes the picture in at most 1024 UTF-16 units, as its text for people who
+// cannot see it. A long title is cut.
+func Alt(t PokerTable) string {
 	var parts []string
 	if title := cut(oneLine(t.Title), maxAltTitle); title != "" {
 		parts = append(parts, title+".")
@@ -24,7 +24,7 @@ func Alt(t Table) string {
 	for i, hole := range t.Deal.Holes {
 		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.Places(i, false)))
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i, g := range guesses {
 		parts = append(parts, guessWords(from+i, g))
 	}
@@ -39,11 +39,10 @@ func Alt(t Table) string {
 	return strings.Join(parts, " ")
 }
 
-// oneLine returns a text without line breaks and other spaces in a row.
+// oneLine returns a text on one line, with single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// cut returns a text of at most n UTF-16 units, with an ellipsis where something is
-// missing.
+// cut returns a text of at most n UTF-16 units, ending in an ellipsis where it was cut.
 func cut(text string, n int) string {
 	units := 0
 	end := len(text) // where the text is cut if it is too long

@@ -23,7 +23,7 @@ func TestAlt(t *testing.T) {
 		"Guess 3: 2♠ yellow, 9♣ green, 10♠ yellow, turn K♣ green, river 2♣ yellow. "
 	for _, c := range []struct {
 		name  string
-		table Table
+		table PokerTable
 		want  string
 	}{
 		{"playing", playing, "Daily puzzle 326. " + players + guesses + "14 boards are possible. 3 attempts left."},
@@ -42,7 +42,7 @@ func TestPossible(t *testing.T) {
 	for left, want := range map[int]string{
 		-1: "", 0: "No board is possible.", 1: "1 board is possible.", 2: "2 boards are possible.", 1437: "1437 boards are possible.",
 	} {
-		if got := (Table{Left: left}).Possible(); got != want {
+		if got := (PokerTable{Left: left}).Possible(); got != want {
 			t.Errorf("%d: got %q, want %q", left, got, want)
 		}
 	}
@@ -81,9 +81,9 @@ func FuzzAlt(f *testing.F) {
 		table := randomTable(random)
 		table.Title = title
 		table.Attempts = max(1, guesses)
-		longest := pokle.Guessed{Feedback: 1 * (1 + 3 + 9 + 27 + 81)} // all yellow
-		for i := range longest.Board {
-			longest.Board[i] = pokle.NewCard(pokle.Ten, pokle.Suit(i%4))
+		longest := pokle.Step{Feedback: 1 * (1 + 3 + 9 + 27 + 81)} // all yellow
+		for i := range longest.Guess {
+			longest.Guess[i] = pokle.NewCard(pokle.Ten, pokle.Suit(i%4))
 		}
 		table.Guesses = nil
 		for range min(max(guesses, 0), 1000) {
@@ -91,7 +91,7 @@ func FuzzAlt(f *testing.F) {
 		}
 		end := "left."
 		if over || table.AttemptsLeft() == "" {
-			table.Hidden, end = &longest.Board, "The board: 10♣ 10♦ 10♥ | 10♠ | 10♣."
+			table.Hidden, end = &longest.Guess, "The board: 10♣ 10♦ 10♥ | 10♠ | 10♣."
 		}
 		got := Alt(table)
 		if n := len(utf16.Encode([]rune(got))); n > maxAlt {

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"fivefold/bot/canvas"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
-// Width is how many pixels wide a picture is. Discord shows it half as wide, and
-// shrinks one that is then higher than some 350 pixels. So the players stand beside
-// the guesses: above them they would make everything smaller.
+// Width is the width of every picture, in pixels. Discord shows it half as wide, and
+// shrinks it if it is then more than some 350 pixels high. So the players are to the
+// left of the guesses; above them they would make everything smaller.
 const Width = 1100
 
 // Measures in pixels.
@@ -37,9 +38,9 @@ const (
 )
 
 // Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
-// same bytes. The error is what is wrong with the deal, or the context's; the
-// context is looked at between the parts. It may be called by many at a time.
-func Draw(ctx context.Context, t Table) ([]byte, error) {
+// same bytes. The error is what is wrong with the deal, or the context's. The
+// context is checked after each part. Safe for concurrent use.
+func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	if err := t.Deal.Validate(); err != nil {
 		return nil, fmt.Errorf("drawing a table: %w", err)
 	}
@@ -50,11 +51,12 @@ func Draw(ctx context.Context, t Table) ([]byte, error) {
 	}
 	height := streetsHeight + rowHeight + boardGap + t.rows()*(rowHeight+gap) - gap
 	height = max(height, pokle.Players*(leastPlayer+playersGap)-playersGap)
-	c, err := newCanvas(Width, top+height+footHeight+margin/2)
+	whole, err := canvas.New(Width, top+height+footHeight+margin/2, colours)
 	if err != nil {
 		return nil, err
 	}
-	c.plate(c.image.Rect, margin, cloth)
+	c := drawing{whole}
+	c.Rounded(c.Bounds(), margin, cloth)
 	if hasHead {
 		c.head(t)
 	}
@@ -67,7 +69,7 @@ func Draw(ctx context.Context, t Table) ([]byte, error) {
 	for i := range pokle.Players {
 		parts = append(parts, func() { c.player(t, i, top+i*(each+playersGap), each) })
 	}
-	from, guesses := t.shown()
+	from, guesses := t.latest()
 	for i := range t.rows() {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
 		parts = append(parts, func() {
@@ -84,114 +86,114 @@ func Draw(ctx context.Context, t Table) ([]byte, error) {
 		}
 		part()
 	}
-	if c.err != nil {
-		return nil, c.err
-	}
 	var b bytes.Buffer
-	if err := c.write(&b); err != nil {
-		return nil, fmt.Errorf("packing a picture: %w", err)
+	if err := c.Encode(&b); err != nil {
+		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
+// drawing is a table being drawn.
+type drawing struct{ *canvas.Canvas }
+
 // head writes the title, and how many boards are possible.
-func (c *canvas) head(t Table) {
+func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
 	if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
-		room -= c.text(leftOf, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
+		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
 	}
-	c.text(rightOf, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
+	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
 }
 
-// cell is where card i of a row at this height is.
+// cell returns the place of card i in the row at y.
 func cell(i, y int) image.Rectangle {
 	x := guessesLeft + numberWidth + i*(cellWidth+gap) + max(0, i-pokle.Flop.Cards()+1)*(apart-gap)
 	return image.Rect(x, y, x+cellWidth, y+rowHeight)
 }
 
-// middle is the point in the middle of a rectangle.
+// middle returns the centre of a rectangle.
 func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
 
 // streets writes the headings over the rows.
-func (c *canvas) streets(y int) {
+func (c drawing) streets(y int) {
 	for s, r := range [...]image.Rectangle{cell(0, y).Union(cell(2, y)), cell(3, y), cell(4, y)} {
-		c.text(round, image.Pt(middle(r).X, y+22), 26, r.Dx(), dim, StreetName(pokle.Street(s)))
+		c.Text(canvas.Centre, image.Pt(middle(r).X, y+22), 26, r.Dx(), dim, StreetName(pokle.Street(s)))
 	}
 }
 
-// board draws the hidden board, or its five cards from behind.
-func (c *canvas) board(b *pokle.Board, y int) {
-	c.text(rightOf, image.Pt(guessesLeft, y+rowHeight/2+8), 22, numberWidth, bright, "Board")
+// board draws the hidden board, or the backs of five cards.
+func (c drawing) board(b *pokle.Board, y int) {
+	c.Text(canvas.Left, image.Pt(guessesLeft, y+rowHeight/2+8), 22, numberWidth, bright, "Board")
 	for i := range marks.Length {
 		r := cell(i, y)
 		if b != nil {
 			c.card(r, b[i])
 			continue
 		}
-		c.plate(r, 12, dim)
-		c.plate(r.Inset(3), 10, back)
-		c.text(round, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
+		c.Rounded(r, 12, dim)
+		c.Rounded(r.Inset(3), 10, back)
+		c.Text(canvas.Centre, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
 	}
 }
 
-// attempt draws an attempt that is not used yet.
-func (c *canvas) attempt(number, y int) {
-	c.text(round, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
+// attempt draws the empty row of an attempt that is left.
+func (c drawing) attempt(number, y int) {
+	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
 	for i := range marks.Length {
-		c.plate(cell(i, y), 12, frame)
-		c.plate(cell(i, y).Inset(2), 10, panel)
+		c.Rounded(cell(i, y), 12, frame)
+		c.Rounded(cell(i, y).Inset(2), 10, panel)
 	}
 }
 
-// signWidth is the room for the sign of a mark, beside the card.
+// signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the cards of a guess, each on a ground in the colour of its mark, with
-// the mark's sign.
-func (c *canvas) guess(number int, g pokle.Guessed, y int) {
-	c.text(round, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+// guess draws the cards of a guess. Each is on a background in the colour of its mark,
+// with the mark's sign.
+func (c drawing) guess(number int, g pokle.Step, y int) {
+	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
 	for i := range marks.Length {
 		r := cell(i, y)
 		mark := g.Feedback.Mark(i)
-		c.plate(r, 12, grounds[mark])
+		c.Rounded(r, 12, grounds[mark])
 		at := image.Pt(r.Max.X-signWidth/2-1, middle(r).Y)
-		c.shape(markShapes[mark], at, signWidth-6, signs[mark])
-		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Board[i])
+		c.Shape(markShapes[mark], at, signWidth-6, signs[mark])
+		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Guess[i])
 	}
 }
 
-// grounds and signs are the colours of the marks and of their signs, by mark.
+// grounds and signs are the colours of a mark's background and of its sign, by mark.
 var (
-	grounds = [...]ink{pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green}
-	signs   = [...]ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
+	grounds = [...]canvas.Ink{pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green}
+	signs   = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
 )
 
 // suitInks are the colours of the suits, by suit.
-var suitInks = [...]ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
+var suitInks = [...]canvas.Ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
 
 // card draws a card: its rank, and its suit as a shape and as a letter.
-func (c *canvas) card(r image.Rectangle, card pokle.Card) {
+func (c drawing) card(r image.Rectangle, card pokle.Card) {
 	with := suitInks[card.Suit()]
-	c.plate(r, 8, paper)
+	c.Rounded(r, 8, paper)
 	rank := card.Rank().String()
 	letter := strings.TrimPrefix(card.Plain(), rank)
 	size := r.Dy() * 3 / 4
 	if len(rank) > 1 {
 		size = r.Dy() * 2 / 3
 	}
-	// Rank and suit stand side by side in the middle.
+	// Rank and suit are side by side in the middle.
 	const between = 3
 	suit := r.Dy() * 12 / 25
-	width := c.width(rank, size)
+	width := c.TextWidth(rank, size)
 	left := r.Min.X + (r.Dx()-width-between-suit)/2
-	c.text(rightOf, image.Pt(left, middle(r).Y+size*36/100), size, r.Dx(), with, rank)
+	c.Text(canvas.Left, image.Pt(left, middle(r).Y+size*36/100), size, r.Dx(), with, rank)
 	x := left + width + between + suit/2
-	c.shape(suitShapes[card.Suit()], image.Pt(x, r.Min.Y+r.Dy()*8/25), suit, with)
-	c.text(round, image.Pt(x, r.Max.Y-r.Dy()/10), r.Dy()*3/8, r.Dx(), with, letter)
+	c.Shape(suitShapes[card.Suit()], image.Pt(x, r.Min.Y+r.Dy()*8/25), suit, with)
+	c.Text(canvas.Centre, image.Pt(x, r.Max.Y-r.Dy()/10), r.Dy()*3/8, r.Dx(), with, letter)
 }
 
 // medalInks are the colours of the medals, by place.
-var medalInks = [...]ink{1: gold, 2: silver, 3: bronze}
+var medalInks = [...]canvas.Ink{1: gold, 2: silver, 3: bronze}
 
 // Measures of a player's part, in pixels.
 const (
@@ -202,11 +204,11 @@ const (
 )
 
 // player draws what a player holds, and their medals.
-func (c *canvas) player(t Table, i, y, height int) {
+func (c drawing) player(t PokerTable, i, y, height int) {
 	whole := image.Rect(margin, y, margin+playersWidth, y+height)
-	c.plate(whole, 14, panel)
+	c.Rounded(whole, 14, panel)
 	y += (height - leastPlayer) / 2
-	c.text(rightOf, image.Pt(whole.Min.X+inside, y+29), 26, playersWidth, bright, PlayerName(i))
+	c.Text(canvas.Left, image.Pt(whole.Min.X+inside, y+29), 26, playersWidth, bright, PlayerName(i))
 	y += 38
 	width := (playersWidth - 2*inside - gap) / pokle.HoleCards
 	for k, card := range t.Deal.Holes[i] {
@@ -217,20 +219,20 @@ func (c *canvas) player(t Table, i, y, height int) {
 	for s := range pokle.Street(pokle.Streets) {
 		x := whole.Min.X + playersWidth*(2*int(s)+1)/(2*pokle.Streets)
 		place := t.Deal.Places[s][i]
-		c.shape(medalShapes[place], image.Pt(x, y+medalSize/2), medalSize, medalInks[place])
-		c.text(round, image.Pt(x, y+medalSize/2+10), 27, medalSize, dark, strconv.Itoa(int(place)))
-		c.text(round, image.Pt(x, y+medalSize+22), 21, playersWidth/pokle.Streets, dim, StreetName(s))
+		c.Shape(medalShapes[place], image.Pt(x, y+medalSize/2), medalSize, medalInks[place])
+		c.Text(canvas.Centre, image.Pt(x, y+medalSize/2+10), 27, medalSize, dark, strconv.Itoa(int(place)))
+		c.Text(canvas.Centre, image.Pt(x, y+medalSize+22), 21, playersWidth/pokle.Streets, dim, StreetName(s))
 	}
 }
 
 // foot explains the signs.
-func (c *canvas) foot(y int) {
+func (c drawing) foot(y int) {
 	x := guessesLeft
 	y += 14
 	for mark := len(markMeanings) - 1; mark >= 0; mark-- {
-		c.plate(image.Rect(x, y, x+signWidth, y+signWidth), 8, grounds[mark])
-		c.shape(markShapes[mark], image.Pt(x+signWidth/2, y+signWidth/2), signWidth-6, signs[mark])
+		c.Rounded(image.Rect(x, y, x+signWidth, y+signWidth), 8, grounds[mark])
+		c.Shape(markShapes[mark], image.Pt(x+signWidth/2, y+signWidth/2), signWidth-6, signs[mark])
 		x += signWidth + gap
-		x += c.text(rightOf, image.Pt(x, y+24), 24, Width, dim, markMeanings[mark]) + margin
+		x += c.Text(canvas.Left, image.Pt(x, y+24), 24, Width, dim, markMeanings[mark]) + margin
 	}
 }

@@ -11,22 +11,21 @@ import (
 // PlayerName returns "Player 1" for the first player, whose index is 0.
 func PlayerName(i int) string { return fmt.Sprintf("Player %d", i+1) }
 
-// StreetName returns "Flop", "Turn" or "River", as at the beginning of a line.
+// StreetName returns "Flop", "Turn" or "River", to start a line with.
 func StreetName(s pokle.Street) string {
 	name := s.String()
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// ordinals are the places in words, medals those in emojis, both by place.
+// ordinals and medals are the places as words and as emojis, by place.
 var (
 	ordinals = [...]string{1: "1st", 2: "2nd", 3: "3rd"}
 	medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
 )
 
-// Places returns which place the player with index i has on each street, such as
-// "flop 2nd, turn 1st, river 2nd". With emojis a medal stands before each place,
-// which is clear without them too.
-func (t Table) Places(i int, emojis bool) string {
+// Places returns the place of the player with index i on each street, such as
+// "flop 2nd, turn 1st, river 2nd". With emojis, each place has a medal before it.
+func (t PokerTable) Places(i int, emojis bool) string {
 	var parts [pokle.Streets]string
 	for s := range pokle.Streets {
 		place := t.Deal.Places[s][i]
@@ -39,9 +38,9 @@ func (t Table) Places(i int, emojis bool) string {
 	return strings.Join(parts[:], ", ")
 }
 
-// Possible says how many boards are possible, as a sentence; nothing where Left
-// says so.
-func (t Table) Possible() string {
+// Possible says how many boards are possible, as a sentence. It is empty if Left is
+// negative.
+func (t PokerTable) Possible() string {
 	switch {
 	case t.Left < 0:
 		return ""
@@ -53,9 +52,9 @@ func (t Table) Possible() string {
 	return fmt.Sprintf("%d boards are possible.", t.Left)
 }
 
-// AttemptsLeft says how many attempts are left, as a sentence; nothing when the game
-// is over.
-func (t Table) AttemptsLeft() string {
+// AttemptsLeft says how many attempts are left, as a sentence. It is empty when the
+// game is over.
+func (t PokerTable) AttemptsLeft() string {
 	switch n := t.Attempts - len(t.Guesses); {
 	case t.Hidden != nil || n <= 0:
 		return ""
@@ -66,27 +65,27 @@ func (t Table) AttemptsLeft() string {
 	}
 }
 
-// BoardWords returns a board with flop, turn and river told apart, such as
+// BoardWords returns a board with bars between flop, turn and river, such as
 // "2♣ 3♦ 10♥ | 4♠ | K♠".
 func BoardWords(b pokle.Board) string {
 	return fmt.Sprintf("%v %v %v | %v | %v", b[0], b[1], b[2], b[3], b[4])
 }
 
-// markNames are what the marks are called, and markMeanings what they tell, by mark.
+// markNames are the names of the marks, and markMeanings what they mean, by mark.
 var (
 	markNames    = [...]string{pokle.Grey: "grey", pokle.Yellow: "yellow", pokle.Green: "green"}
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
 )
 
-// guessWords says what a guess was told, card by card.
-func guessWords(number int, g pokle.Guessed) string {
+// guessWords describes a guess and its feedback, card by card.
+func guessWords(number int, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {
 		street := ""
 		if i >= pokle.Flop.Cards() {
 			street = pokle.Street(i-pokle.Flop.Cards()+1).String() + " "
 		}
-		parts[i] = fmt.Sprintf("%s%v %s", street, g.Board[i], markNames[g.Feedback.Mark(i)])
+		parts[i] = fmt.Sprintf("%s%v %s", street, g.Guess[i], markNames[g.Feedback.Mark(i)])
 	}
 	return fmt.Sprintf("Guess %d: %s.", number, strings.Join(parts[:], ", "))
 }

@@ -1,3 +1,3 @@
-// Package terminal is the front for whoever has no Discord: a local channel in
-// which typed lines are requests and replies are text.
+// Package terminal is the front for a terminal: a local channel where typed lines
+// are requests and replies are text.
 package terminal

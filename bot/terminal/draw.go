@@ -9,8 +9,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Control sequences by ECMA-48, "Select Graphic Rendition". Terminals have
-// understood these few for decades; nothing else of them is used here.
+// Control sequences of ECMA-48, "Select Graphic Rendition". Terminals have
+// understood these few for decades; no others are used.
 const (
 	sgrReset  = "\x1b[0m"
 	sgrBold   = "\x1b[1m"
@@ -22,16 +22,17 @@ const (
 // squares are the tiles in plain text, by mark.
 var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
 
-// Draw returns the reply as text, a line each. With colour a tile is its letter
-// or card on a coloured ground, and brackets say the same to who cannot tell the
-// colours: [A] is green, (A) is yellow. Without, it is a square before the word.
+// Draw returns the reply as text, line by line. With colour, a tile is its letter or
+// card on a coloured background, in brackets for anyone who cannot tell the colours
+// apart: [A] is green, (A) is yellow. Without colour, the tiles are squares before
+// the word.
 func Draw(r bot.Reply, colour bool) string {
 	var b strings.Builder
 	for _, line := range r.Lines {
 		drawTiles(&b, line, colour)
 		for _, s := range line.Text {
 			text := printable(s.Text)
-			if colour && s.Style == bot.Bold {
+			if colour && s.Style == bot.StyleBold {
 				text = sgrBold + text + sgrReset
 			}
 			b.WriteString(text)
@@ -41,8 +42,8 @@ func Draw(r bot.Reply, colour bool) string {
 	return b.String()
 }
 
-// cardColumns is how wide the longest card is, such as 10♥. The others are filled up,
-// so that cards stand below each other.
+// cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
+// so that the cards of several lines are aligned.
 const cardColumns = 3
 
 func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
@@ -70,12 +71,12 @@ func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
 		}
 	}
 	if !colour {
-		b.WriteString(" " + line.Word())
+		b.WriteString(" " + line.TileText())
 	}
 }
 
-// printable replaces control characters: what a player typed is shown to
-// others, and must not be able to steer their terminals.
+// printable replaces control characters: other players see what a player typed, and
+// it must not control their terminals.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -85,12 +86,12 @@ func printable(text string) string {
 	}, text)
 }
 
-// wrap breaks lines at spaces so that none is wider than the terminal. A word
-// that is wider by itself stays whole; control sequences take no room.
+// wrap breaks lines at spaces so that none is wider than the terminal. A word that
+// is wider than that stays whole; control sequences have no width.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		room := width - 1 // a terminal may go to the next line at a full one by itself
+		room := width - 1 // after a full line, a terminal may start a new one by itself
 		for i, word := range strings.Split(strings.TrimSuffix(line, "\n"), " ") {
 			w := columns(word)
 			switch {
@@ -110,12 +111,11 @@ func wrap(text string, width int) string {
 	return b.String()
 }
 
-// doubleWidth are the characters that take two columns: squares and medals. Those of the
-// suits take one, for they are no emojis unless a text asks for it.
+// doubleWidth are the characters that take two columns: squares and medals. Suits
+// take one: they are not shown as emojis unless a text asks for it.
 const doubleWidth = "⬛🟨🟩🥇🥈🥉"
 
-// columns is how much room a word takes: all but the wide ones take one column,
-// control sequences none.
+// columns returns the width of a word.
 func columns(word string) int {
 	for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
 		word = strings.ReplaceAll(word, sgr, "")

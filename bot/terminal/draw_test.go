@@ -37,7 +37,7 @@ func TestDrawTiles(t *testing.T) {
 }
 
 // TestDrawLinesOnly: a terminal shows no pictures and no forms, so it shows every
-// line, also those that a picture shows.
+// line, even those that a picture would show.
 func TestDrawLinesOnly(t *testing.T) {
 	text := func(s string) []bot.Span { return []bot.Span{{Text: s}} }
 	reply := bot.Reply{

@@ -8,23 +8,22 @@ import (
 	"fivefold/bot"
 )
 
-// parsed is a line as a command and its arguments.
+// parsed is the command that a line asks for, with its arguments.
 type parsed struct {
 	command string
 	args    map[string]string
 }
 
-// misread is what is wrong with a line, in the player's words.
+// misread is an error that says, in words for the player, what is wrong with a line.
 type misread string
 
 func (m misread) Error() string { return string(m) }
 
-// parse reads a line such as "/wordle start hard" by the table of commands. The
-// slash may be left out, and so may be "/guess" before a word of five letters.
-// Options are given in their order, or as name:value or name=value; a flag is
-// given by its name, and a choice may come before its turn. A text of several words,
-// and the last text that is not given yet, take what follows up to the next of
-// these. The error is a misread.
+// parse reads a line such as "/wordle start hard" with the table of commands. The
+// slash may be omitted, and so may "/guess" before a word of five letters. Options
+// are given in order, or as name:value or name=value; a flag is given by its name,
+// and a choice may come early. A text of several words, and the last text that is
+// missing, take all words up to the next such option. The error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {
@@ -44,7 +43,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
 	p := parsed{c.Name, map[string]string{}}
-	taking := "" // the text that takes the next words
+	taking := "" // the option that takes the next words
 	for _, word := range rest {
 		if o, value, ok := named(word, c.Options); ok {
 			p.args[o.Name] = value
@@ -60,7 +59,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			p.args[taking] = strings.TrimPrefix(p.args[taking]+" "+word, " ")
 			continue
 		}
-		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.Flag })
+		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.FlagOption })
 		if next < 0 {
 			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
 		}
@@ -75,18 +74,19 @@ func (p parsed) has(o bot.Option) bool {
 	return given
 }
 
-// taking returns the option's name where the words after its first one belong to it
-// too, and otherwise nothing.
+// taking returns the option's name if it takes more than one word, and otherwise
+// nothing.
 func (p parsed) taking(o bot.Option, options []bot.Option) string {
-	isFree := func(o bot.Option) bool { return o.Kind != bot.Flag && o.Choices == nil }
+	isFree := func(o bot.Option) bool { return o.Kind != bot.FlagOption && o.Choices == nil }
 	another := func(o bot.Option) bool { return isFree(o) && !p.has(o) }
-	if o.Kind == bot.Text && isFree(o) && (o.Words || !slices.ContainsFunc(options, another)) {
+	if o.Kind == bot.TextOption && isFree(o) && (o.MultiWord || !slices.ContainsFunc(options, another)) {
 		return o.Name
 	}
 	return ""
 }
 
-// chosen returns the option, of those not given yet, of which the word is a choice.
+// chosen returns the first option, of those not given yet, that has the word among
+// its choices.
 func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
 	i := slices.IndexFunc(options, func(o bot.Option) bool { return !p.has(o) && slices.Contains(o.Choices, word) })
 	if i < 0 {
@@ -122,8 +122,8 @@ func beginningWith(first string, commands []bot.Command) string {
 	return strings.Join(names, ", ")
 }
 
-// endingIn returns the two-word command whose second word it is: "board" is more
-// likely meant as /wordle board than as a guess.
+// endingIn returns the two-word command with that second word: "board" more likely
+// means /wordle board than a guess.
 func endingIn(word string, commands []bot.Command) string {
 	for _, c := range commands {
 		if strings.HasSuffix(c.Name, " "+strings.ToLower(word)) {
@@ -136,7 +136,7 @@ func endingIn(word string, commands []bot.Command) string {
 // named reads "name:value", "name=value" and the bare name of a flag.
 func named(word string, options []bot.Option) (o bot.Option, value string, ok bool) {
 	for _, o := range options {
-		if o.Kind == bot.Flag && strings.EqualFold(word, o.Name) {
+		if o.Kind == bot.FlagOption && strings.EqualFold(word, o.Name) {
 			return o, "true", true
 		}
 		for _, separator := range []string{":", "="} {

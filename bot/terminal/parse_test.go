@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"errors"
+	"fivefold/bot/commands"
 	"maps"
 	"slices"
 	"strings"
@@ -47,25 +48,25 @@ func TestParse(t *testing.T) {
 		{"/stats ben", "stats", args("player", "ben")},
 		{"/hint kind:letter", "hint", args("kind", "letter")},
 	} {
-		got, err := parse(c.line, bot.Commands())
+		got, err := parse(c.line, commands.New(commands.Dependencies{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("parse(%q) = %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
 	}
 	for line, want := range map[string]string{
-		"":                     "/wordle help",
-		"/":                    "/wordle help",
-		"/crane":               "“crane”",
-		"/dance":               "/wordle help",
-		"board":                "/wordle board",
-		"/start":               "/wordle start",
-		"/wordle":              "/wordle start, /wordle board, /wordle stop, /wordle help",
-		"/wordle dance":        "/wordle start",
-		"/wordle board please": "/wordle board",
-		"/wordle start soft":   "/wordle start [hard]",
-		"/stats ben zoe":       "/stats [player]",
+		"":                    "/wordle help",
+		"/":                   "/wordle help",
+		"/crane":              "“crane”",
+		"/dance":              "/wordle help",
+		"board":               "/wordle board",
+		"/start":              "/wordle start",
+		"/wordle":             "/wordle start, /wordle board, /wordle stop, /wordle help",
+		"/wordle dance":       "/wordle start",
+		"/wordle help please": "/wordle help",
+		"/pokle rules soft":   "/pokle rules",
+		"/stats ben zoe":      "/stats [player]",
 	} {
-		_, err := parse(line, bot.Commands())
+		_, err := parse(line, commands.New(commands.Dependencies{}).Table().Commands)
 		var m misread
 		if !errors.As(err, &m) || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q) says %v, want %q in it", line, err, want)
@@ -73,16 +74,15 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseWords reads texts of several words, by a table with all kinds of options
-// beside them.
+// TestParseWords reads texts of several words among options of all kinds.
 func TestParseWords(t *testing.T) {
 	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
-	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, Words: true} }
+	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, MultiWord: true} }
 	commands := []bot.Command{
-		{Name: "boards", Options: []bot.Option{words("colours"), words("guess"), words("deal"), {Name: "undo", Kind: bot.Flag}, {Name: "new", Kind: bot.Flag}}},
+		{Name: "boards", Options: []bot.Option{words("colours"), words("guess"), words("deal"), {Name: "undo", Kind: bot.FlagOption}, {Name: "new", Kind: bot.FlagOption}}},
 		{Name: "bet", Options: []bot.Option{{Name: "cards", Required: true}, {Name: "mode", Choices: []string{"together", "solo", "daily"}}}},
 		{Name: "pair", Options: []bot.Option{text("guess"), text("tiles")}},
-		{Name: "list", Options: []bot.Option{{Name: "player", Kind: bot.Person}, {Name: "outcome", Choices: []string{"won", "lost"}}, text("word"), text("before")}},
+		{Name: "list", Options: []bot.Option{{Name: "player", Kind: bot.PlayerOption}, {Name: "outcome", Choices: []string{"won", "lost"}}, text("word"), text("before")}},
 	}
 	for _, c := range []struct{ line, want string }{
 		{"/boards deal:QD QC 10H 2H 9H KH 213 132 213", "deal=QD QC 10H 2H 9H KH 213 132 213"},
@@ -120,9 +120,9 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
-// TestParseWordsEnd: a text ends with what is named or chosen behind it.
+// TestParseWordsEnd: a text ends before a named option or a choice.
 func TestParseWordsEnd(t *testing.T) {
-	commands := []bot.Command{{Name: "bet", Options: []bot.Option{{Name: "cards"}, {Name: "mode", Choices: []string{"solo", "daily"}}, {Name: "sure", Kind: bot.Flag}}}}
+	commands := []bot.Command{{Name: "bet", Options: []bot.Option{{Name: "cards"}, {Name: "mode", Choices: []string{"solo", "daily"}}, {Name: "sure", Kind: bot.FlagOption}}}}
 	for _, line := range []string{"/bet 2c 3d solo 10h", "/bet mode:solo 2c sure 3d", "/bet cards:2c mode:solo 3d"} {
 		var m misread
 		if got, err := parse(line, commands); !errors.As(err, &m) || !strings.Contains(err.Error(), "/bet [cards] [mode] [sure]") {
@@ -136,14 +136,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := parse(line, bot.Commands())
+		p, err := parse(line, commands.New(commands.Dependencies{}).Table().Commands)
 		if (err == nil) == (p.command == "") {
 			t.Fatalf("parse(%q) = %+v, %v", line, p, err)
 		}
 		if err != nil {
 			return
 		}
-		c, ok := bot.Find(p.command)
+		c, ok := commands.New(commands.Dependencies{}).Table().Find(p.command)
 		if !ok {
 			t.Fatalf("parse(%q) finds the command %q", line, p.command)
 		}
@@ -159,13 +159,13 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDraw: whatever a player typed cannot steer another one's terminal.
+// FuzzDraw: nothing that a player types can control another player's terminal.
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
 	f.Fuzz(func(t *testing.T, text string, colour bool) {
 		out := Draw(bot.Reply{Lines: []bot.Line{{
 			Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}},
-			Text:  []bot.Span{{Text: text}, {Style: bot.Bold, Text: text}, {Style: bot.Player, Text: text}},
+			Text:  []bot.Span{{Text: text}, {Style: bot.StyleBold, Text: text}, {Style: bot.StylePlayer, Text: text}},
 		}}}, colour)
 		for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
 			out = strings.ReplaceAll(out, sgr, "")

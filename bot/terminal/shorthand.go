@@ -7,18 +7,18 @@ import (
 	"fivefold/game/wordle"
 )
 
-// shorthand is what a line means where somebody is here for help with a puzzle:
-// the commands of /solve are typed without their first word, "undo" for
-// "/solve undo", and what is none of them is a guess, tiles or both, for
-// "/solve next". A line that begins with a slash means what it always does.
-func shorthand(line string) string {
+// shorthand returns the command that a line means when the player is here to solve a
+// word puzzle. The commands of /solve are typed without their first word, such as
+// "undo" for "/solve undo"; anything else is a guess, tiles or both, for "/solve next".
+// A line that begins with a slash means what it always does.
+func shorthand(line string, table bot.Table) string {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "/") || strings.EqualFold(words[0], "solve") {
 		return line
 	}
-	_, isCommand := bot.Find("solve " + strings.ToLower(words[0]))
+	_, isCommand := table.Find("solve " + strings.ToLower(words[0]))
 	if isCommand && len(words) == 2 {
-		// A guess may be a command's name too; with tiles it is one.
+		// A guess may also be the name of a command; followed by tiles it is a guess.
 		_, err := wordle.ParseFeedback(words[1])
 		isCommand = err != nil
 	}
@@ -28,14 +28,15 @@ func shorthand(line string) string {
 	return "/solve next " + line
 }
 
-// shorten writes a command of /solve as it can be typed here.
+// shorten is the reverse: it returns what to type for a command, and false if that
+// is not a command of /solve.
 func shorten(command string) (string, bool) {
 	short, ok := strings.CutPrefix(command, "/solve ")
 	return strings.TrimPrefix(short, "next "), ok
 }
 
-// pokleShorthand is [shorthand] for puzzles of the poker game: all that can be typed
-// is for "/pokle solve", and "show" is nothing more.
+// pokleShorthand is [shorthand] for puzzles of the poker game: whatever is typed is for
+// "/pokle solve", and "show" is that command alone.
 func pokleShorthand(line string) string {
 	words := strings.Fields(line)
 	switch {
@@ -49,7 +50,7 @@ func pokleShorthand(line string) string {
 
 const pokleShow = "show"
 
-// pokleShorten writes the command /pokle solve as it can be typed here.
+// pokleShorten is [shorten] for the command /pokle solve.
 func pokleShorten(command string) (string, bool) {
 	if command == "/pokle solve" {
 		return pokleShow, true
@@ -57,13 +58,12 @@ func pokleShorten(command string) (string, bool) {
 	return strings.CutPrefix(command, "/pokle solve ")
 }
 
-// inShorthand writes the commands in a reply as they can be typed here, in quotes:
-// "undo" alone would read like any other word. Shorten does so for one command, and
-// is false for others.
+// inShorthand replaces the commands in a reply by what shorten returns for them, in
+// quotes: "undo" alone would read like any other word.
 func inShorthand(r bot.Reply, shorten func(command string) (string, bool)) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {
-			if s.Style != bot.Bold {
+			if s.Style != bot.StyleBold {
 				continue
 			}
 			if short, ok := shorten(s.Text); ok {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fivefold/bot/commands"
 	"maps"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestShorthand(t *testing.T) {
 		{"/wordle help", "wordle help", nil},
 		{"hello there everybody", "solve next", map[string]string{"guess": "hello", "tiles": "there everybody"}},
 	} {
-		got, err := parse(shorthand(c.line), bot.Commands())
+		got, err := parse(shorthand(c.line, commands.New(commands.Dependencies{}).Table()), commands.New(commands.Dependencies{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
@@ -59,7 +60,7 @@ func TestPokleShorthand(t *testing.T) {
 		{"/pokle solve", "pokle solve", nil},
 		{"/wordle help", "wordle help", nil},
 	} {
-		got, err := parse(pokleShorthand(c.line), bot.Commands())
+		got, err := parse(pokleShorthand(c.line), commands.New(commands.Dependencies{}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
@@ -80,7 +81,7 @@ func TestPokleShorthand(t *testing.T) {
 }
 
 func TestInShorthand(t *testing.T) {
-	bold := func(text string) bot.Span { return bot.Span{Style: bot.Bold, Text: text} }
+	bold := func(text string) bot.Span { return bot.Span{Style: bot.StyleBold, Text: text} }
 	got := inShorthand(bot.Reply{Lines: []bot.Line{
 		{Text: []bot.Span{{Text: "/solve undo "}, bold("/solve undo"), bold("/solve next"), bold("/solve next crane bbygb"), bold("/wordle start"), bold("A game.")}},
 	}}, shorten).String()

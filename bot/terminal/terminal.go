@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fivefold/bot/solve"
 	"fmt"
 	"io"
 	"os"
@@ -18,33 +19,33 @@ import (
 	"fivefold/game"
 )
 
-// Place is the local channel. It counts as a server, so it has a leaderboard.
-var Place = game.Place{Guild: "local", Channel: "local"}
+// Location is the local channel. It counts as a server, so it has a leaderboard.
+var Location = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. All fields but Welcome must be set.
 type Terminal struct {
 	Bot *bot.Bot
 	In  io.Reader
 	Out io.Writer
-	// Player is who types until "as NAME" says otherwise, and whose terminal it
-	// is: that player may manage the channel.
+	// Player owns the terminal: this player may manage the channel, and is the one
+	// typing until "as NAME" changes that.
 	Player game.PlayerID
-	// Colour says that Out shows colours.
+	// Colour means that Out shows colours.
 	Colour bool
-	// Welcome is shown at the start where somebody types, not where a program
-	// sends the lines.
+	// Welcome is shown at the start to a person typing, not to a program that sends
+	// lines.
 	Welcome string
-	// First is answered as if it were the first line; empty for nothing.
+	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Solve says that the player is here for help with a puzzle: see [shorthand].
+	// Solve is set if the player is here to solve a word puzzle: see [shorthand].
 	Solve bool
-	// Pokle says the same of a puzzle of the poker game: see [pokleShorthand].
-	Pokle bool
+	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
+	PokleSolve bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
-// leaves. Where both ends are a terminal it edits lines and keeps a history;
-// otherwise it reads them as they come and prints nothing but the replies.
+// leaves. If In and Out are both a terminal, lines can be edited and have a history;
+// otherwise only the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
 	in, inIsFile := t.In.(*os.File)
 	out, outIsFile := t.Out.(*os.File)
@@ -54,18 +55,17 @@ func (t *Terminal) Run(ctx context.Context) error {
 	return t.stream(ctx)
 }
 
-// maxLine bounds a line of a stream, in bytes; what is beyond is passed over.
+// maxLine is how many bytes of a line of a stream are read; the rest is ignored.
 const maxLine = 1 << 12
 
-// stream answers lines that a program, a file or a person without a terminal
-// sends.
+// stream answers lines that do not come from a terminal.
 func (t *Terminal) stream(ctx context.Context) error {
 	lines := bufio.NewReaderSize(t.In, maxLine)
 	s := session{t, t.Player}
 	answer := func(line string) (bool, error) {
 		reply, more := s.answer(ctx, line)
 		if reply != "" {
-			reply += "\n" // an empty line tells replies apart, where no prompt does
+			reply += "\n" // as there is no prompt, an empty line separates replies
 		}
 		_, err := io.WriteString(t.Out, reply)
 		return more, err
@@ -83,7 +83,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 	}, answer)
 }
 
-// edit answers lines that a person types.
+// edit answers lines typed at a terminal.
 func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -101,8 +101,8 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 	width := 80
 	resize := func() {
 		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
-			// An unusable size (an error here) leaves the one before, which only
-			// wraps long lines badly.
+			// After an error the previous size stays: at worst, long lines wrap
+			// badly.
 			_ = editor.SetSize(w, h)
 			width = w
 		}
@@ -128,13 +128,13 @@ func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
 		}
 		return line, err
 	}, answer)
-	// Whatever comes next in this terminal begins on a line of its own.
+	// Whatever comes next in this terminal starts on a new line.
 	_, newline := io.WriteString(out, "\r\n")
 	return errors.Join(err, newline)
 }
 
-// serve hands each line to answer until there are no more, answer says so, or
-// ctx ends. A read in progress is then left behind: there is no way to end one.
+// serve passes each line to answer until there are no more, answer says to stop, or
+// ctx ends. A read in progress is then abandoned: it cannot be interrupted.
 func serve(ctx context.Context, read func() (string, error), answer func(string) (more bool, err error)) error {
 	type input struct {
 		line string
@@ -173,13 +173,13 @@ func serve(ctx context.Context, read func() (string, error), answer func(string)
 	}
 }
 
-// session is who types at the moment.
+// session is a terminal with the player who is typing.
 type session struct {
 	*Terminal
 	player game.PlayerID
 }
 
-// answer returns the reply to a line and whether to go on.
+// answer returns the reply to a line, and whether to go on.
 func (s *session) answer(ctx context.Context, line string) (reply string, more bool) {
 	line = strings.TrimSpace(line)
 	switch strings.ToLower(strings.TrimPrefix(line, "/")) {
@@ -205,19 +205,19 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	}
 	switch {
 	case s.Solve:
-		line = shorthand(line)
-	case s.Pokle && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(bot.PokleHelp(), pokleShorten), s.Colour) + s.help(), true
-	case s.Pokle:
+		line = shorthand(line, s.Bot.Table)
+	case s.PokleSolve && strings.EqualFold(line, "help"):
+		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
+	case s.PokleSolve:
 		line = pokleShorthand(line)
 	}
-	p, err := parse(line, bot.Commands())
+	p, err := parse(line, s.Bot.Table.Commands)
 	if err != nil {
 		return printable(err.Error()) + "\n", true
 	}
-	told := s.Bot.Handle(ctx, bot.Request{
+	shown := s.Bot.Handle(ctx, bot.Request{
 		ID:        NewRequestID(),
-		Place:     Place,
+		Location:  Location,
 		Player:    player,
 		MayManage: player == s.Player,
 		Command:   p.command,
@@ -225,18 +225,18 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 	})
 	switch {
 	case s.Solve:
-		told = inShorthand(told, shorten)
-	case s.Pokle:
-		told = inShorthand(told, pokleShorten)
+		shown = inShorthand(shown, shorten)
+	case s.PokleSolve:
+		shown = inShorthand(shown, pokleShorten)
 	}
-	reply = Draw(told, s.Colour)
+	reply = Draw(shown, s.Colour)
 	if p.command == "wordle help" || p.command == "solve help" {
 		reply += s.help()
 	}
 	return reply, true
 }
 
-// help tells what only a terminal has.
+// help describes what only a terminal has.
 func (s *session) help() string {
 	text := "In this terminal: as NAME changes who types, quit leaves, and the slash may be left out.\n"
 	if s.Colour {
@@ -245,14 +245,14 @@ func (s *session) help() string {
 	return text
 }
 
-// NewRequestID returns an identifier that no other request has, greater than
-// those before.
+// NewRequestID returns an identifier that no other request has. It sorts after the
+// earlier ones.
 func NewRequestID() game.RequestID {
 	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 
-// IsName reports whether a player can go by the name: 1 to 32 bytes that print,
-// none of them a space.
+// IsName reports whether a player can have the name: 1 to 32 bytes of printable
+// characters without spaces.
 func IsName(name string) bool {
 	for _, r := range name {
 		if !unicode.IsPrint(r) || r == ' ' {
@@ -262,14 +262,14 @@ func IsName(name string) bool {
 	return name != "" && len(name) <= 32
 }
 
-// complete finishes, at the tab key, a command's name or the value of its
-// option as far as it is certain.
+// complete completes a command's name, or the value of its first option, when the
+// player presses tab: as far as all candidates agree.
 func (s *session) complete(ctx context.Context, line string, pos int, key rune) (newLine string, newPos int, ok bool) {
 	if key != '\t' || pos != len(line) {
 		return "", 0, false
 	}
 	var all []string
-	for _, c := range bot.Commands() {
+	for _, c := range s.Bot.Table.Commands {
 		name := "/" + c.Name
 		if len(c.Options) > 0 {
 			name += " "
@@ -281,7 +281,7 @@ func (s *session) complete(ctx context.Context, line string, pos int, key rune) 
 		if !found || len(c.Options) == 0 {
 			continue
 		}
-		for _, choice := range s.Bot.Complete(ctx, bot.Request{Place: Place, Player: s.player, Command: c.Name}, c.Options[0].Name, typed) {
+		for _, choice := range s.Bot.Complete(ctx, bot.Request{Location: Location, Player: s.player, Command: c.Name}, c.Options[0].Name, typed) {
 			all = append(all, "/"+c.Name+" "+choice.Value)
 		}
 		for _, choice := range c.Options[0].Choices {

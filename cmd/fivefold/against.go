@@ -11,17 +11,18 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
+	"fivefold/solver/weighted"
 )
 
-// against is "simulate --against": the helper plays words of a file, by the weights
-// of our own.
+// against is "simulate --against": the helper for puzzles played elsewhere plays the words
+// of a file, with its usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	list := listFile{"--against", file}
 	hidden, err := readLists(list, list)
 	if err != nil {
 		return err
 	}
-	base := simulate.AgainstOptions{Weighted: solver.NewWeighted(lists), Hidden: hidden.Answers(), Hard: o.hard}
+	base := simulate.AgainstOptions{Weighted: weighted.New(lists), Hidden: hidden.Answers(), Hard: o.hard}
 	if base.Opener, err = parseOpener(o.opener); err != nil {
 		return err
 	}
@@ -52,14 +53,10 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 }
 
 func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstResult, lists *wordle.Lists) error {
-	mode := "easy mode"
-	if hard {
-		mode = "hard mode"
-	}
-	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words, %d are known, by weight.\n", strategy, mode, r.Opener, len(r.Games), len(lists.Proposals()))
+	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words; the helper knows %d words.\n", strategy, modeName(hard), r.Opener, len(r.Games), len(lists.Proposals()))
 	won, all := r.Average()
 	lost := r.Lost()
-	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The longest wait for a guess %v, in all %v.\n",
+	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The slowest guess took %v, all of them %v.\n",
 		len(r.Games)-len(lost), won, all, wordle.Attempts+1, r.Slowest.Round(time.Millisecond), r.Took.Round(10*time.Millisecond))
 	var unknown, known []wordle.Word
 	for _, g := range lost {
@@ -69,8 +66,8 @@ func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstRes
 			unknown = append(unknown, g.Hidden)
 		}
 	}
-	fmt.Fprintf(w, "Lost, though known: %s.\n", orNone(known))
-	fmt.Fprintf(w, "Lost, not in the list: %s.\n\ngames by guesses\n", orNone(unknown))
+	fmt.Fprintf(w, "Lost although in the list: %s.\n", orNone(known))
+	fmt.Fprintf(w, "Lost and not in the list: %s.\n\ngames by guesses\n", orNone(unknown))
 	distribution := r.Distribution()
 	return printBars(w, distribution, max(1, slices.Max(distribution)))
 }

@@ -2,56 +2,94 @@ package main
 
 import (
 	"fmt"
+	"image"
 	"io"
-	"strconv"
 
-	chart "github.com/wcharczuk/go-chart/v2"
+	"fivefold/bot/canvas"
+	"fivefold/game/wordle"
 )
 
-// The measures of a picture of classes, in pixels.
+// Measures of a chart of classes, in pixels.
 const (
-	classWidth  = 20 // a bar with its gap
-	classHeight = 160
-	letterStep  = 12 // from one letter of a feedback to the next, downwards
-	maxBars     = 48
+	classWidth  = 26 // a bar with its gap
+	classHeight = 200
+	classPanel  = titleSize + 3*lineHeight + classHeight + wordle.Length*tileStep + chartMargin
+	tileSize    = 20
+	tileStep    = 23  // from one tile of a feedback to the next, downwards
+	maxBars     = 48  // for each guess
+	minClasses  = 720 // the least width of a chart
 )
 
-// drawExplained draws, for each guess, a bar for each feedback it can get, as high
-// as the words that would stay are many. Below a bar stands its feedback, downwards,
-// and above it the number.
+// How a tile looks, by mark.
+var (
+	tileInks    = [...]canvas.Ink{wordle.Black: blackTile, wordle.Yellow: yellowTile, wordle.Green: greenTile}
+	letterInks  = [...]canvas.Ink{wordle.Black: chartPaper, wordle.Yellow: chartText, wordle.Green: chartPaper}
+	tileLetters = [...]string{wordle.Black: "B", wordle.Yellow: "Y", wordle.Green: "G"}
+)
+
+// drawExplained draws, for each guess, a bar for each feedback it can get: its height
+// is the number of words that would stay. The feedback's tiles are below the bar.
 func drawExplained(w io.Writer, explained []explanation) error {
 	most, highest := 1, 1
 	for _, e := range explained {
 		most = max(most, min(len(e.classes), maxBars))
 		highest = max(highest, e.Worst)
 	}
-	panel := 2*lineHeight + classHeight + 6*letterStep + margin
-	width, height := max(minWidth, most*classWidth)+2*margin, panel*len(explained)+2*margin
-	p, err := newPicture(width, height)
+	width := max(minClasses, axisWidth+most*classWidth+2*chartMargin)
+	c, err := newChart(width, classPanel*len(explained)+chartMargin)
 	if err != nil {
 		return err
 	}
 	for i, e := range explained {
-		top := margin + i*panel
-		p.SetFontSize(10)
-		title := e.Suggestion.String()
-		if n := len(e.classes) - maxBars; n > 0 {
-			title += fmt.Sprintf("; the %d smallest are not shown", n)
-		}
-		p.Text(title, margin, top)
-		bottom := top + 2*lineHeight + classHeight
-		p.SetFontSize(8)
-		for j, c := range e.classes[:min(len(e.classes), maxBars)] {
-			left := margin + j*classWidth
-			box := chart.Box{Left: left + 2, Right: left + classWidth - 2, Top: bottom - len(c.Words)*classHeight/highest, Bottom: bottom}
-			p.bar(box, 0)
-			middle := left + classWidth/2
-			p.centred(strconv.Itoa(len(c.Words)), middle, box.Top-4)
-			for k, mark := range c.Feedback.String() {
-				p.centred(string(mark), middle, bottom+(k+1)*letterStep+2)
-			}
-		}
-		p.line(margin, bottom, margin+most*classWidth, bottom)
+		c.classes(chartMargin+i*classPanel, highest, e)
 	}
-	return p.Save(w)
+	return c.Encode(w)
+}
+
+// classes draws the bars of one guess.
+func (c chart) classes(top, highest int, e explanation) {
+	shown := e.classes[:min(len(e.classes), maxBars)]
+	top += titleSize
+	c.write(image.Pt(chartMargin, top), titleSize, chartText, e.Word.String())
+	top += lineHeight
+	c.write(image.Pt(chartMargin, top), textSize, chartDim, classesTitle(e, len(shown)))
+	top += 2 * lineHeight
+	left := chartMargin + axisWidth
+	plot := image.Rect(left, top, c.Bounds().Dx()-chartMargin, top+classHeight)
+	c.grid(plot, highest, "words")
+	for i, class := range shown {
+		left := left + i*classWidth
+		middle := left + classWidth/2
+		bar := image.Rect(left+3, plot.Max.Y-barHeight(len(class.Words), highest, classHeight), left+classWidth-3, plot.Max.Y)
+		c.bar(bar, 0)
+		c.value(bar, textSize-3, len(class.Words))
+		for k := range wordle.Length {
+			c.tile(image.Pt(middle, plot.Max.Y+8+k*tileStep+tileSize/2), class.Feedback.Mark(k))
+		}
+	}
+	c.baseline(plot)
+}
+
+// classesTitle says in how many groups a guess splits the words, and how many of them
+// are drawn.
+func classesTitle(e explanation, shown int) string {
+	words, groups := "words", "groups"
+	if e.Remaining == 1 {
+		words = "word"
+	}
+	if len(e.classes) == 1 {
+		groups = "group"
+	}
+	title := fmt.Sprintf("%d %s in %d %s by feedback", e.Remaining, words, len(e.classes), groups)
+	if n := len(e.classes) - shown; n > 0 {
+		title += fmt.Sprintf("; the %d smallest are not shown", n)
+	}
+	return title
+}
+
+// tile draws a tile of feedback with its letter.
+func (c chart) tile(middle image.Point, mark wordle.Mark) {
+	half := image.Pt(tileSize/2, tileSize/2)
+	c.Rounded(image.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}, 4, tileInks[mark])
+	c.centre(middle.Add(image.Pt(0, 5)), 14, letterInks[mark], tileLetters[mark])
 }

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// columns is a table with its cells to the right, each of which ends with a tab. It
-// leaves no spaces at the end of a line.
+// columns is a table aligned to the right. Each cell ends with a tab. Lines have no
+// spaces at the end.
 type columns struct {
 	*tabwriter.Writer
 	text *bytes.Buffer

@@ -14,7 +14,7 @@ import (
 	"fivefold/solver"
 )
 
-// explanation is how a guess would split what is left.
+// explanation is how a guess would split the words that are left.
 type explanation struct {
 	solver.Suggestion
 	classes []solver.Class
@@ -30,8 +30,8 @@ func (p *program) explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain WORD...",
 		Short: "Show how a guess would split the words that are left",
-		Long: "Show how a guess, or each of several, would split the words that are left: for\n" +
-			"each feedback how many words would stay, and which. For example:\n\n" +
+		Long: "Show how one or more guesses would split the words that are left: how many words\n" +
+			"each feedback would leave, and which. For example:\n\n" +
 			"  fivefold explain crony corny --after slate:bbybb\n\n" +
 			"In feedback b is black (or grey), y yellow and g green.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -43,9 +43,9 @@ func (p *program) explainCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&after, "after", nil, "a guess made and its feedback, such as slate:bbybb; give it for each")
-	flags.BoolVar(&all, "all", false, "list every word of every feedback")
-	flags.StringVar(&png, "png", "", "a file to draw the numbers of words in")
+	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
+	flags.BoolVar(&all, "all", false, "list every feedback and every word")
+	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		turns, err := parseAfter(after)
 		if err != nil {
@@ -55,7 +55,7 @@ func (p *program) explainCommand() *cobra.Command {
 		for _, text := range args {
 			w, err := wordle.ParseWord(text)
 			if err != nil {
-				return fmt.Errorf("%q is no word: %w", text, err)
+				return fmt.Errorf("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
 		}
@@ -88,11 +88,9 @@ func (p *program) explainCommand() *cobra.Command {
 }
 
 const (
-	// maxExplained is how many words are explained at a time.
-	maxExplained = 10
-	// maxRows is how many classes are listed, and maxListed how many words of each.
-	maxRows   = 20
-	maxListed = 8
+	maxExplained = 10 // words to explain at once
+	maxRows      = 20 // feedbacks listed for each
+	maxListed    = 8  // words listed for each feedback
 )
 
 // parseAfter reads guesses with their feedback, such as slate:bbybb.
@@ -119,11 +117,11 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintf(w, "%v.\n", e.Suggestion)
-		fmt.Fprintf(w, "%.2f words stay on average; the feedback tells %.2f bits of %.2f.\n",
+		fmt.Fprintf(w, "%.2f words stay on average; the feedback gives %.2f of %.2f bits.\n",
 			e.Expected, e.Entropy, math.Log2(float64(e.Remaining)))
 		switch {
 		case e.Possible:
-			fmt.Fprintf(w, "It can be the word itself.\n")
+			fmt.Fprintf(w, "It can be the hidden word.\n")
 		case !lists.CanGuess(e.Word):
 			fmt.Fprintf(w, "It is not in the list of words that may be guessed.\n")
 		}
@@ -149,7 +147,7 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 	return nil
 }
 
-// listed returns the words in a line, not too many unless all are wanted.
+// listed returns the words in a line: all of them, or the first few.
 func listed(words []wordle.Word, all bool) string {
 	if all || len(words) <= maxListed {
 		return joinWords(words)

@@ -2,56 +2,63 @@ package main
 
 import (
 	"fmt"
+	"image"
 	"io"
 	"strconv"
-
-	chart "github.com/wcharczuk/go-chart/v2"
 
 	"fivefold/game/wordle"
 )
 
-// The measures of a histogram, in pixels.
+// Measures of a histogram, in pixels.
 const (
-	barWidth   = 44 // the number of games has room above it
-	barGap     = 24 // between the bars for one number of guesses and for the next
-	plotHeight = 300
+	barWidth   = 52 // the number of games has room above it
+	barGap     = 36 // between the bars for one number of guesses and for the next
+	plotHeight = 400
+	minPlot    = 900 // the least width of the plot
+	keyWidth   = 40  // of the box before a strategy's name
 )
 
-// drawPNG draws the numbers of games by guesses, those of several strategies side
-// by side.
+// drawPNG draws how many games took 1, 2, … guesses, with the strategies side by side.
 func (c comparison) drawPNG(w io.Writer) error {
-	groupWidth := barWidth*len(c.results) + barGap
-	width := max(minWidth, groupWidth*c.most()) + 2*margin
-	top := margin + lineHeight*(len(c.results)+2)
-	bottom := top + plotHeight
-	p, err := newPicture(width, bottom+2*lineHeight+margin)
+	groups := c.most()
+	groupWidth := max(barWidth*len(c.results)+barGap, minPlot/groups)
+	top := chartMargin + titleSize + lineHeight*(len(c.results)+2)
+	left := chartMargin + axisWidth
+	plot := image.Rect(left, top+lineHeight, left+groupWidth*groups, top+lineHeight+plotHeight)
+	p, err := newChart(plot.Max.X+chartMargin, plot.Max.Y+3*lineHeight)
 	if err != nil {
 		return err
 	}
-	p.SetFontSize(10)
-	p.Text(c.title(), margin, margin)
+	p.write(image.Pt(chartMargin, chartMargin+titleSize), titleSize, chartText, c.mode())
+	p.write(image.Pt(chartMargin, chartMargin+titleSize+lineHeight), textSize, chartDim, c.words())
 	for i, result := range c.results {
-		y := margin + lineHeight*(i+1)
-		p.bar(chart.Box{Left: margin, Top: y - 14, Right: margin + 28, Bottom: y}, i)
-		p.Text(fmt.Sprintf("%s: %v opens, %.4f guesses on average, %d lost", result.name, result.Opener, result.Average(), result.Lost()), margin+38, y)
+		key := keyBox(i)
+		p.bar(key, i)
+		p.write(image.Pt(key.Max.X+14, key.Max.Y-5), textSize, chartText,
+			fmt.Sprintf("%s: %v opens, %.4f guesses on average, %d lost", result.name, result.Opener, result.Average(), result.Lost()))
 	}
-	for i := range c.most() {
-		left := margin + groupWidth*i + barGap/2
+	p.grid(plot, c.highest(), "games")
+	for i := range groups {
+		left := plot.Min.X + groupWidth*i + (groupWidth-barWidth*len(c.results))/2
 		for j, result := range c.results {
 			n := at(result.Distribution(), i)
-			box := chart.Box{Left: left + barWidth*j + 2, Right: left + barWidth*(j+1) - 2, Top: bottom - n*plotHeight/c.highest(), Bottom: bottom}
-			if n > 0 {
-				p.bar(box, j)
-			}
-			p.centred(strconv.Itoa(n), (box.Left+box.Right)/2, box.Top-5)
+			bar := image.Rect(left+barWidth*j+3, plot.Max.Y-barHeight(n, c.highest(), plotHeight), left+barWidth*(j+1)-3, plot.Max.Y)
+			p.bar(bar, j)
+			p.value(bar, textSize, n)
 		}
 		label := strconv.Itoa(i + 1)
 		if i >= wordle.Attempts {
 			label += " (lost)"
 		}
-		p.centred(label, left+barWidth*len(c.results)/2, bottom+lineHeight)
+		p.centre(image.Pt(plot.Min.X+groupWidth*i+groupWidth/2, plot.Max.Y+lineHeight-4), textSize, chartText, label)
 	}
-	p.line(margin, bottom, margin+groupWidth*c.most(), bottom)
-	p.Text("games by number of guesses", margin, bottom+2*lineHeight+8)
-	return p.Save(w)
+	p.baseline(plot)
+	p.centre(image.Pt((plot.Min.X+plot.Max.X)/2, plot.Max.Y+2*lineHeight), textSize, chartDim, "guesses")
+	return p.Encode(w)
+}
+
+// keyBox is the box before the name of strategy i, which is filled like its bars.
+func keyBox(i int) image.Rectangle {
+	y := chartMargin + titleSize + lineHeight*(i+1) + 18
+	return image.Rect(chartMargin, y, chartMargin+keyWidth, y+24)
 }

@@ -19,6 +19,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
 
 // historyCommand is the subcommand history.
@@ -33,25 +34,25 @@ func (p *program) historyCommand() *cobra.Command {
 		Short: "List the finished games of this terminal, or show one step by step",
 		Long: "List the finished games of this terminal, newest first, or show the one with a\n" +
 			"number step by step; in a terminal, Enter goes on. With --json, every game that\n" +
-			"fits is an object on a line; who has cleared their history is \"\" there. No other\n" +
-			"fivefold may have the store open meanwhile.",
+			"matches is an object on a line; there a player who has cleared their history is\n" +
+			"\"\". No other fivefold may have the store open meanwhile.",
 		Args: cobra.MaximumNArgs(1),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&player, "player", "", "only games with this player")
-	flags.StringVar(&outcome, "outcome", "", "only games that ended so: won, lost or stopped")
+	flags.StringVar(&outcome, "outcome", "", "only games with this outcome: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden word")
-	flags.StringVar(&kind, "game", "", "only one of the games: wordle or pokle")
+	flags.StringVar(&kind, "game", "", "only games of this kind: wordle or pokle")
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller number")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			if flags.NFlag() > 0 {
-				return errors.New("a game's number goes with no flag: they are for the list")
+				return errors.New("a game's number cannot be combined with flags: they are for the list")
 			}
-			return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error { return p.replay(ctx, b, args[0]) })
+			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
 		}
-		f := game.Filter{Pool: terminal.Place.Pool(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
+		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		if outcome != "" {
 			f.Status = game.Status(outcome)
 			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
@@ -60,21 +61,22 @@ func (p *program) historyCommand() *cobra.Command {
 		}
 		if kind != "" {
 			f.Kind = game.Kind(kind)
-			if f.Kind != game.Wordle && f.Kind != game.Pokle {
+			if _, err := record.All().Of(f.Kind); err != nil {
 				return fmt.Errorf("--game can be wordle or pokle; %q is neither", kind)
 			}
 		}
 		if word != "" {
-			var err error
-			if f.Hidden, err = wordle.ParseWord(word); err != nil {
-				return fmt.Errorf("--word: %q is no word: %w", word, err)
+			w, err := wordle.ParseWord(word)
+			if err != nil {
+				return fmt.Errorf("--word: %q is not a word: %w", word, err)
 			}
+			f.Answer = w.String()
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
-				return listJSON(ctx, p.out, b.Games, f)
+				return listJSON(ctx, p.out, b, f)
 			}
-			return list(ctx, p.out, b.Games, f)
+			return list(ctx, p.out, b, f)
 		})
 	}
 	cmd.AddCommand(p.clearCommand())
@@ -89,13 +91,13 @@ func (p *program) clearCommand() *cobra.Command {
 		Short: "Make a player anonymous in every finished game, and delete the player's statistics",
 		Args:  cobra.ExactArgs(1),
 	}
-	cmd.Flags().BoolVar(&sure, "sure", false, "do not ask")
+	cmd.Flags().BoolVar(&sure, "sure", false, "do it without asking first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		player := args[0]
 		if !terminal.IsName(player) {
 			return fmt.Errorf("%q is not a player's name", player)
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b *bot.Bot) error {
+		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
@@ -105,7 +107,7 @@ func (p *program) clearCommand() *cobra.Command {
 			}
 			if !sure {
 				if !isTerminal(p.in) || !isTerminal(p.out) {
-					return errors.New("nothing was changed: say --sure where nobody can be asked")
+					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
 				answer, _, err := newAsker(p.in).ask(ctx)
@@ -117,7 +119,7 @@ func (p *program) clearCommand() *cobra.Command {
 					return err
 				}
 			}
-			o := game.Origin{Request: terminal.NewRequestID(), Place: terminal.Place, Player: game.PlayerID(player)}
+			o := game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: game.PlayerID(player)}
 			if err := b.Games.ClearHistory(ctx, o); err != nil {
 				return err
 			}
@@ -129,20 +131,20 @@ func (p *program) clearCommand() *cobra.Command {
 }
 
 // withHistory opens the terminal's store.
-func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b *bot.Bot) error) error {
+func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
 	s, err := p.settings(false)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b *bot.Bot, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
 const historyPage = 20
 
 // list prints a page of games as a table.
-func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
-	page, err := games.History(ctx, f)
+func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
+	page, err := a.Games.History(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -155,7 +157,7 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 	for _, e := range page.Entries {
 		r := e.Result
 		var players []string
-		for _, part := range r.Parts {
+		for _, part := range r.Participants {
 			name := string(part.Player)
 			if name == "" {
 				name = "somebody"
@@ -163,7 +165,7 @@ func list(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) 
 			players = append(players, name)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n",
-			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, games.Answer(r), strings.Join(players, ", "))
+			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, a.History.Answer(r), strings.Join(players, ", "))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -181,34 +183,39 @@ type historyRecord struct {
 	Outcome game.Status     `json:"outcome"`
 	Guesses int             `json:"guesses"`
 	Game    game.Kind       `json:"game"`
-	Word    wordle.Word     `json:"word,omitempty"`  // of the word game
-	Board   string          `json:"board,omitempty"` // of the poker game; left out for today's puzzle
+	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out for today's daily puzzle
+	Board   string          `json:"board,omitempty"` // that of a game of boards, likewise
 	Hard    bool            `json:"hard"`
-	FoundBy *game.PlayerID  `json:"found_by"` // null where nobody did
+	FoundBy *game.PlayerID  `json:"found_by"` // null if nobody did
 	Players []game.PlayerID `json:"players"`
 }
 
-// listJSON prints all games that the filter lets through, its limit aside.
-func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filter) error {
+// listJSON prints all games that pass the filter, whatever its limit.
+func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	for {
-		page, err := games.History(ctx, f)
+		page, err := a.Games.History(ctx, f)
 		if err != nil {
 			return err
 		}
 		for _, e := range page.Entries {
 			r := historyRecord{
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
-				Game: e.Result.Kind, Word: e.Result.Hidden, Hard: e.Result.Hard, Players: []game.PlayerID{},
+				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			if e.Result.Kind == game.Pokle && !games.Secret(e.Result) {
-				r.Board = e.Result.Board.Plain()
+			if !a.Games.AnswerSecret(e.Result.Puzzle) {
+				switch a.Play.Faces.Of(r.Game).Noun {
+				case "word":
+					r.Word = strings.ToLower(e.Result.Answer)
+				case "board":
+					r.Board = e.Result.Answer
+				}
 			}
 			if e.Result.Status == game.Won {
-				r.FoundBy = &e.Result.Solver
+				r.FoundBy = &e.Result.Winner
 			}
-			for _, part := range e.Result.Parts {
+			for _, part := range e.Result.Participants {
 				r.Players = append(r.Players, part.Player)
 			}
 			if err := encoder.Encode(r); err != nil {
@@ -224,13 +231,13 @@ func listJSON(ctx context.Context, w io.Writer, games *game.Manager, f game.Filt
 
 // replay shows a game, all steps one after another; in a terminal it waits for
 // Enter between them.
-func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
+func (p *program) replay(ctx context.Context, b app, text string) error {
 	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || number == 0 {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
-	f, err := b.Games.Finished(ctx, terminal.Place, number)
-	if errors.Is(err, game.ErrNoGame) {
+	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
+	if errors.Is(err, game.ErrNotInHistory) {
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 	}
 	if err != nil {
@@ -254,7 +261,7 @@ func (p *program) replay(ctx context.Context, b *bot.Bot, text string) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.Step(ctx, f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, f, step)}, p.colour())); err != nil {
 			return err
 		}
 	}
@@ -266,9 +273,8 @@ type asker struct{ lines *bufio.Reader }
 
 func newAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
 
-// ask returns the next line without spaces around it, and false where the input or
-// ctx ends first. It leaves a read behind then, since there is no way to end one:
-// it must not be called again.
+// ask returns the next line without spaces around it, or false if the input or ctx ends
+// first. After that it must not be called again: a read in progress cannot be stopped.
 func (a asker) ask(ctx context.Context) (line string, ok bool, err error) {
 	type answer struct {
 		line string

@@ -149,7 +149,7 @@ func (k *killing) play(alive context.Context, channel string, acknowledged func(
 }
 
 // check looks at every board for what was acknowledged there. A guess that was
-// on its way at the kill may be there besides, or not.
+// in progress at the kill may be there too, or not.
 func (k *killing) check(ctx context.Context) {
 	k.t.Helper()
 	for channel, want := range k.acknowledged {

@@ -13,8 +13,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// listFlags adds the flags for word lists and returns what reads them. A list
-// without a flag is the one of the settings.
+// listFlags adds the flags for word lists, and returns a function that reads the lists.
+// A list without its flag comes from the settings.
 func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a file of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a file of words that may be guessed ("+envGuesses+", or the built-in list)")
@@ -32,13 +32,13 @@ func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	}
 }
 
-// listFile is a list that replaces a built-in one, unless path is empty.
+// listFile names a file in place of a built-in list; none if path is empty.
 type listFile struct {
 	setting string // as it is called in errors
 	path    string
 }
 
-// readLists reads the operator's lists, or the built-in one for an empty path.
+// readLists reads the files, or the built-in list for an empty path.
 func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 	if answers.path == "" && guesses.path == "" {
 		return wordle.Embedded()
@@ -57,7 +57,7 @@ func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 	return wordle.ReadLists(a, g)
 }
 
-// contents is a file that was read, as far as it could be.
+// contents is a file that has been read, at least in part.
 type contents struct {
 	bytes.Reader
 	err error // of reading it, nil when all went well

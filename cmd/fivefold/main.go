@@ -29,7 +29,7 @@ func main() {
 
 // run is the whole program. The environment is a list of NAME=value, as
 // os.Environ returns it; a file .env in the working folder adds what it does
-// not set. It returns nil after a clean end, which ctx asks for.
+// not set. When ctx ends, run ends cleanly and returns nil.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	env := map[string]string{}
 	for _, entry := range environ {
@@ -45,7 +45,7 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 	return root.ExecuteContext(ctx)
 }
 
-// program is what every subcommand is given.
+// program is what every subcommand works with.
 type program struct {
 	env         map[string]string
 	in          io.Reader
@@ -90,7 +90,7 @@ func (p *program) commands() *cobra.Command {
 			Use:   "play",
 			Short: "Play in the terminal, with the same commands as on Discord",
 			Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
-				"Lines are read from a pipe too. \"as NAME\" changes who types, \"quit\" ends.\n" +
+				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder.",
 			Args: cobra.NoArgs,
 			RunE: withSettings(false, p.play),
@@ -98,7 +98,7 @@ func (p *program) commands() *cobra.Command {
 		&cobra.Command{
 			Use:   "bot",
 			Short: "Serve Discord; needs DISCORD_TOKEN",
-			Long: "Serve Discord until it is told to end. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
+			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
 				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
 			Args: cobra.NoArgs,
 			RunE: withSettings(true, p.serveDiscord),

@@ -18,10 +18,14 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	if os.Getenv(beSession) != "" {
+		session()
+		return
+	}
 	testscript.Main(m, map[string]func(){"fivefold": main})
 }
 
-var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
+var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")
 
 // TestScripts runs what a user would type. Each script has a home folder, and
 // with it a data folder, of its own.

@@ -9,8 +9,8 @@ import (
 	"fivefold/solver"
 )
 
-// openersCommand is the subcommand openers. It makes a part of the program and is of
-// no use to who has the program.
+// openersCommand is the subcommand openers, which go generate runs to make a file that
+// is part of the program. Nobody else needs it, so it is hidden.
 func (p *program) openersCommand() *cobra.Command {
 	var (
 		hard bool

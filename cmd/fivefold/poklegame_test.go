@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mustAsk types lines in the terminal's channel of a program that is started anew
+// mustAsk types lines in the terminal's channel of a program that is started again
 // each time, and returns what it answers.
 func mustAsk(t *testing.T, data string, lines ...string) string {
 	t.Helper()
@@ -20,7 +20,7 @@ func mustAsk(t *testing.T, data string, lines ...string) string {
 }
 
 // TestPokleInTerminal plays a whole game of Pokle as somebody would who follows
-// every hint, and starts the program anew for each line.
+// every hint, and starts the program again for each line.
 func TestPokleInTerminal(t *testing.T) {
 	data := t.TempDir()
 	if got := mustAsk(t, data, "/pokle start"); !strings.Contains(got, "A new game of Pokle") || !strings.Contains(got, "Player 3") || !strings.Contains(got, "6 attempts left.") {

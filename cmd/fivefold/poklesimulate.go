@@ -1,37 +1,34 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
-	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
-// deals is a run of the subcommand pokle simulate, and what has come of it.
-type deals struct {
-	of   int    // how many are to be played
-	seed uint64 // of the first; the others have the numbers after it
-	json bool
+// dealRun is a run of the subcommand pokle simulate with its results.
+type dealRun struct {
+	wanted int    // how many to play
+	seed   uint64 // of the first deal; the next one has the next number, and so on
+	json   bool
 
 	played []dealPlayed // in the order of their seeds
 	took   time.Duration
 }
 
 type dealPlayed struct {
-	done       bool
+	number     int // of the deal, from 0
 	boards     int
 	guesses    int // above pokle.Attempts where it was lost
 	difficulty boards.Difficulty
@@ -39,23 +36,23 @@ type dealPlayed struct {
 
 // pokleSimulateCommand is the subcommand pokle simulate.
 func (p *program) pokleSimulateCommand() *cobra.Command {
-	var d deals
+	var d dealRun
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Make deals, play each with the solver, and count the guesses",
-		Long: "Make deals, play each with the solver, and count the guesses. The same numbers give\n" +
-			"the same deals, which are played the same way on every machine. A game of which\n" +
-			"the board is not found with six guesses is lost, and counts as seven.\n\n" +
+		Long: "Make deals, play each with the solver, and count the guesses. The same seed gives\n" +
+			"the same deals, played the same way on every machine. A game is lost when six\n" +
+			"guesses do not find the board; it counts as seven.\n\n" +
 			"A deal is easy when the solver needs up to three guesses, medium when it needs\n" +
 			"four, and hard otherwise.",
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&d.of, "deals", 100, "how many deals to play")
-	flags.Uint64Var(&d.seed, "seed", 1, "the number of the first deal; the others have those after it")
+	flags.IntVar(&d.wanted, "deals", 100, "how many deals to play")
+	flags.Uint64Var(&d.seed, "seed", 1, "the number of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if d.of < 1 {
+		if d.wanted < 1 {
 			return errors.New("--deals must be at least 1")
 		}
 		return p.simulateDeals(cmd.Context(), d)
@@ -63,9 +60,9 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 	return cmd
 }
 
-// simulateDeals is the subcommand pokle simulate. When ctx ends it prints what was
-// reached.
-func (p *program) simulateDeals(ctx context.Context, d deals) error {
+// simulateDeals is the subcommand pokle simulate. When ctx ends it prints the results
+// so far.
+func (p *program) simulateDeals(ctx context.Context, d dealRun) error {
 	show, end := p.progress("deals")
 	err := d.play(ctx, show)
 	end()
@@ -73,7 +70,7 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 		return fmt.Errorf("playing deals: %w", err)
 	}
 	if err != nil {
-		err = fmt.Errorf("stopped after %d of %d deals", len(d.played), d.of)
+		err = fmt.Errorf("stopped after %d of %d deals", len(d.played), d.wanted)
 	}
 	print := d.print
 	switch {
@@ -85,57 +82,44 @@ func (p *program) simulateDeals(ctx context.Context, d deals) error {
 	return errors.Join(print(p.out), err)
 }
 
-// play plays the deals on all processors, and keeps those that were played to the end.
-// The error is the first one, or ctx's.
-func (d *deals) play(ctx context.Context, show func(done, of int)) error {
+// play plays the deals on all processors, and keeps the finished ones. The error is the
+// first one, or ctx's.
+func (d *dealRun) play(ctx context.Context, show func(done, of int)) error {
 	began := time.Now()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var mu sync.Mutex // protects what is below and show
-	var played []dealPlayed
-	done := 0
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), d.of) {
-		wait.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for len(played) < d.of && ctx.Err() == nil {
-				i := len(played)
-				played = append(played, dealPlayed{})
-				mu.Unlock()
-				one, err := playDeal(ctx, d.seed+uint64(i))
-				mu.Lock()
-				if err != nil {
-					cancel(err) // the first one counts
-					return
-				}
-				played[i] = one
-				done++
-				show(done, d.of)
-			}
-		})
-	}
-	wait.Wait()
-	d.played = slices.DeleteFunc(played, func(p dealPlayed) bool { return !p.done })
+	var mu sync.Mutex // protects d.played, and is held for show
+	poker := new(boards.Solver)
+	err := parallel.TryEach(ctx, 0, d.wanted, func(ctx context.Context, _, i int) error {
+		one, err := playDeal(ctx, poker, d.seed+uint64(i))
+		if err != nil {
+			return err
+		}
+		one.number = i
+		mu.Lock()
+		defer mu.Unlock()
+		d.played = append(d.played, one)
+		show(len(d.played), d.wanted)
+		return nil
+	})
+	slices.SortFunc(d.played, func(a, b dealPlayed) int { return cmp.Compare(a.number, b.number) })
 	d.took = time.Since(began)
-	return context.Cause(ctx)
+	return err
 }
 
 // playDeal makes the deal of the seed and plays it.
-func playDeal(ctx context.Context, seed uint64) (dealPlayed, error) {
-	puzzle, err := boards.Generate(ctx, seed)
+func playDeal(ctx context.Context, poker *boards.Solver, seed uint64) (dealPlayed, error) {
+	puzzle, err := poker.Generate(ctx, seed)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	difficulty, guesses, err := boards.Rate(ctx, puzzle)
+	difficulty, guesses, err := poker.Rate(ctx, puzzle)
 	if err != nil {
 		return dealPlayed{}, err
 	}
-	return dealPlayed{done: true, boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
+	return dealPlayed{boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
 }
 
-// distribution returns how many games were won with 1, 2, … guesses.
-func (d deals) distribution() [pokle.Attempts]int {
+// distribution returns how many games were won in 1, 2, … guesses.
+func (d dealRun) distribution() [pokle.Attempts]int {
 	var games [pokle.Attempts]int
 	for _, one := range d.played {
 		if one.guesses <= pokle.Attempts {
@@ -146,7 +130,7 @@ func (d deals) distribution() [pokle.Attempts]int {
 }
 
 // lost returns how many games were lost.
-func (d deals) lost() int {
+func (d dealRun) lost() int {
 	lost := len(d.played)
 	for _, n := range d.distribution() {
 		lost -= n
@@ -155,7 +139,7 @@ func (d deals) lost() int {
 }
 
 // average returns the mean number of guesses, 0 for no games.
-func (d deals) average() float64 {
+func (d dealRun) average() float64 {
 	total := 0
 	for _, one := range d.played {
 		total += one.guesses
@@ -163,9 +147,9 @@ func (d deals) average() float64 {
 	return float64(total) / float64(max(len(d.played), 1))
 }
 
-// median returns how many boards fit a deal in the middle: of two in the middle the
-// smaller, 0 for no deals.
-func (d deals) median() int {
+// median returns the median number of boards that fit a deal: the smaller of the two
+// in the middle, 0 for no deals.
+func (d dealRun) median() int {
 	if len(d.played) == 0 {
 		return 0
 	}
@@ -177,8 +161,8 @@ func (d deals) median() int {
 	return all[(len(all)-1)/2]
 }
 
-// count returns how many deals are of the difficulty.
-func (d deals) count(of boards.Difficulty) int {
+// count returns how many deals have this difficulty.
+func (d dealRun) count(of boards.Difficulty) int {
 	n := 0
 	for _, one := range d.played {
 		if one.difficulty == of {
@@ -188,10 +172,9 @@ func (d deals) count(of boards.Difficulty) int {
 	return n
 }
 
-func (d deals) print(w io.Writer) error {
-	fmt.Fprintf(w, "The poker game; deals from number %d on.\n\n", d.seed)
-	var b bytes.Buffer
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+func (d dealRun) print(w io.Writer) error {
+	fmt.Fprintf(w, "The poker game, deals from number %d.\n\n", d.seed)
+	table := newColumns(w)
 	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
 	row("deals", "%d", len(d.played))
 	row("average", "%.4f", d.average())
@@ -201,11 +184,8 @@ func (d deals) print(w io.Writer) error {
 		row(of.String(), "%d", d.count(of))
 	}
 	row("time", "%s", d.took.Round(10*time.Millisecond))
-	if err := table.Flush(); err != nil {
+	if err := table.end(); err != nil {
 		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	fmt.Fprint(w, "\ngames won, by guesses\n")
 	games := d.distribution()
@@ -220,7 +200,7 @@ type dealsJSON struct {
 	Of       int     `json:"of"`
 	Average  float64 `json:"average"` // a lost game counts as seven
 	Lost     int     `json:"lost"`
-	// Distribution has the number of games won with 1, 2, … guesses.
+	// Distribution has the number of games won in 1, 2, … guesses.
 	Distribution [pokle.Attempts]int `json:"distribution"`
 	BoardsMedian int                 `json:"boards_median"`
 	Easy         int                 `json:"easy"`
@@ -229,11 +209,9 @@ type dealsJSON struct {
 	Seconds      float64             `json:"seconds"`
 }
 
-func (d deals) printJSON(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(dealsJSON{
-		Seed: d.seed, Complete: len(d.played) == d.of, Deals: len(d.played), Of: d.of,
+func (d dealRun) printJSON(w io.Writer) error {
+	return writeJSON(w, dealsJSON{
+		Seed: d.seed, Complete: len(d.played) == d.wanted, Deals: len(d.played), Of: d.wanted,
 		Average: d.average(), Lost: d.lost(), Distribution: d.distribution(), BoardsMedian: d.median(),
 		Easy: d.count(boards.Easy), Medium: d.count(boards.Medium), Hard: d.count(boards.Hard),
 		Seconds: d.took.Seconds(),

@@ -7,9 +7,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress returns a function that shows how much of a long work is done: on a
-// terminal as a bar with the time it will take, elsewhere as a line now and then.
-// What is done in one stage begins anew in the next. The second function ends it.
+// progress returns a function that shows how much of a long run is done: on a terminal
+// as a bar with the time left, elsewhere as a line every 30 seconds. A run of several
+// stages counts each from 0. The second function removes the bar.
 func (p *program) progress(what string) (show func(done, of int), end func()) {
 	if !isTerminal(p.errOut) {
 		const every = 30 * time.Second

@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"fivefold/bot/face"
+	"fivefold/bot/history"
+	"fivefold/solver/rules"
 	"fmt"
 	"io"
 	"strings"
@@ -10,9 +13,9 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/terminal"
-	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // reviewCommand is the subcommand review.
@@ -24,24 +27,24 @@ func (p *program) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review GUESS:TILES...",
 		Short: "Judge a game that was played elsewhere: skill and luck of each guess",
-		Long: "Judge each guess of a game that was played elsewhere: its skill, how near it came\n" +
-			"to the best guess there was, and its luck, how good its tiles were of those it\n" +
+		Long: "Judge each guess of a game that was played elsewhere: its skill, how close it came\n" +
+			"to the best guess there was, and its luck, how good its tiles were out of all it\n" +
 			"could get, both from 0 to 99. For example:\n\n" +
 			"  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n\n" +
 			"In tiles b is black (or grey), y yellow and g green; squares work too. With the\n" +
-			"hidden word given, tiles need not be: fivefold review slate crony --hidden major\n\n" +
-			"Every word that may be guessed is possible, common ones by far more likely. For\n" +
+			"hidden word, guesses need no tiles: fivefold review slate crony --hidden major\n\n" +
+			"Every word that may be guessed is possible, but common ones are far more likely. For\n" +
 			"games played with this program there is /review game.",
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringVar(&hidden, "hidden", "", "the hidden word, where it is known and was not found")
+	flags.StringVar(&hidden, "hidden", "", "the hidden word, if it was not found but is known")
 	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		if hidden != "" {
 			if played.Hidden, err = wordle.ParseWord(hidden); err != nil {
-				return fmt.Errorf("--hidden %q is no word: %w", hidden, err)
+				return fmt.Errorf("--hidden %q is not a word: %w", hidden, err)
 			}
 		}
 		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
@@ -51,32 +54,32 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := solver.NewWeighted(lists).Review(cmd.Context(), played)
+		review, err := weighted.New(lists).Review(cmd.Context(), played)
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: bot.ReviewLines(game.Review{Wordle: review})}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})}, p.colour()))
 		return err
 	}
 	return cmd
 }
 
-// parsePlayed reads the turns of a game, such as slate:bbybb. Where the hidden word
-// is known a guess alone will do.
+// parsePlayed reads the turns of a game, such as slate:bbybb. If the hidden word is known,
+// a guess needs no tiles.
 func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 	if len(args) == 0 || len(args) > wordle.Attempts {
 		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
 	}
 	var turns []wordle.Turn
 	for i, arg := range args {
-		guess, tiles, told := strings.Cut(arg, ":")
+		guess, tiles, hasTiles := strings.Cut(arg, ":")
 		w, err := wordle.ParseWord(guess)
 		if err != nil {
-			return nil, fmt.Errorf("guess %d, %q, is no word: %w", i+1, guess, err)
+			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, guess, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case told:
+		case hasTiles:
 			if turn.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
 				return nil, fmt.Errorf("the tiles of guess %d: %w", i+1, err)
 			}
@@ -99,7 +102,7 @@ func explainReview(err error) error {
 	case errors.Is(err, solver.ErrOtherHidden):
 		return fmt.Errorf("%w; check the tiles, or the hidden word", err)
 	case errors.As(err, &hard):
-		return fmt.Errorf("%w; leave out --hard if it was no game in hard mode", err)
+		return fmt.Errorf("%w; leave out --hard if the game was not in hard mode", err)
 	}
 	return err
 }

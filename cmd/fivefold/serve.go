@@ -12,11 +12,15 @@ import (
 	"golang.org/x/term"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -24,10 +28,10 @@ import (
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelInfo)
-	return p.withBot(ctx, s, "fivefold.db", log, func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: b, Log: log,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
@@ -42,11 +46,11 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, log, func(b *bot.Bot, where string) error {
+	return p.withBot(ctx, s, terminalFile, log, func(a app, where string) error {
 		t := terminal.Terminal{
-			Bot: b, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
-			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with all who type here (as NAME).\n"+
-				"Begin with /wordle start, then /guess crane. /wordle help tells more.\n"+
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
+				"Begin with /wordle start, then /guess crane. /wordle help shows more.\n"+
 				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 		}
 		return t.Run(ctx)
@@ -56,7 +60,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 // terminalFile is where the terminal's games are kept, in the data folder.
 const terminalFile = "terminal.db"
 
-// player is who sits at the terminal.
+// player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
 		if terminal.IsName(p.env[name]) {
@@ -66,20 +70,28 @@ func (p *program) player() game.PlayerID {
 	return "player"
 }
 
-// colour reports whether the output shows colours, and may.
+// colour reports whether the output is to have colours.
 func (p *program) colour() bool {
 	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
 }
 
-// isTerminal reports whether somebody sees the output, or types the input.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// app is the program put together: what answers requests, and what its commands
+// work with.
+type app struct {
+	Bot   *bot.Bot
+	Games *game.Manager
+	commands.Handlers
+}
+
 // withBot opens the store, by default a file of that name in the data folder,
 // serves, and closes the store.
-func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(b *bot.Bot, where string) error) error {
+func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(a app, where string) error) error {
 	where := s.store
 	if where == "" {
 		where = "bolt:" + filepath.Join(s.data, file)
@@ -88,21 +100,28 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if err != nil {
 		return explainStore(err)
 	}
-	poker := new(boards.Solver)
-	err = serve(&bot.Bot{
-		Games:  &game.Manager{Store: store, Lists: s.lists, Solver: solver.New(s.lists, s.trees...), Boards: poker},
-		Helper: &game.Helper{Store: store, Weighted: solver.NewWeighted(s.lists), Boards: poker},
-		Log:    log,
-	}, where)
+	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
+	elsewhere.Searches = words.Searches
+	cards := &boards.Solver{Searches: words.Searches}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
+	handlers := commands.New(commands.Dependencies{
+		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+	})
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
 	return err
 }
 
+// testOnlyPick draws answers and hints in tests: see [game.Manager].
+var testOnlyPick game.Pick
+
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
-	advice := "check that the file and its folder may be written to, or set " + envStore + " to another place"
+	advice := "check that the file and its folder can be written to, or set " + envStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
@@ -111,7 +130,7 @@ func explainStore(err error) error {
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
-		advice = "restore a backup, or move the file away to begin anew; it was not changed"
+		advice = "restore a backup, or move the file away to start again; it was not changed"
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }

@@ -39,14 +39,14 @@ const (
 var settingsTable = []setting{
 	{envToken, "the bot's token; without it, fivefold plays in the terminal"},
 	{envGuild, "register commands in this server only, at once; empty for everywhere"},
-	{envBaseURL, "where Discord is (https://discord.com/), for a rate-limit proxy"},
+	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
 	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
 	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
 	{envLog, "how to log: text or json (text)"},
-	{envLogLevel, "what to log: debug, info, warn or error (info; warn in the terminal)"},
+	{envLogLevel, "the least to log: debug, info, warn or error (info; warn in the terminal)"},
 }
 
 type setting struct{ name, help string }
@@ -59,7 +59,7 @@ func settingsHelp() string {
 	return b.String()
 }
 
-// secret is a text that prints as nothing but whether it is set.
+// secret is a text that never prints: only whether it is set.
 type secret string
 
 func (s secret) String() string {
@@ -149,14 +149,14 @@ func (p *program) settings(needToken bool) (settings, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return s, fmt.Errorf("these settings need a change:\n%w", errors.Join(faults...))
+		return s, fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
 	}
 	return s, nil
 }
 
 // readDotEnv adds what a file .env in the working folder sets and the
-// environment does not. A name that looks like a setting but is none is a fault:
-// a slip there would otherwise go unseen.
+// environment does not. A name that looks like a setting but is none is an error:
+// otherwise a typing mistake would go unnoticed.
 func (p *program) readDotEnv() error {
 	content, err := os.ReadFile(".env")
 	var path *fs.PathError
@@ -210,10 +210,10 @@ func defaultData(system string, get func(string) string) (string, error) {
 		return filepath.Join(get("LocalAppData"), "Fivefold"), nil
 	case system == "darwin" && home != "":
 		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
-	case filepath.IsAbs(get("XDG_DATA_HOME")): // a relative one is to be ignored, says the XDG specification
+	case filepath.IsAbs(get("XDG_DATA_HOME")): // the XDG specification says to ignore a relative one
 		return filepath.Join(get("XDG_DATA_HOME"), "fivefold"), nil
 	case home != "":
 		return filepath.Join(home, ".local", "share", "fivefold"), nil
 	}
-	return "", errors.New("no home folder is known; set this to the folder where games are to be kept")
+	return "", errors.New("the home folder is not known; set this to the folder for games")
 }

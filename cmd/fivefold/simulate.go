@@ -22,7 +22,7 @@ import (
 	"fivefold/solver/simulate"
 )
 
-// simulateOptions are the flags of the subcommand simulate, its lists aside.
+// simulateOptions are the flags of the subcommand simulate, without the word lists.
 type simulateOptions struct {
 	strategies           []string
 	strategy             solver.StrategyOptions
@@ -41,39 +41,40 @@ func (p *program) simulateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Play every hidden word with a strategy, and count the guesses",
-		Long: "Play every hidden word with a strategy, and count the guesses. A game that is\n" +
-			"lost goes on until the word is found and counts at its true number of guesses.\n\n" +
-			"The strategies, each of which guesses so that\n" +
-			"  optimal    all hidden words together take the fewest guesses\n" +
-			"  expected   the fewest words remain on average\n" +
-			"  entropy    the feedback tells most bits\n" +
-			"  minimax    the fewest words remain at worst\n" +
-			"  parts      there are the most different feedbacks\n" +
-			"and, of equal guesses, takes one that can be the hidden word, then the first in\n" +
-			"the alphabet. Give --strategy several times to compare them.\n\n" +
-			"Except for the built-in lists, the optimal opener may take an hour to find, which\n" +
-			"--opener spares. With --checkpoint a long run can go on another time.\n\n" +
+		Long: "Play every hidden word with a strategy, and count the guesses. A lost game goes on\n" +
+			"until the word is found, and all its guesses count.\n\n" +
+			"Each strategy chooses the guess with\n" +
+			"  optimal    the fewest guesses for all hidden words together\n" +
+			"  expected   the fewest words left on average\n" +
+			"  entropy    the most information in its feedback\n" +
+			"  minimax    the fewest words left in the worst case\n" +
+			"  parts      the most different feedbacks\n" +
+			"Of equal guesses it takes one that can be the hidden word, then the first in the\n" +
+			"alphabet. Repeat --strategy to compare several.\n\n" +
+			"With other lists than the built-in ones it may take an hour to find the optimal\n" +
+			"opener; --opener avoids that. With --checkpoint you can stop a long run and\n" +
+			"continue it later.\n\n" +
 			"With --review, games of six guesses are drawn instead, and every guess is judged:\n" +
 			"its skill by how many guesses the best play needs after it, its luck by how few\n" +
-			"words its feedback left. The strategy \"random\", which guesses any possible word,\n" +
-			"is there for comparison.",
+			"words its feedback left. For comparison there is also the strategy \"random\",\n" +
+			"which guesses any possible word.",
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
 	flags.IntVar(&o.strategy.Depth, "depth", 0, fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
-	flags.StringVar(&o.opener, "opener", "", "the first guess; without it the strategy's")
-	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy reckons with all")
-	flags.IntVar(&o.review, "review", 0, "how many games to draw and to judge, instead of counting guesses")
-	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn: the same ones for the same number")
+	flags.StringVar(&o.opener, "opener", "", "the first guess, instead of the strategy's own")
+	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.IntVar(&o.review, "review", 0, "how many games to draw and judge, instead of counting guesses")
+	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
 	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
-	flags.StringVar(&o.png, "png", "", "a file to draw the numbers of guesses in")
-	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to keep what is done in, and to go on from")
-	against := flags.String("against", "", "a file of words to find instead, which the helper for puzzles elsewhere is not told")
+	flags.StringVar(&o.png, "png", "", "a PNG file for a chart of the numbers of guesses")
+	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to save progress in, and to continue from")
+	against := flags.String("against", "", "a file of words to find, played as \"fivefold solve\" plays without arguments")
 	for _, other := range []string{"review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
 		cmd.MarkFlagsMutuallyExclusive("against", other)
 	}
@@ -99,7 +100,7 @@ func (p *program) simulateCommand() *cobra.Command {
 	return cmd
 }
 
-// check finds what makes no sense, as far as the lists do not matter.
+// check returns an error for options that make no sense, whatever the lists are.
 func (o simulateOptions) check(seeded bool) error {
 	for i, name := range o.strategies {
 		if slices.Contains(o.strategies[:i], name) {
@@ -117,7 +118,7 @@ func (o simulateOptions) check(seeded bool) error {
 	case seeded && o.sample == 0 && o.review == 0:
 		return errors.New("--seed says which words are drawn, so it needs --sample or --review")
 	case o.checkpoint != "" && len(o.strategies) > 1:
-		return errors.New("--checkpoint keeps one strategy; run each by itself, with a file of its own")
+		return errors.New("--checkpoint saves one strategy; run each separately, with its own file")
 	}
 	var paths []string
 	for _, file := range []struct{ flag, path string }{{"--csv", o.csv}, {"--png", o.png}, {"--checkpoint", o.checkpoint}} {
@@ -129,7 +130,7 @@ func (o simulateOptions) check(seeded bool) error {
 			return fmt.Errorf("%s %s: another option has the same file", file.flag, file.path)
 		}
 		paths = append(paths, path)
-		// The run may take long, and should not be in vain.
+		// Checked now, since the run may take hours.
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%s %s: there is no such folder", file.flag, file.path)
 		}
@@ -137,7 +138,7 @@ func (o simulateOptions) check(seeded bool) error {
 	return nil
 }
 
-// simulate is the subcommand simulate. When ctx ends it prints what was reached.
+// simulate is the subcommand simulate. When ctx ends it prints the results so far.
 func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	if o.sample > len(lists.Answers()) {
 		return fmt.Errorf("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
@@ -185,8 +186,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 	return errors.Join(c.write(p.out, stopped == nil), stopped)
 }
 
-// settings names all that the guesses depend on and that is no option of
-// [simulate.Options].
+// settings describes what the guesses depend on, except for [simulate.Options].
 func (o simulateOptions) settings(strategy string) string {
 	if o.strategy.OnlyPossible {
 		strategy += ", only possible words"
@@ -208,22 +208,22 @@ func (o simulateOptions) explain(strategy string, err error) error {
 	return fmt.Errorf("simulating %s: %w", strategy, err)
 }
 
-// stopped is the error of a run that was told to end.
+// stopped returns the error of a run that was stopped.
 func (o simulateOptions) stopped(strategy string, r simulate.Result) error {
 	text := fmt.Sprintf("%s was stopped after %d of %d hidden words", strategy, len(r.Games), r.Of)
 	switch {
 	case o.checkpoint != "" && len(r.Games) > 0:
-		text += "; the same command goes on from " + o.checkpoint
+		text += "; the same command continues from " + o.checkpoint
 	case o.checkpoint == "":
-		text += "; with --checkpoint it could go on another time"
+		text += "; with --checkpoint it could be continued"
 	}
 	if o.csv != "" || o.png != "" {
-		text += "\nnothing was written to files"
+		text += "\nno file was written"
 	}
 	return errors.New(text)
 }
 
-// comparison is what came of one strategy or several.
+// comparison is the results of one or more strategies.
 type comparison struct {
 	simulateOptions
 	answers, guesses int // the lengths of the lists
@@ -272,10 +272,10 @@ func (c comparison) write(w io.Writer, complete bool) error {
 // maxLongest is how many of the longest games are printed for each strategy.
 const maxLongest = 5
 
-// print prints a table with a column for each strategy and, after each but the
-// first, how it differs from that.
+// print prints a table with a column for each strategy. Each but the first is followed
+// by its difference from the first.
 func (c comparison) print(w io.Writer) error {
-	fmt.Fprintln(w, c.title())
+	fmt.Fprintf(w, "%s; %s.\n", c.mode(), c.words())
 	for _, r := range c.results {
 		if r.Resumed > 0 {
 			fmt.Fprintf(w, "%d games are from %s.\n", r.Resumed, c.checkpoint)
@@ -310,7 +310,7 @@ func (c comparison) print(w io.Writer) error {
 	row("time", func(r strategyResult) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
 	for i := range c.most() {
 		if len(c.results) == 1 {
-			break // the bars say it
+			break // the bars show it
 		}
 		name := fmt.Sprintf("in %d", i+1)
 		if i >= wordle.Attempts {
@@ -334,7 +334,7 @@ func (c comparison) print(w io.Writer) error {
 	return nil
 }
 
-// mode says how was played.
+// mode returns the rules that were played by, as the start of a sentence.
 func (o simulateOptions) mode() string {
 	mode := "Easy mode"
 	if o.hard {
@@ -349,17 +349,16 @@ func (o simulateOptions) mode() string {
 	return mode
 }
 
-// title says what was played.
-func (c comparison) title() string {
-	words := fmt.Sprintf("%d hidden words", c.answers)
+// words says which words were hidden and how many may be guessed.
+func (c comparison) words() string {
+	hidden := fmt.Sprintf("%d hidden words", c.answers)
 	if c.sample > 0 {
-		words = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
+		hidden = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
 	}
-	return fmt.Sprintf("%s; %s, %d may be guessed.", c.mode(), words, c.guesses)
+	return fmt.Sprintf("%s, %d may be guessed", hidden, c.guesses)
 }
 
-// most returns how many guesses the longest game took, at least as many as there
-// are.
+// most returns how many guesses the longest game took, at least [wordle.Attempts].
 func (c comparison) most() int {
 	most := 0
 	for _, r := range c.results {
@@ -368,6 +367,7 @@ func (c comparison) most() int {
 	return most
 }
 
+// at returns list[i], or 0 beyond its end.
 func at(list []int, i int) int {
 	if i < len(list) {
 		return list[i]
@@ -382,8 +382,7 @@ func signed(n int) string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// highest returns the largest number of games with equally many guesses, at least
-// 1. Bars of all strategies are drawn to it.
+// highest returns the highest bar of all strategies, at least 1.
 func (c comparison) highest() int {
 	highest := 1
 	for _, r := range c.results {
@@ -392,8 +391,8 @@ func (c comparison) highest() int {
 	return highest
 }
 
-// printBars draws how many games took 1, 2, … guesses, to the scale of the highest
-// bar, which is at least 1.
+// printBars prints bars for how many games took 1, 2, … guesses. The highest bar of
+// the scale is at least 1.
 func printBars(w io.Writer, distribution []int, highest int) error {
 	for i, n := range distribution {
 		bar := strings.Repeat("▇", n*50/highest)
@@ -455,8 +454,8 @@ type strategyJSON struct {
 	// Distribution has the number of games with 1, 2, … guesses.
 	Distribution []int           `json:"distribution"`
 	Longest      [][]wordle.Word `json:"longest"`
-	Resumed      int             `json:"resumed"` // so many games are from the checkpoint
-	Seconds      float64         `json:"seconds"` // for the others
+	Resumed      int             `json:"resumed"` // games from the checkpoint
+	Seconds      float64         `json:"seconds"` // for the other games
 }
 
 func (c comparison) printJSON(w io.Writer) error {
@@ -482,7 +481,7 @@ func (c comparison) printJSON(w io.Writer) error {
 	return writeJSON(w, out)
 }
 
-// writeJSON writes a result for programs, indented.
+// writeJSON writes a result as indented JSON.
 func writeJSON(w io.Writer, result any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")

@@ -13,10 +13,10 @@ import (
 	"fivefold/solver/simulate"
 )
 
-// randomStrategy is the name of the strategy that --review has besides the solver's.
+// randomStrategy is the strategy that only --review has.
 const randomStrategy = "random"
 
-// checkReview finds what makes no sense with --review, or without it.
+// checkReview returns an error for options that make no sense with --review, or without.
 func (o simulateOptions) checkReview() error {
 	if o.review < 0 {
 		return errors.New("--review must not be negative")
@@ -24,7 +24,7 @@ func (o simulateOptions) checkReview() error {
 	if o.review == 0 {
 		for _, name := range o.strategies {
 			if name == randomStrategy {
-				return errors.New("--strategy random guesses anew in every game, so it needs --review")
+				return errors.New("--strategy random guesses differently every time, so it needs --review")
 			}
 		}
 		return nil
@@ -37,13 +37,13 @@ func (o simulateOptions) checkReview() error {
 		{"--png", o.png != ""}, {"--checkpoint", o.checkpoint != ""},
 	} {
 		if flag.given {
-			return fmt.Errorf("--review draws games and judges their guesses; it takes no %s", flag.name)
+			return fmt.Errorf("--review draws games and judges their guesses; it does not go with %s", flag.name)
 		}
 	}
 	return nil
 }
 
-// reviewed is what came of the strategies with --review.
+// reviewed is the results of the strategies with --review.
 type reviewed struct {
 	simulateOptions
 	answers, guesses int // the lengths of the lists
@@ -55,15 +55,15 @@ type reviewedStrategy struct {
 	simulate.Reviews
 }
 
-// simulateReview is the subcommand simulate with --review. When ctx ends it prints
-// what was reached.
+// simulateReview is the subcommand simulate with --review. When ctx ends it prints the
+// results so far.
 func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	s := solver.New(lists)
 	strategies := make([]solver.Strategy, len(o.strategies))
 	for i, name := range o.strategies { // all before the first is played
 		if name == randomStrategy {
 			if o.strategy.Depth != 0 {
-				return errors.New("--strategy random: it looks at nothing and takes no depth")
+				return errors.New("--strategy random: it does not look ahead, so it takes no --depth")
 			}
 			continue
 		}
@@ -105,7 +105,7 @@ func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o sim
 func (c reviewed) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s; games for %d hidden words, drawn with seed %d, %d may be guessed.\n",
 		c.mode(), c.answers, c.seed, c.guesses)
-	fmt.Fprintf(w, "Skill and luck are from 0 to 99; those of a game, unless told otherwise.\n\n")
+	fmt.Fprintf(w, "Skill and luck go from 0 to 99, and are those of a game unless the row says otherwise.\n\n")
 	table := newColumns(w)
 	row := func(name string, value func(reviewedStrategy) string) {
 		fmt.Fprintf(table, "%s\t", name)
@@ -162,7 +162,7 @@ type reviewStrategyJSON struct {
 	// Judged is the number of guesses, Proven how many of them have a proven skill.
 	Judged int `json:"judged"`
 	Proven int `json:"proven"`
-	// ReviewMS is within how many milliseconds 50, 99 and 100 of 100 reviews were done.
+	// ReviewMS has the milliseconds within which 50, 99 and 100 % of the reviews were done.
 	ReviewMS [3]float64 `json:"review_ms"`
 	Seconds  float64    `json:"seconds"`
 }

@@ -28,16 +28,16 @@ func (p *program) solveCommand() *cobra.Command {
 		Use:   "solve [GUESS FEEDBACK]...",
 		Short: "Help with a puzzle, or say what to guess next; for people and for programs",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
-			"word; type the tiles that it got, such as bbygb, or another word and its tiles,\n" +
+			"word; type the tiles that it gets, such as bbygb, or another word and its tiles,\n" +
 			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
 			"and your record are kept with the games of \"fivefold play\". --hard and --strategy\n" +
-			"hold for this puzzle.\n\n" +
+			"apply to this puzzle.\n\n" +
 			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
 			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
 			"⬛🟨🟩 work too. For example:\n\n" +
 			"  fivefold solve slate bbgbg brick byybb\n\n" +
 			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
-			"guesses it says what to begin with.\n\n" +
+			"guesses it says what to guess first.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"hard\":false,\"limit\":6,\"budget_ms\":200}\n\n" +
@@ -56,13 +56,13 @@ func (p *program) solveCommand() *cobra.Command {
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses there are in all, 0 for any number")
 	flags.DurationVar(&budget, "time", 2*time.Second, "how long to search at most")
-	flags.IntVar(&memory, "memory", 128, "how many megabytes to spend on remembering what was found out")
+	flags.IntVar(&memory, "memory", 128, "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
 			return errors.New("with --json, guesses are read from standard input and not from the command line")
 		}
 		if len(args)%2 != 0 {
-			return errors.New("each guess needs its feedback behind it, such as: fivefold solve crane bbygb")
+			return errors.New("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
 	}
@@ -70,7 +70,7 @@ func (p *program) solveCommand() *cobra.Command {
 		if asJSON {
 			for _, name := range []string{"hard", "limit", "time"} {
 				if flags.Changed(name) {
-					return fmt.Errorf("with --json, every question says for itself what --%s says", name)
+					return fmt.Errorf("--%s cannot be combined with --json: each question has that in its JSON", name)
 				}
 			}
 		}
@@ -84,28 +84,27 @@ func (p *program) solveCommand() *cobra.Command {
 		// These flags say how to answer one question; with them it is the opening.
 		asks := asJSON || len(args) > 0 || slices.ContainsFunc([]string{"limit", "time", "memory", "trees"}, flags.Changed)
 		if !asks {
-			begin := beginning{hard: options.Hard}
-			if flags.Changed("strategy") {
-				begin.strategy = strategy
+			if !flags.Changed("strategy") {
+				strategy = ""
 			}
-			return p.helpPuzzle(cmd.Context(), lists, begin)
+			return p.solveInTerminal(cmd.Context(), lists, options.Hard, strategy)
 		}
 		known, err := readTrees(lists, trees)
 		if err != nil {
 			return fmt.Errorf("--trees: %w", err)
 		}
-		a, err := newAdviser(solver.New(lists, known...), strategy, memory<<20)
+		w, err := newWordSolver(solver.New(lists, known...), strategy, memory<<20)
 		if err != nil {
 			return err
 		}
 		if asJSON {
-			return a.serve(cmd.Context(), p.in, p.out)
+			return w.serve(cmd.Context(), p.in, p.out)
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(budget) / 1e6, Top: solver.MaxSuggestions}
 		for i := 0; i < len(args); i += 2 {
 			q.Guesses, q.Feedback = append(q.Guesses, args[i]), append(q.Feedback, args[i+1])
 		}
-		solution, err := a.solve(cmd.Context(), q)
+		solution, err := w.solve(cmd.Context(), q)
 		if err != nil {
 			return err
 		}
@@ -125,14 +124,14 @@ func printSolution(w io.Writer, s solver.Solution) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	case s.Proven && s.Total == 0:
-		fmt.Fprintf(&b, "Guess %v. No play is sure to find each of the %d words that fit in the guesses left; that is proven.\n", best.Word, n)
+		fmt.Fprintf(&b, "Guess %v. Proven: no play is sure to find each of the %d words that fit in the guesses left.\n", best.Word, n)
 	case s.Proven:
-		fmt.Fprintf(&b, "Guess %v. It is proven best: from here it takes %.3f guesses on average.\n", best.Word, float64(s.Total)/float64(n))
+		fmt.Fprintf(&b, "Guess %v. Best word, proven: %.3f more guesses on average.\n", best.Word, float64(s.Total)/float64(n))
 	case s.Total > 0:
-		fmt.Fprintf(&b, "Guess %v. From here it takes %.3f guesses on average; no word can do with less than %.3f. There was no time to prove more.\n",
+		fmt.Fprintf(&b, "Guess %v. %.3f more guesses on average; no word takes fewer than %.3f. There was no time to prove more.\n",
 			best.Word, float64(s.Total)/float64(n), float64(s.Least)/float64(n))
 	default:
-		fmt.Fprintf(&b, "Guess %v. It looks best; that is not proven.\n", best.Word)
+		fmt.Fprintf(&b, "Guess %v. It looks best, but that is not proven.\n", best.Word)
 	}
 	for _, g := range s.Suggestions {
 		note := ""

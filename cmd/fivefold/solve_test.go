@@ -19,7 +19,7 @@ func FuzzSolve(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	a, err := newAdviser(solver.New(lists), solver.Optimal, 1<<20)
+	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newAdviser(solver.New(lists), solver.Optimal, 1<<20)
+	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

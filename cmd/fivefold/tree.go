@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -31,19 +29,19 @@ func (p *program) treeCommand() *cobra.Command {
 		Long: "Work out what to guess first, and then after each feedback, so that all hidden\n" +
 			"words together take the fewest guesses. The plan is verified by playing every\n" +
 			"hidden word.\n\n" +
-			"Without an opener all are searched, which may take an hour; Ctrl-C or --time end\n" +
-			"the search, and the best plan found is taken. What is printed tells what is\n" +
-			"proven of it.",
+			"Without --opener every first guess is searched, which may take an hour. Ctrl-C or\n" +
+			"--time ends the search with the best plan found so far. The output says what is\n" +
+			"proven about it.",
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringVar(&opener, "opener", "", "the first guess; without it the best one is searched")
+	flags.StringVar(&opener, "opener", "", "the first guess; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any number")
 	flags.StringVarP(&out, "output", "o", "", "the file to write the plan to")
-	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until it is proven)")
-	flags.IntVar(&memory, "memory", 256, "how many megabytes to spend on remembering what was found out")
+	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until the plan is proven)")
+	flags.IntVar(&memory, "memory", 256, "how many megabytes of memory to use for positions already searched")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if options.Limit < 0 || limit < 0 || memory < 1 {
 			return fmt.Errorf("--limit and --time must not be negative, and --memory must be at least 1")
@@ -98,8 +96,8 @@ func parseOpener(text string) (wordle.Word, error) {
 	return opener, nil
 }
 
-// verified returns the tree's file, and what came of playing every hidden word
-// with the tree as it was read from there.
+// verified returns the tree's file, and how many games took 1, 2, … guesses when every
+// hidden word was played with the tree read back from that file.
 func verified(s *solver.Solver, tree *solver.Tree) (file []byte, distribution []int, err error) {
 	var b bytes.Buffer
 	if _, err := tree.WriteTo(&b); err != nil {
@@ -124,60 +122,33 @@ func verified(s *solver.Solver, tree *solver.Tree) (file []byte, distribution []
 	return b.Bytes(), distribution, nil
 }
 
-func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Lists, took time.Duration) error {
-	mode := "easy mode"
-	if t.Hard {
-		mode = "hard mode"
+// modeName names the mode within a sentence.
+func modeName(hard bool) string {
+	if hard {
+		return "hard mode"
 	}
+	return "easy mode"
+}
+
+func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Lists, took time.Duration) error {
 	limit := "any number of guesses"
 	if t.Limit > 0 {
 		limit = fmt.Sprintf("at most %d guesses", t.Limit)
 	}
-	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), mode, limit, t.Words(), len(lists.Guesses()))
+	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), modeName(t.Hard), limit, t.Words(), len(lists.Guesses()))
 	fmt.Fprintf(w, "Total %d guesses, %.5f on average. Every hidden word was played. Time %v.\n",
 		t.Total(), float64(t.Total())/float64(t.Words()), took.Round(10*time.Millisecond))
 	if t.Proven() {
-		fmt.Fprintf(w, "With this opener: proven, none needs less.\n")
+		fmt.Fprintf(w, "With this opener: proven, no plan needs fewer.\n")
 	} else {
 		fmt.Fprintf(w, "With this opener: not proven; it takes at least %d.\n", t.Least)
 	}
 	if t.OpenerProven() {
-		fmt.Fprintf(w, "With any opener: proven, none needs less.\n")
+		fmt.Fprintf(w, "With any opener: proven, no plan needs fewer.\n")
 	} else {
 		fmt.Fprintf(w, "With any opener: not proven; it takes at least %d.\n", t.LeastOfAll)
 	}
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, "games by guesses")
 	return printBars(w, distribution, slices.Max(distribution))
-}
-
-// writeOutput writes a file of --output and tells of it. The error says what it was to
-// be.
-func (p *program) writeOutput(name, what string, b []byte) error {
-	if err := writeFile(name, b); err != nil {
-		return fmt.Errorf("writing the %s: %w", what, err)
-	}
-	_, err := fmt.Fprintf(p.out, "Written to %s, %d bytes.\n", name, len(b))
-	return err
-}
-
-// writeFile writes the whole file or leaves what was there.
-func writeFile(name string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails once it has its name
-	if _, err := f.Write(b); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

@@ -11,8 +11,8 @@ import (
 	"fivefold/solver"
 )
 
-// readTrees reads the files, named with commas between them, that the subcommand
-// tree wrote for these lists.
+// readTrees reads files that the subcommand tree wrote for these lists. Their names
+// are separated by commas.
 func readTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
 	var trees []*solver.Tree
 	s := solver.New(lists)

@@ -1,6 +1,5 @@
-// Package marks is what five letters or cards of a guess are told: black, yellow or
-// green each. Both games have it, with the same arithmetic and the same ways to
-// write it.
+// Package marks is the feedback for a guess: a black, yellow or green mark for each of
+// its five letters or cards. Both games use it, with the same arithmetic and notation.
 package marks
 
 import (
@@ -14,11 +13,11 @@ import (
 // Length is the number of marks of a guess.
 const Length = 5
 
-// Mark is what one letter or card of a guess is told. What exactly it means is for
-// the rules of each game to say.
+// Mark is the feedback for one letter or card of a guess. The rules of each game say
+// exactly what it means.
 type Mark uint8
 
-// The three marks, in the order of what they tell.
+// The three marks, worst first.
 const (
 	Black  Mark = iota // nothing like it is hidden; some puzzles show it in grey
 	Yellow             // something like it is
@@ -44,7 +43,12 @@ func (f Feedback) Mark(i int) Mark {
 	return Mark(f / powers[i] % 3)
 }
 
-// letters are those of the written form, by Mark.
+// With returns the feedback with another mark at position i, 0 to 4.
+func (f Feedback) With(i int, m Mark) Feedback {
+	return f + powers[i]*(Feedback(m)-Feedback(f.Mark(i)))
+}
+
+// letters writes each mark.
 const letters = "BYG"
 
 // String returns five letters of B, Y and G, such as "BYBGB".
@@ -56,13 +60,13 @@ func (f Feedback) String() string {
 	return string(b[:])
 }
 
-// ErrFeedback says that a text is not a feedback.
+// ErrFeedback means that a text is not a feedback.
 var ErrFeedback = errors.New("not five marks: g for green, y for yellow, b or e for black or grey")
 
 // Error says what is wrong with a text that is not a feedback. It wraps
 // [ErrFeedback] and does not contain the text.
 type Error struct {
-	Unknown int // which mark, from 1, is none; 0 where each is one
+	Unknown int // the first character that is no mark, counted from 1; 0 if all are marks
 	Marks   int // how many marks there are; meaningless unless Unknown is 0
 }
 
@@ -77,8 +81,8 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return ErrFeedback }
 
 // written are the characters that [Parse] reads, by mark: letters and
-// digits, lower case standing for both cases, and the squares in which puzzles
-// show their results, those of colour schemes for the colour-blind too.
+// digits, lower case here for both cases, and the squares in which puzzles show their
+// results, including those of colour schemes for the colour-blind.
 var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
 
 // variation asks for the character before it to be drawn as an emoji. It comes

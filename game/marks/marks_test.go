@@ -74,3 +74,17 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+func TestWith(t *testing.T) {
+	for f := range Feedback(Feedbacks) {
+		for i := range Length {
+			for m := Black; m <= Green; m++ {
+				want := []byte(f.String())
+				want[i] = letters[m]
+				if got := f.With(i, m); got.String() != string(want) {
+					t.Errorf("%v with %c at %d is %v, want %s", f, letters[m], i, got, want)
+				}
+			}
+		}
+	}
+}

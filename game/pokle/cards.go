@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Cards is a set of cards: bit i stands for [Card] i, so each rank is four
-// neighbouring bits, the twos the lowest. The zero value is the empty set. Sets
-// join with | and meet with &.
+// Cards is a set of cards: bit i is [Card] i, so each rank is four
+// neighbouring bits, the twos the lowest. The zero value is the empty set. The
+// union of two sets is |, their intersection &.
 //
 // A set is also how a hand grows: what a player has on the turn is what they had
 // on the flop with one more bit.
@@ -32,7 +32,7 @@ func SetOf(cards ...Card) Cards {
 	return set
 }
 
-// bit returns the set of this card alone. The mask spares the compiler a test.
+// bit returns the set of this card alone. With the mask, the shift needs no check.
 func (c Card) bit() Cards { return 1 << (c & 63) }
 
 // alike returns the cards that share rank or suit with c, itself among them.

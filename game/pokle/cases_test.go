@@ -99,8 +99,8 @@ func list(d Deal) listing {
 	return l
 }
 
-// TestCases lists all boards of the samples, and looks for the guess that tells
-// most.
+// TestCases lists all boards of the samples, and looks for the guess with
+// the most information.
 func TestCases(t *testing.T) {
 	for _, s := range samples(t) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestCases(t *testing.T) {
 				return
 			}
 			if got := bestEntropy(l.boards); math.Abs(got-s.BestEntropyBits) > 1e-6 {
-				t.Errorf("the best guess tells %.6f bits, want %.6f", got, s.BestEntropyBits)
+				t.Errorf("the best guess gives %.6f bits, want %.6f", got, s.BestEntropyBits)
 			}
 		})
 	}

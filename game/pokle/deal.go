@@ -2,7 +2,7 @@ package pokle
 
 import "fmt"
 
-// Deal is what players of one game are told: the three holes and the places on
+// Deal is what players of one game know: the three holes and the places on
 // each street. Deals are equal with == when all is written in the same order. The
 // zero value is no deal.
 type Deal struct {
@@ -11,7 +11,7 @@ type Deal struct {
 }
 
 // NewDeal returns the deal that these holes and this board lead to. All cards must
-// differ. Whether every card of the board is used, only [Deal.Fits] tells.
+// differ. Only [Deal.Fits] checks that every card of the board is used.
 func NewDeal(holes [Players]Hole, b Board) Deal {
 	d := Deal{Holes: holes}
 	for s := range Street(Streets) {
@@ -33,7 +33,7 @@ func (e *StreetError) Unwrap() error { return e.Err }
 
 // Validate returns nil when all cards differ and all places are some that hands
 // can have. The error is a *[TwiceError], or a *[StreetError] with a
-// *[PlacesError]. Whether any board fits is for others to find out.
+// *[PlacesError]. It does not check whether any board fits.
 func (d Deal) Validate() error {
 	var seen Cards
 	for _, hole := range d.Holes {
@@ -52,15 +52,15 @@ func (d Deal) Validate() error {
 	return nil
 }
 
-// Hands returns each player's hand when these cards lie on the board, none of
-// which a player may hold. For an empty set it is what each holds.
+// Hands returns each player's hand: their hole and these cards of the board, none of
+// which a player may hold.
 func (d Deal) Hands(board Cards) [Players]Cards {
 	return [Players]Cards{board | d.Holes[0].Cards(), board | d.Holes[1].Cards(), board | d.Holes[2].Cards()}
 }
 
 // Showdown returns the places of three hands of five to seven cards, and all cards
 // that are core in at least one of them, as [Cards.Evaluate] says. It allocates
-// nothing; a list of boards is made by asking it street by street.
+// nothing: lists of boards are made with it, street by street.
 func Showdown(hands [Players]Cards) (Places, Cards) {
 	a, coreA := hands[0].Evaluate()
 	b, coreB := hands[1].Evaluate()

@@ -63,7 +63,7 @@ func TestNewDeal(t *testing.T) {
 		{"two share the first place", "AC 2D", "KC 3D", "AD 2H", "9S 9H 8S QC JC", [...]string{"1 2 1", "1 2 1", "1 2 1"}},
 		{"two share the second place", "AC 2D", "KC 3D", "KD 3H", "9S 9H 8S QC JC", [...]string{"1 2 2", "1 2 2", "1 2 2"}},
 		{"all play the board", "2C 3D", "2D 3C", "2H 3H", "10S JS QS KS AS", [...]string{"1 1 1", "1 1 1", "1 1 1"}},
-		{"the kicker beside four of a kind", "AC 2D", "KC 3D", "QC 3H", "9S 9H 9C 9D 8C", [...]string{"1 2 3", "1 2 3", "1 2 3"}},
+		{"the kicker with four of a kind", "AC 2D", "KC 3D", "QC 3H", "9S 9H 9C 9D 8C", [...]string{"1 2 3", "1 2 3", "1 2 3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var want [Streets]Places

@@ -35,7 +35,7 @@ func (s Strength) Describe() string {
 }
 
 // Kickers returns the ranks that count and that [Strength.Describe] does not name,
-// the highest first: three beside a pair, four of a flush, none of a straight. The
+// the highest first: three with a pair, four of a flush, none of a straight. The
 // caller owns the slice.
 func (s Strength) Kickers() []Rank {
 	first, _ := s.named()
@@ -56,7 +56,7 @@ func (s Strength) Kickers() []Rank {
 }
 
 // named returns the ranks that the hand is named after; the second is that of the
-// lower pair, where there is one.
+// lower pair, if there is one.
 func (s Strength) named() (first, second Rank) {
 	switch s.Category() {
 	case HighCard, Flush:

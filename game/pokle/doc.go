@@ -1,13 +1,13 @@
 // Package pokle is the rules of the game of the hidden poker board: cards, hands
 // and their strength, the deal, boards, feedback and the state of one game.
 //
-// Three players hold two known cards each. Hidden are five board cards: three of
-// the flop, whose order does not matter, the turn and the river. Known is each
-// player's place after each of the three streets. Places are written for player
-// 1, 2 and 3 in this order, everywhere: "2 1 3" says that player 2 is the best.
+// Three players hold two known cards each. Five board cards are hidden: three of the
+// flop, whose order does not matter, the turn and the river. Each player's place after
+// each of the three streets is known. Places are written for player 1, 2 and 3, in this
+// order everywhere: "2 1 3" says that player 2 is the best.
 //
 // Everything here is a value without I/O, clock or randomness; a move takes a
 // [State] and returns a new one. [Cards.Evaluate] is the only definition of what
-// a hand is worth and which cards make it, [Deal.Fits] of which boards are
-// possible, [Deal.Score] of feedback.
+// a hand is worth and which cards make it; so is [Deal.Fits] of which boards are
+// possible, and [Deal.Score] of feedback.
 package pokle

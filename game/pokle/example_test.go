@@ -52,7 +52,7 @@ func ExampleDeal_Fits() {
 func ExampleScore() {
 	guess, _ := pokle.ParseBoard("2C 3D 4H 5S 6S")
 	hidden, _ := pokle.ParseBoard("4H 9S 10D 5C 6S")
-	fmt.Println(pokle.Colours(pokle.Score(guess, hidden)))
+	fmt.Println(pokle.WriteFeedback(pokle.Score(guess, hidden)))
 	// Output: eygyg
 }
 
@@ -68,7 +68,7 @@ func ExampleState_Guess() {
 		game, _ = game.Guess(guess)
 	}
 	for _, g := range game.Guesses() {
-		fmt.Println(pokle.Colours(g.Feedback), g.Board)
+		fmt.Println(pokle.WriteFeedback(g.Feedback), g.Guess)
 	}
 	fmt.Println(game)
 	// Output:

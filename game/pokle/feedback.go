@@ -10,10 +10,10 @@ import (
 // 0: see [marks.Feedback].
 type Feedback = marks.Feedback
 
-// Mark is what one card of a guess is told.
+// Mark is the feedback for one card of a guess.
 type Mark = marks.Mark
 
-// The three marks, in the order of what they tell.
+// The three marks, worst first.
 const (
 	Grey   = marks.Black  // neither rank nor suit
 	Yellow = marks.Yellow // rank or suit
@@ -33,6 +33,8 @@ type FeedbackError = marks.Error
 // ParseFeedback reads a feedback as [marks.Parse] does.
 func ParseFeedback(text string) (Feedback, error) { return marks.Parse(text) }
 
-// Colours writes a feedback as players of this game do: five letters, g for green,
+// WriteFeedback returns a feedback as players of this game write it: five letters, g for green,
 // y for yellow and e for grey, such as "gyeyg".
-func Colours(f Feedback) string { return strings.ReplaceAll(strings.ToLower(f.String()), "b", "e") }
+func WriteFeedback(f Feedback) string {
+	return strings.ReplaceAll(strings.ToLower(f.String()), "b", "e")
+}

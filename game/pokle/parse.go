@@ -14,7 +14,7 @@ var (
 	ErrSuit = errors.New("not a suit: C, D, H, S")
 )
 
-// CardError says that a text has something else where a card should be. It wraps
+// CardError means that a text has something else where a card should be. It wraps
 // [ErrRank] or [ErrSuit] and does not contain the text.
 type CardError struct {
 	Number int // which card it would be, from 1
@@ -26,32 +26,20 @@ func (e *CardError) Error() string { return fmt.Sprintf("card %d: %v", e.Number,
 // Unwrap returns what is wrong with the card.
 func (e *CardError) Unwrap() error { return e.Err }
 
-// TwiceError says that a card occurs twice where all cards differ.
+// TwiceError means that a card occurs twice although all cards must differ.
 type TwiceError struct{ Card Card }
 
 func (e *TwiceError) Error() string { return fmt.Sprintf("%v twice", e.Card) }
 
-// CountError says that there are more or fewer cards than needed.
+// CountError means that there are more or fewer cards than needed.
 type CountError struct{ Got, Want int }
 
 func (e *CountError) Error() string { return fmt.Sprintf("%d cards, not %d", e.Got, e.Want) }
 
-// ParseCard reads one card: a rank, with T for 10 too, and a suit as a letter or
-// as a sign: "10H", "th", "10♥". Case does not matter, nor do spaces around it.
-// The error is a *[CardError], a *[CountError] or, where cards follow, whatever
-// [ParseCards] finds wrong with them.
-func ParseCard(text string) (Card, error) {
-	cards, err := parseExactly(text, 1)
-	if err != nil {
-		return 0, err
-	}
-	return cards[0], nil
-}
-
-// ParseCards reads any number of cards, all different, each written as for
-// [ParseCard]. Spaces and commas may stand between cards: "QD QC", "QDQC" and
-// "QD,QC" are the same. The error is a *[CardError] or a *[TwiceError]. The caller
-// owns the slice.
+// ParseCards reads any number of cards, all different. A card is a rank, with T for 10
+// too, and a suit as a letter or as a sign: "10H", "th", "10♥". Case does not matter.
+// Spaces and commas may separate cards: "QD QC", "QDQC" and "QD,QC" are the same. The
+// error is a *[CardError] or a *[TwiceError]. The caller owns the slice.
 func ParseCards(text string) ([]Card, error) {
 	var cards []Card
 	var seen Cards
@@ -97,8 +85,8 @@ func parseExactly(text string, n int) ([]Card, error) {
 // Signs of ranks and suits in lower case: a string for each, by Rank and Suit.
 // The suits are known by their letter and both signs, filled and outlined.
 var (
-	rankSigns = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
-	suitMarks = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
+	typedRanks = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
+	typedSuits = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
 )
 
 // cutCard reads the card with which the text begins and returns what follows it.
@@ -107,12 +95,12 @@ func cutCard(text string) (Card, string, error) {
 	rest, ten := strings.CutPrefix(text, "10")
 	rank := int(Ten)
 	if !ten {
-		rank, rest = cutSign(text, rankSigns[:])
+		rank, rest = cutSign(text, typedRanks[:])
 	}
 	if rank < 0 {
 		return 0, "", ErrRank
 	}
-	suit, rest := cutSign(rest, suitMarks[:])
+	suit, rest := cutSign(rest, typedSuits[:])
 	if suit < 0 {
 		return 0, "", ErrSuit
 	}
@@ -123,7 +111,7 @@ func cutCard(text string) (Card, string, error) {
 }
 
 // cutSign returns which of the lists has the text's first character, in either
-// case, and what follows it; -1 where none has.
+// case, and what follows it; -1 if none has.
 func cutSign(text string, lists []string) (int, string) {
 	r, size := utf8.DecodeRuneInString(text)
 	for i, list := range lists {

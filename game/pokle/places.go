@@ -9,22 +9,21 @@ import (
 const Players = 3
 
 // Places are the places of player 1, 2 and 3, in this order, each from 1, the
-// best, to 3. Equal hands share a place, and the next one is one further: besides
-// the orders of 1 2 3 there are those of 1 1 2 and 1 2 2, and 1 1 1. The zero value
-// is no places at all.
+// best, to 3. Equal hands share a place, and the next hand has the next place, as in
+// 1 1 2, 1 2 2 and 1 1 1. The zero value is no places at all.
 //
 // Elsewhere players are listed best first. Where player 2 wins before 3 and 1,
 // that is "2 3 1", and here "3 1 2".
 type Places [Players]uint8
 
-// ErrPlaces says that something is not three players' places.
+// ErrPlaces means that something is not three players' places.
 var ErrPlaces = errors.New("no places of three players")
 
 // PlacesError says what is wrong with places. It wraps [ErrPlaces] and does not
-// contain the text. Where each of three is from 1 to 3, they are no places
-// together, such as 1 1 3 or 2 2 3.
+// contain the text. If Unknown is 0 and Count is 3, the three do not go together, such as
+// 1 1 3 or 2 2 3.
 type PlacesError struct {
-	Unknown int // which place, from 1, is none of 1, 2 and 3; 0 where each is one
+	Unknown int // the first place that is not 1, 2 or 3, counted from 1; 0 if there is none
 	Count   int // how many places there are; meaningless unless Unknown is 0
 }
 
@@ -47,8 +46,8 @@ func PlacesOf(hands [Players]Strength) Places {
 	// guessed wrong half the time. A player is behind once for each better hand,
 	// and only once where the two better hands are equal.
 	a, b, c := hands[0], hands[1], hands[2]
-	ab, ac, bc := one(a > b), one(a > c), one(b > c)
-	ba, ca, cb := one(b > a), one(c > a), one(c > b)
+	ab, ac, bc := oneIf(a > b), oneIf(a > c), oneIf(b > c)
+	ba, ca, cb := oneIf(b > a), oneIf(c > a), oneIf(c > b)
 	return Places{
 		1 + ba + ca - ba&ca&^(bc|cb),
 		1 + ab + cb - ab&cb&^(ac|ca),
@@ -56,7 +55,7 @@ func PlacesOf(hands [Players]Strength) Places {
 	}
 }
 
-func one(is bool) uint8 {
+func oneIf(is bool) uint8 {
 	if is {
 		return 1
 	}

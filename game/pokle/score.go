@@ -15,8 +15,8 @@ package pokle
 // flop does not matter. It allocates nothing and costs some nanoseconds; the
 // cards of each board must differ.
 //
-// Nothing flows between flop, turn and river. So who scores many boards that
-// share flops can score the parts once: the feedback is
+// Flop, turn and river do not affect each other. So each part of many boards can be
+// scored once: the feedback is
 // ScoreFlop + 27·ScoreCard of the turns + 81·ScoreCard of the rivers.
 func Score(guess, hidden Board) Feedback {
 	return scoreFlop(guess[0], guess[1], guess[2], hidden[0], hidden[1], hidden[2]) +
@@ -38,7 +38,7 @@ func scoreFlop(a, b, c, x, y, z Card) Feedback {
 	return mark(a) + 3*mark(b) + 9*mark(c)
 }
 
-// unless returns the cards that share rank or suit with c, and none where c is one
+// unless returns the cards that share rank or suit with c, and none if c is one
 // of the matched. It does not branch, since matches cannot be foreseen.
 func (c Card) unless(matched Cards) Cards {
 	return c.alike() &^ -(matched >> (c & 63) & 1)
@@ -47,12 +47,11 @@ func (c Card) unless(matched Cards) Cards {
 // ScoreCard returns the mark of the turn or the river.
 func ScoreCard(guess, hidden Card) Mark {
 	differ := guess ^ hidden // the suit's bits below the rank's
-	return Mark((one(differ < 4) | one(differ&3 == 0)) + one(differ == 0))
+	return Mark((oneIf(differ < 4) | oneIf(differ&3 == 0)) + oneIf(differ == 0))
 }
 
-// Score returns the feedback that the guess gets in a game with this deal: as
-// [Score], but all green as well for a board that is alike, see [Board.Alike], if it
-// fits the deal itself.
+// Score returns the feedback that the guess gets in a game with this deal: that of
+// [Score], or all green if the guess is [Board.Alike] and fits the deal too.
 func (d Deal) Score(guess, hidden Board) Feedback {
 	if guess.Alike(hidden) && d.Fits(guess) == nil {
 		return AllGreen
@@ -63,8 +62,8 @@ func (d Deal) Score(guess, hidden Board) Feedback {
 // Alike reports whether both boards have the same [Likeness].
 func (b Board) Alike(c Board) bool { return b.Likeness() == c.Likeness() }
 
-// Likeness is the flop of a board and the ranks of its turn and river. A game takes
-// boards that have the same, with ==, for each other, as long as they fit its deal.
+// Likeness is the flop of a board and the ranks of its turn and river. A game accepts a
+// board of equal likeness (==) for the hidden one, as long as it fits the deal.
 type Likeness struct {
 	flop        Cards
 	turn, river Rank

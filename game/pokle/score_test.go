@@ -58,7 +58,7 @@ func TestScore(t *testing.T) {
 		{"turn by suit, river by rank", "2C 3C 4C 5D 6H", "2C 3C 4C 9D 6S", "gggyy"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Colours(Score(mustBoard(t, c.guess), mustBoard(t, c.hidden))); got != c.want {
+			if got := WriteFeedback(Score(mustBoard(t, c.guess), mustBoard(t, c.hidden))); got != c.want {
 				t.Errorf("Score(%s, %s) = %s, want %s", c.guess, c.hidden, got, c.want)
 			}
 			if got := scorePlain(c.guess, c.hidden); got != c.want {
@@ -76,7 +76,7 @@ func TestScoreSamples(t *testing.T) {
 		t.Errorf("%d samples, want 200", len(samples))
 	}
 	for _, s := range samples {
-		if got := Colours(Score(mustBoard(t, s[0]), mustBoard(t, s[1]))); got != s[2] {
+		if got := WriteFeedback(Score(mustBoard(t, s[0]), mustBoard(t, s[1]))); got != s[2] {
 			t.Errorf("Score(%s, %s) = %s, want %s", s[0], s[1], got, s[2])
 		}
 		if got := scorePlain(s[0], s[1]); got != s[2] {
@@ -93,7 +93,7 @@ func TestScoreAgainstPlain(t *testing.T) {
 		for range 20_000 {
 			deck := deckOf(0, ranks, 4)
 			guess, hidden := Board(draw(random, deck, 5)), Board(draw(random, deck, 5))
-			if got, want := Colours(Score(guess, hidden)), scorePlain(guess.Plain(), hidden.Plain()); got != want {
+			if got, want := WriteFeedback(Score(guess, hidden)), scorePlain(guess.Plain(), hidden.Plain()); got != want {
 				t.Fatalf("Score(%v, %v) = %s, want %s", guess, hidden, got, want)
 			}
 		}
@@ -125,10 +125,10 @@ func TestDealScore(t *testing.T) {
 			if err := d.Fits(guess); (err == nil) != (strings.HasPrefix(c.name, "fits") || c.want == "ggggg") {
 				t.Errorf("the guess: %v", err)
 			}
-			if got := Colours(Score(guess, hidden)); got != c.plain {
+			if got := WriteFeedback(Score(guess, hidden)); got != c.plain {
 				t.Errorf("without the deal: got %s, want %s", got, c.plain)
 			}
-			if got := Colours(d.Score(guess, hidden)); got != c.want {
+			if got := WriteFeedback(d.Score(guess, hidden)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -148,7 +148,7 @@ func mustRead(tb testing.TB, name string, into any) {
 }
 
 // BenchmarkScore scores random pairs, so that branches cannot be learnt; each
-// iteration is one pair. The plain code runs beside it, on text.
+// iteration is one pair. The plain code runs too, on text.
 func BenchmarkScore(b *testing.B) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const n = 1 << 12

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+
+	"fivefold/game/marks"
 )
 
 // Attempts is the number of guesses a game has.
@@ -24,11 +26,9 @@ func (s Status) String() string {
 	return [...]string{"playing", "won", "lost"}[s]
 }
 
-// Guessed is one accepted guess, as it was written, and what it was told.
-type Guessed struct {
-	Board    Board
-	Feedback Feedback
-}
+// Step is one accepted guess, as it was written, and its feedback. What is a turn in
+// the word game is a step here, where [Turn] is a street.
+type Step = marks.Turn[Board]
 
 // State is one game as a value: the deal, the hidden board and the guesses so far.
 // States are equal with == when the games are. The zero State is no game;
@@ -48,7 +48,7 @@ func NewState(deal Deal, hidden Board) State {
 	return State{deal: deal, hidden: hidden.Canonical()}
 }
 
-// ErrEnded says that a game takes no more guesses.
+// ErrEnded means that a game takes no more guesses.
 var ErrEnded = errors.New("the game has ended")
 
 // RepeatedError says that the board was guessed before, in whatever order its flop
@@ -62,7 +62,7 @@ func (e *RepeatedError) Error() string {
 }
 
 // Guess returns the game after one more guess. A board that does not fit the deal
-// counts like any other: it may be guessed for what it tells. The error is
+// counts like any other: it may be guessed for its feedback. The error is
 // [ErrEnded], a *[TwiceError], a *[HeldError] or a *[RepeatedError]; the state
 // returned with it is s.
 func (s State) Guess(b Board) (State, error) {
@@ -84,15 +84,15 @@ func (s State) Guess(b Board) (State, error) {
 
 // Guesses returns the guesses so far with their feedback, oldest first. The caller
 // owns the slice.
-func (s State) Guesses() []Guessed {
-	guesses := make([]Guessed, s.used)
+func (s State) Guesses() []Step {
+	guesses := make([]Step, s.used)
 	for i, b := range s.guesses[:s.used] {
-		guesses[i] = Guessed{Board: b, Feedback: s.deal.Score(b, s.hidden)}
+		guesses[i] = Step{Guess: b, Feedback: s.deal.Score(b, s.hidden)}
 	}
 	return guesses
 }
 
-// Deal returns what players are told before they guess.
+// Deal returns what players know before they guess.
 func (s State) Deal() Deal { return s.deal }
 
 // Used returns the number of guesses so far.
@@ -101,11 +101,11 @@ func (s State) Used() int { return int(s.used) }
 // Left returns the number of attempts left.
 func (s State) Left() int { return Attempts - int(s.used) }
 
-// Hidden returns the board to find, in canonical form. Only who ends a game or
-// gives a hint shows it.
+// Hidden returns the board to find, in canonical form. Show it only at the end of a
+// game.
 func (s State) Hidden() Board { return s.hidden }
 
-// Status tells whether the game goes on.
+// Status returns whether the game goes on.
 func (s State) Status() Status {
 	switch {
 	case s.used > 0 && s.deal.Score(s.guesses[s.used-1], s.hidden) == AllGreen:

@@ -83,9 +83,9 @@ func TestStateRefuses(t *testing.T) {
 
 func TestGuesses(t *testing.T) {
 	s := play(t, newGame(t), "4H 9C JC QD 5C", "4H 3H 2H JD 5H")
-	want := []Guessed{
-		{mustBoard(t, "4H 9C JC QD 5C"), mustFeedback(t, "geeey")},
-		{mustBoard(t, "4H 3H 2H JD 5H"), AllGreen},
+	want := []Step{
+		{Guess: mustBoard(t, "4H 9C JC QD 5C"), Feedback: mustFeedback(t, "geeey")},
+		{Guess: mustBoard(t, "4H 3H 2H JD 5H"), Feedback: AllGreen},
 	}
 	if got := s.Guesses(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -105,7 +105,7 @@ func mustFeedback(tb testing.TB, text string) Feedback {
 }
 
 // TestStateHiddenOrder: games are equal whatever the order of the hidden flop, so
-// it cannot tell anything.
+// it gives nothing away.
 func TestStateHiddenOrder(t *testing.T) {
 	if s := NewState(newGame(t).Deal(), mustBoard(t, "4H 2H 3H JC 5H")); s != newGame(t) {
 		t.Error("the order of the hidden flop makes another game")

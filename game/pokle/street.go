@@ -1,6 +1,6 @@
 package pokle
 
-// Street is one of the three moments for which places are known.
+// Street is a moment for which places are known: after the flop, the turn or the river.
 type Street uint8
 
 // The streets, in the order of play.

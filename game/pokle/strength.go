@@ -59,8 +59,8 @@ func (s Strength) Category() Category { return Category(s >> categoryShift) }
 // Of more than one straight or straight flush the highest counts. Kickers are
 // never core. For fewer or more cards the result means nothing.
 //
-// It allocates nothing, holds no tables and costs some nanoseconds. The order of
-// its questions leans on there being at most seven cards: five of one suit, or of
+// It allocates nothing, holds no tables and costs some nanoseconds. The order of its
+// checks depends on there being at most seven cards: five of one suit, or of
 // five ranks, leave two cards, with which neither four of a kind nor a full house
 // can be made.
 func (c Cards) Evaluate() (Strength, Cards) {
@@ -84,7 +84,7 @@ func (c Cards) Evaluate() (Strength, Cards) {
 		return strength(Straight, Cards(top)), run * oneRank & c
 	}
 	if twos|fours == 0 {
-		// Without its core two of the five samples would list too few boards.
+		// Without this core, two of the five sample deals would have too few boards.
 		return strength(HighCard, best(all, 5)), best(all, 1) * oneRank & c
 	}
 	if fours != 0 {
@@ -111,7 +111,7 @@ func strength(category Category, within Cards) Strength {
 }
 
 // straight returns, for a set of ranks, the top rank of its highest straight and
-// the five ranks; no ranks where there is none.
+// the five ranks; no ranks if there is none.
 func straight(ranks Cards) (top Rank, run Cards) {
 	// The ace is laid below the two as well, so that all ranks move up by one.
 	low := ranks<<4 | ranks>>(4*Ace)
@@ -130,7 +130,7 @@ func highest(ranks Cards) Rank {
 	return Rank(bits.Len64(uint64(ranks))-1) >> 2
 }
 
-// best returns the n highest of the ranks, or all where there are fewer.
+// best returns the n highest of the ranks, or all if there are fewer.
 func best(ranks Cards, n int) Cards {
 	for extra := ranks.Len() - n; extra > 0; extra-- {
 		ranks &= ranks - 1

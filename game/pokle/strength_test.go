@@ -261,13 +261,13 @@ func TestEvaluate(t *testing.T) {
 
 func TestEvaluateKickers(t *testing.T) {
 	for _, c := range []struct{ name, better, other string }{
-		{"beside four of a kind", "7C 7D 7H 7S 3C 9D", "7C 7D 7H 7S 3C 8D"},
-		{"beside two pair", "7C 7D 6H 6S AC 2D 3H", "7C 7D 6H 6S KC QD JH"},
+		{"with four of a kind", "7C 7D 7H 7S 3C 9D", "7C 7D 7H 7S 3C 8D"},
+		{"with two pair", "7C 7D 6H 6S AC 2D 3H", "7C 7D 6H 6S KC QD JH"},
 		{"third pair as kicker", "7C 7D 6H 6S 5C 5D 3H", "7C 7D 6H 6S 4C 3D 2H"},
-		{"last beside a pair", "7C 7D AH KS 4C", "7C 7D AH KS 3C"},
+		{"last with a pair", "7C 7D AH KS 4C", "7C 7D AH KS 3C"},
 		{"last of a high card", "2C AD KH QS 9C", "2C AD KH QS 8C"},
 		{"last of a flush", "3C AC KC QC 9C", "2C AC KC QC 9C"},
-		{"second beside three of a kind", "7C 7D 7H AS 4C", "7C 7D 7H AS 3C"},
+		{"second with three of a kind", "7C 7D 7H AS 4C", "7C 7D 7H AS 3C"},
 		{"the pair of a full house", "7C 7D 7H 4S 4C", "7C 7D 7H 3S 3C"},
 		{"the three before the pair", "7C 7D 7H 3S 3C", "6C 6D 6H AS AC"},
 		{"a six-high straight over the wheel", "2C 3D 4H 5S 6C", "AC 2C 3D 4H 5S"},
@@ -304,7 +304,7 @@ func mustCards(tb testing.TB, text string) []Card {
 }
 
 // BenchmarkEvaluate evaluates random hands, so that branches cannot be learnt, with
-// their core; each iteration is one hand. The page of plain code runs beside it.
+// their core; each iteration is one hand. The plain code runs too.
 func BenchmarkEvaluate(b *testing.B) {
 	const n = 1 << 16
 	for _, c := range []struct {

@@ -3,13 +3,13 @@ package wordle
 import "slices"
 
 // Consistent reports whether any five letters at all, a word or not, could have
-// got the feedback of every turn. Where it is false, a feedback is wrong; where it
-// is true and no known word fits, the word may just be unknown.
+// got the feedback of every turn. If not, some feedback is wrong. If so and no known
+// word fits, the word may just be unknown.
 //
-// A letter of a guess either is coloured there, and then occurs, or is black
-// wherever the guess has it, and then does not occur. So there are at most five
-// letters to try in each place, and one that stands for all that were never
-// guessed: at most 6⁵ texts.
+// A letter of a guess is either coloured somewhere in it, and then occurs, or black
+// wherever the guess has it, and then does not occur. So in each place there are at most
+// five letters to try, and one more in place of all that were never guessed: at most 6⁵
+// texts.
 func Consistent(turns []Turn) bool {
 	guessed, absent := map[byte]bool{}, map[byte]bool{}
 	for _, t := range turns {

@@ -10,7 +10,7 @@ func newTurn(guess, feedback string) Turn {
 	if err != nil {
 		panic(err)
 	}
-	return Turn{MustParse(guess), f}
+	return Turn{Guess: MustParse(guess), Feedback: f}
 }
 
 func TestConsistent(t *testing.T) {
@@ -61,7 +61,7 @@ func TestConsistentAgainstPlain(t *testing.T) {
 		var turns []Turn
 		for range 1 + r.IntN(3) {
 			guess := randomWord(r, alphabet-1)
-			turns = append(turns, Turn{guess, Score(guess, hidden)})
+			turns = append(turns, Turn{Guess: guess, Feedback: Score(guess, hidden)})
 		}
 		if last := &turns[len(turns)-1]; r.IntN(2) == 0 { // one mark changed
 			last.Feedback = Feedback(r.IntN(Feedbacks))

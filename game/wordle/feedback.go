@@ -5,10 +5,10 @@ import "fivefold/game/marks"
 // Feedback is the five marks of one guess: see [marks.Feedback].
 type Feedback = marks.Feedback
 
-// Mark is what one letter of a guess is told.
+// Mark is the feedback for one letter of a guess.
 type Mark = marks.Mark
 
-// The three marks, in the order of what they tell.
+// The three marks, worst first.
 const (
 	Black  = marks.Black  // the hidden word has no (further) such letter
 	Yellow = marks.Yellow // the letter is in the hidden word, elsewhere

@@ -21,7 +21,7 @@ type Lists struct {
 	answers   []Word
 	guesses   []Word
 	proposals []Word
-	builtIn   bool // answers and guesses are
+	builtIn   bool // whether answers and guesses are the built-in ones
 }
 
 // Answers returns the possible hidden words in alphabetical order. The caller
@@ -104,8 +104,8 @@ func Embedded() (*Lists, error) {
 	return ReadLists(EmbeddedSources())
 }
 
-// EmbeddedSources returns the product's own lists to be read, for who replaces
-// one of them.
+// EmbeddedSources returns the product's own lists as sources, so that one of them can be
+// replaced.
 func EmbeddedSources() (answers, guesses Source) {
 	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers()), builtIn: true},
 		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
@@ -117,7 +117,7 @@ type Source struct {
 	Name string // as it is called in errors
 	io.Reader
 
-	builtIn bool // nobody can look up its lines
+	builtIn bool // errors name no lines, since nobody can look them up
 }
 
 // LineError is one fault in a word list.

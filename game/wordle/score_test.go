@@ -125,7 +125,7 @@ func randomWord(r *rand.Rand, alphabet int) Word {
 
 // BenchmarkScore scores random pairs of the embedded guesses and answers, so
 // that branches cannot be learnt; each iteration is one pair. The plain
-// two-pass code runs beside it for the ratio.
+// two-pass code runs too, for the ratio.
 func BenchmarkScore(b *testing.B) {
 	lists := mustEmbedded(b)
 	r := rand.New(rand.NewPCG(3, 4))

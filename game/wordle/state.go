@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+
+	"fivefold/game/marks"
 )
 
 // Attempts is the number of guesses a game has.
@@ -24,11 +26,8 @@ func (s Status) String() string {
 	return [...]string{"playing", "won", "lost"}[s]
 }
 
-// Turn is one accepted guess and what it was told.
-type Turn struct {
-	Guess    Word
-	Feedback Feedback
-}
+// Turn is a guess that was made, and the feedback it got.
+type Turn = marks.Turn[Word]
 
 // State is one game as a value: the hidden word, whether it is in hard mode,
 // and the guesses so far. States are equal with == when the games are. The zero
@@ -47,8 +46,7 @@ func NewState(hidden Word, hard bool) State {
 	return State{hidden: hidden, hard: hard}
 }
 
-// Why a valid word does not count as a guess. See also [RepeatedError] and
-// [HardModeError].
+// ErrEnded means that a game takes no more guesses.
 var ErrEnded = errors.New("the game has ended")
 
 // RepeatedError says that the word was guessed before.
@@ -64,7 +62,7 @@ func (e *RepeatedError) Error() string {
 type HardModeError struct {
 	Letter   byte // 'A' to 'Z'
 	Position int  // where an earlier guess had the letter coloured, from 1
-	Green    bool // the letter must stand at Position; otherwise anywhere
+	Green    bool // the letter must be at Position; otherwise anywhere
 	Times    int  // how often the guess must have the letter
 }
 
@@ -142,10 +140,11 @@ func (s State) Left() int { return Attempts - int(s.used) }
 // Hard reports whether the game is in hard mode.
 func (s State) Hard() bool { return s.hard }
 
-// Hidden returns the word to find. Only who ends a game or gives a hint shows it.
+// Hidden returns the word to find. Show it only at the end of a game, or a part of it as
+// a hint.
 func (s State) Hidden() Word { return s.hidden }
 
-// Status tells whether the game goes on.
+// Status returns whether the game goes on.
 func (s State) Status() Status {
 	switch {
 	case s.used > 0 && s.guesses[s.used-1] == s.hidden:

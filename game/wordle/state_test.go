@@ -101,7 +101,7 @@ func TestHardModeAllowsTheHiddenWord(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 50_000 {
 		hidden, guess, next := randomWord(random, 4), randomWord(random, 4), randomWord(random, 4)
-		turns := []Turn{{guess, Score(guess, hidden)}}
+		turns := []Turn{{Guess: guess, Feedback: Score(guess, hidden)}}
 		if err := CheckHard(turns, hidden); err != nil {
 			t.Fatalf("%v refused after %v for hidden %v: %v", hidden, guess, hidden, err)
 		}

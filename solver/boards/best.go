@@ -7,34 +7,35 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/parallel"
 )
 
-// Suggestion is a board to guess next and what to expect of it.
+// Suggestion is a board to guess next, with its figures.
 type Suggestion struct {
 	Board pokle.Board
 	// Remaining is how many boards are possible now.
 	Remaining int
-	// Entropy is what the feedback tells on average, in bits, when all boards are
+	// Entropy is the information in the feedback on average, in bits, with all boards
 	// equally likely.
 	Entropy float64
-	// Guesses is how many guesses it takes from here on average, this one included,
-	// where [Solver.Suggest] worked it out; 0 otherwise. A board that is not found in
-	// time counts as one guess more than there are.
+	// Guesses is the average number of guesses from here, this one included, if
+	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found in time
+	// counts as one guess more than there are.
 	Guesses float64
-	// Proven reports, where there are Guesses, whether no other of the boards needs
-	// fewer; elsewhere whether no other tells more: all were looked at.
+	// Proven reports, if there are Guesses, that no other possible board needs fewer;
+	// otherwise, that no other has more Entropy.
 	Proven bool
 }
 
-// Best returns the board, of those that are possible, whose feedback tells most, and
-// of equal ones the first. When ctx ends it returns the best of those it has looked
-// at, which are spread evenly over all; that is no error. The error is
-// [ErrNothingFits] for no boards.
+// Best returns the possible board whose feedback has the most information, and of equal
+// ones the first. It is anytime: when ctx ends it returns the best of those it has
+// ranked, which are spread evenly over all; that is no error. The error is
+// [ErrNothingFits] if there are no boards.
 //
 // It goes by [pokle.Score], the cards alone. A game accepts boards that are alike for
-// each other and does not tell them apart, so there the entropy is a little less:
-// where some hundred boards are left, that hardly matters; where a few are, it does,
-// and [Solver.Suggest] heeds it.
+// each other and gives both the same feedback, so the entropy in a game is a little
+// lower. With some hundred boards left that hardly matters. With a few it does, and
+// [Solver.Suggest] takes it into account.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	if len(boards) == 0 {
 		return Suggestion{}, ErrNothingFits
@@ -47,59 +48,54 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	}, nil
 }
 
-// best returns the best of these guesses, by flop, and how many of them it has looked
-// at: at least one, and when ctx ends not all. What is best does not depend on how
-// many processors there are.
-func (r *ranking) best(ctx context.Context, groups [][]int) (best choice, seen int) {
-	best = choice{guess: -1}
-	next, stop := 0, false
-	var mu sync.Mutex // protects all of these
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(groups)) {
-		wait.Go(func() {
-			w := r.worker()
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(groups) && !stop {
-				group := groups[next]
-				next++
-				mu.Unlock()
-				found, looked := w.rank(ctx, group)
-				mu.Lock()
-				seen += looked
-				if found.better(best) {
-					best = found
-				}
-				stop = ctx.Err() != nil
-			}
-		})
+// best returns the best of these guesses, grouped by flop, and how many it has ranked:
+// at least one, and not all if ctx ends. The result does not depend on the number of
+// processors.
+func (r *ranking) best(ctx context.Context, groups [][]int) (best rankedGuess, seen int) {
+	best = rankedGuess{guess: -1}
+	var mu sync.Mutex // protects best and seen
+	workers := make([]*worker, runtime.GOMAXPROCS(0))
+	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
+		if workers[number] == nil {
+			workers[number] = r.worker()
+		}
+		found, looked := workers[number].rank(ctx, groups[i])
+		mu.Lock()
+		defer mu.Unlock()
+		seen += looked
+		if found.better(best) {
+			best = found
+		}
+	})
+	if seen == 0 { // ctx had ended before the first
+		return r.worker().rank(ctx, groups[0])
 	}
-	wait.Wait()
 	return best, seen
 }
 
-// choice is a guess, by its place among the boards, with Σ x·log₂x over the classes
-// of x boards that its feedback leaves, as entropy.Logs has it. Whole numbers make it
-// the same in any order.
-type choice struct {
+// rankedGuess is a guess, by its index in the boards, with Σ x·log₂x over the sizes x
+// of its classes, in the unit of entropy.Logs. Whole numbers make the sum the same in
+// any order.
+type rankedGuess struct {
 	guess int
 	bits  int64
 }
 
-func (c choice) better(o choice) bool {
+func (c rankedGuess) better(o rankedGuess) bool {
 	return o.guess < 0 || c.bits < o.bits || c.bits == o.bits && c.guess < o.guess
 }
 
-// ranking is what is prepared to score boards against boards. Of two boards the
-// flops, the turns and the rivers are compared each by itself, and few flops are in
-// many boards: so a comparison is three look-ups.
+// ranking is prepared to score boards against boards. The feedback for flop, turn and
+// river is separate, and few flops occur in many boards, so a comparison is three look-
+// ups.
 type ranking struct {
 	boards []pokle.Board
-	flops  []pokle.Board // one board for each flop
+	flops  []pokle.Board // one board with each flop
 	flop   []uint16      // by board, its flop
 	groups [][]int       // the boards of each flop
 	logs   []int64       // x·log₂x, by x
-	// accepting says that a board that is alike is all green, as in a game: see [pokle.Board.Alike].
+	// accepting counts a board that is alike as all green, as a game does; see
+	// [pokle.Board.Alike].
 	accepting bool
 }
 
@@ -120,8 +116,8 @@ func newRanking(boards []pokle.Board) *ranking {
 	return r
 }
 
-// sample returns so many guesses, at most as many as there are boards, by flop. The
-// flops are spread evenly over all.
+// sample returns so many guesses, at most as many as there are boards, grouped by flop.
+// The flops are spread evenly over all.
 func (r *ranking) sample(guesses int) [][]int {
 	var groups [][]int
 	step := spread(len(r.groups))
@@ -134,8 +130,8 @@ func (r *ranking) sample(guesses int) [][]int {
 	return groups
 }
 
-// spread returns a step through n places that comes to each once, far from the one
-// before: near the golden section of n, and without a divisor in common with it.
+// spread returns a step with which n places are visited once each, every one far from
+// the one before: near the golden section of n, and coprime to it.
 func spread(n int) int {
 	step := max(1, int(float64(n)*0.618))
 	for gcd(step, n) != 1 {
@@ -151,28 +147,28 @@ func gcd(a, b int) int {
 	return a
 }
 
-// worker ranks groups, for one goroutine.
+// worker ranks guesses. It is for one goroutine.
 type worker struct {
 	*ranking
 	row         []uint8     // by flop, the feedback for the flop of the group
-	turn, river [64]uint8   // by card, more than there are, which spares a test
+	turn, river [64]uint8   // by card; more than there are, to avoid a bounds check
 	counts      [256]uint32 // zero between calls
 	lanes       [3][256]uint32
 }
 
-// longList is the number of boards from which on four histograms, which are summed at
-// the end, are worth it.
+// longList is the number of boards from which four histograms, summed at the end, are
+// worth it.
 const longList = 256
 
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
-// rank returns the best of guesses that have their flop in common, and how many of them
-// it has looked at before ctx ended: at least one.
-func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int) {
+// rank returns the best of the guesses, which must have the same flop, and how many it
+// has ranked before ctx ended: at least one.
+func (w *worker) rank(ctx context.Context, group []int) (best rankedGuess, looked int) {
 	for f, b := range w.flops {
 		w.row[f] = uint8(pokle.ScoreFlop(w.boards[group[0]], b))
 	}
-	best = choice{guess: -1}
+	best = rankedGuess{guess: -1}
 	for _, g := range group {
 		if looked > 0 && ctx.Err() != nil {
 			break
@@ -187,7 +183,7 @@ func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int
 		if w.accepting {
 			w.accept(g)
 		}
-		c := choice{guess: g}
+		c := rankedGuess{guess: g}
 		for f, x := range w.counts[:pokle.Feedbacks] {
 			c.bits += w.logs[x]
 			w.counts[f] = 0
@@ -199,8 +195,8 @@ func (w *worker) rank(ctx context.Context, group []int) (best choice, looked int
 	return best, looked
 }
 
-// count counts the boards by their feedback. Neighbours often have the same; counted
-// in one place, each would wait for the one before to be written.
+// count counts the boards by their feedback. Neighbours often have the same feedback;
+// in a single histogram each increment would wait for the one before.
 func (w *worker) count() {
 	boards, flop := w.boards, w.flop[:len(w.boards)]
 	feedback := func(i int) uint8 {
@@ -224,7 +220,7 @@ func (w *worker) count() {
 	}
 }
 
-// accept counts as all green what is alike to the guess.
+// accept counts boards that are alike to the guess as all green.
 func (w *worker) accept(guess int) {
 	g := w.boards[guess]
 	for _, i := range w.groups[w.flop[guess]] {

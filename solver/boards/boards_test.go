@@ -210,7 +210,7 @@ func TestAfter(t *testing.T) {
 		var steps []Step
 		for range 3 {
 			guess := all[random.IntN(len(all))]
-			steps = append(steps, Step{guess, d.Score(guess, hidden)})
+			steps = append(steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 			left := After(d, all, steps)
 			if !slices.Contains(left, hidden) {
 				t.Errorf("%+v: %v is gone after %v", d, hidden, steps)
@@ -243,7 +243,7 @@ func TestAfterNearMiss(t *testing.T) {
 				continue
 			}
 			found++
-			if left := After(d, all, []Step{{b, pokle.AllGreen}}); !slices.Contains(left, hidden) || !slices.Contains(left, b) {
+			if left := After(d, all, []Step{{Guess: b, Feedback: pokle.AllGreen}}); !slices.Contains(left, hidden) || !slices.Contains(left, b) {
 				t.Errorf("%s: after %v, all green, %v or itself is gone", s.Name, b, hidden)
 			}
 			break

@@ -3,13 +3,14 @@ package boards
 import (
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/grade"
 )
 
-// classes is into how many boards each feedback of a guess cuts a list.
+// classes has the number of boards by their feedback for a guess.
 type classes [pokle.Feedbacks]int
 
-// feedbacks returns what the guess is told in a game, for each of the boards: as
-// [pokle.Deal.Score], but looks only once whether the guess fits the deal.
+// feedbacks returns the feedback for the guess in a game, by board. It is
+// [pokle.Deal.Score], but checks only once whether the guess fits the deal.
 func feedbacks(d pokle.Deal, guess pokle.Board, boards []pokle.Board) []uint8 {
 	fits := d.Fits(guess) == nil
 	row := make([]uint8, len(boards))
@@ -41,7 +42,7 @@ func (c classes) expected() float64 {
 	return float64(squares) / float64(n)
 }
 
-// entropy returns how much the feedback tells on average, in bits.
+// entropy returns the information in the feedback on average, in bits.
 func (c classes) entropy() float64 {
 	n := 0
 	for _, x := range c {
@@ -50,11 +51,25 @@ func (c classes) entropy() float64 {
 	return entropy.Of(n, c.bits())
 }
 
-// bits returns what [choice] has: the less, the more the feedback tells.
+// bits returns the sum of a [rankedGuess]: the lower it is, the more information.
 func (c classes) bits() int64 {
 	sum := int64(0)
 	for _, x := range c {
 		sum += entropy.Log(x)
 	}
 	return sum
+}
+
+// luck returns the luck of a guess that got the feedback.
+func (c classes) luck(actual pokle.Feedback) float64 {
+	outcome := func(f pokle.Feedback) grade.Outcome {
+		return grade.Outcome{Weight: float64(c[f]), Found: f == pokle.AllGreen, Left: c[f]}
+	}
+	var outcomes []grade.Outcome
+	for f, n := range c {
+		if n > 0 {
+			outcomes = append(outcomes, outcome(pokle.Feedback(f)))
+		}
+	}
+	return grade.Luck(outcomes, outcome(actual))
 }

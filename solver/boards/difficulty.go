@@ -6,32 +6,21 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Difficulty is how hard a puzzle is: by how many guesses [Play] needs for its hidden
-// board.
+// Difficulty is how hard a puzzle is, by the number of guesses that our solver needs
+// for its hidden board.
 type Difficulty uint8
 
 // The difficulties.
 const (
 	Easy   Difficulty = iota // up to three guesses
 	Medium                   // four
-	Hard                     // five and more, or not found in time
+	Hard                     // five or more, or not found in time
 )
 
 // String returns "easy", "medium" or "hard".
 func (d Difficulty) String() string { return [...]string{"easy", "medium", "hard"}[d] }
 
-// Rate returns how hard the puzzle is, and how many guesses our solver needs for it; one
-// more than [pokle.Attempts] where it does not find the board in time. Like [Play] it
-// says the same on every machine. The error is as of [Play].
-func Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
-	l, err := Fitting(ctx, p.Deal)
-	if err != nil {
-		return 0, 0, err
-	}
-	return rate(ctx, p, l)
-}
-
-// rate is Rate for the list of the deal.
+// rate is [Solver.Rate] for the list of the deal.
 func rate(ctx context.Context, p Puzzle, l List) (Difficulty, int, error) {
 	steps, err := play(ctx, p.Deal, l, p.Hidden, pokle.Attempts)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package boards solves the poker game: it lists the boards that fit a deal, cuts
-// them down by feedback, finds the one to guess next, and judges the guesses of a
-// game. It also makes deals, and tells how hard they are.
+// Package boards solves the poker game: it lists the boards that fit a deal, narrows
+// them down by feedback, suggests the one to guess next, and reviews games. It also
+// makes puzzles and rates their difficulty.
 package boards

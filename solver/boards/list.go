@@ -9,24 +9,23 @@ import (
 	"fivefold/game/pokle"
 )
 
-// List is all boards that can be the hidden one.
+// List has all boards that can be the hidden one.
 type List struct {
-	Boards []pokle.Board // canonical, in the order of their cards
-	// Flops is how many flops give the places of the flop, Turns how many of them
-	// with a turn that gives those of the turn.
+	Boards []pokle.Board // canonical, ordered by their cards
+	// Flops is how many flops give the places on the flop, and Turns how many pairs of
+	// such a flop and a turn give the places on the turn.
 	Flops, Turns int
-	// Loose reports that no board has all of its cards used: these have the right
-	// places only.
+	// Loose reports that no board uses all of its cards: these only have the right
+	// places.
 	Loose bool
 }
 
-// ErrNothingFits says that no board fits a deal.
+// ErrNothingFits means that no board fits a deal.
 var ErrNothingFits = errors.New("no board fits the deal")
 
-// Fitting lists the boards that fit the deal, of which there are some thousands as
-// a rule and hardly ever more than thirty thousand. Where the rule of use leaves
-// none, it lists those that keep to the places. The error is one of
-// [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
+// Fitting lists the boards that fit the deal: usually some thousands, and hardly ever
+// more than thirty thousand. If none uses all of its cards, it lists those with the
+// right places. The error is one of [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
 func Fitting(ctx context.Context, d pokle.Deal) (List, error) {
 	if err := d.Validate(); err != nil {
 		return List{}, err
@@ -44,16 +43,16 @@ func Fitting(ctx context.Context, d pokle.Deal) (List, error) {
 	return List{}, ErrNothingFits
 }
 
-// lister lists boards street by street: most flops and turns give other places, and
-// need not be looked at further.
+// lister lists boards street by street: most flops and turns give other places, and are
+// not searched further.
 type lister struct {
 	List
 	deal  pokle.Deal
-	holes [pokle.Players]pokle.Cards        // of the deal; worked out once, since each board needs them
-	deck  []pokle.Card                      // that nobody holds
-	loose bool                              // no matter whether all cards are used
-	most  int                               // with more boards than that listing stops; 0 for no limit
-	order [pokle.Streets][pokle.Players]int // in which to look at the players: see orderOf
+	holes [pokle.Players]pokle.Cards        // of the deal, for every board
+	deck  []pokle.Card                      // the cards that nobody holds
+	loose bool                              // all cards need not be used
+	most  int                               // listing stops when there are more boards; 0 means no limit
+	order [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf
 }
 
 func newLister(d pokle.Deal, loose bool) *lister {
@@ -73,9 +72,9 @@ func newLister(d pokle.Deal, loose bool) *lister {
 	return l
 }
 
-// keeps reports whether the cards give the places of the street, and returns which of
-// them are used on it. It says what [pokle.Showdown] says, but mostly needs only two
-// of the three hands to see that a board does not.
+// keeps reports whether the cards give the places of the street, and returns the cards
+// that are used on it. It agrees with [pokle.Showdown], but usually needs only two of
+// the three hands to reject a board.
 func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
 	i, j, k := l.order[s][0], l.order[s][1], l.order[s][2]
 	places := &l.deal.Places[s]
@@ -91,8 +90,8 @@ func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok 
 	return coreA | coreB | coreC, true
 }
 
-// orderOf returns the players in the order in which to look at them on a street:
-// first two who change places with it, since most cards leave them as they are.
+// orderOf returns the order in which to compare players on a street: first two who swap
+// places on it, since most cards leave them as they were.
 func orderOf(d pokle.Deal, s pokle.Street) [pokle.Players]int {
 	pairs := [...][pokle.Players]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
 	for _, p := range pairs {
@@ -154,14 +153,10 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 	}
 }
 
-// Step is a guess that was made, and what it was told.
-type Step struct {
-	Guess    pokle.Board
-	Feedback pokle.Feedback
-}
+// Step is a guess and its feedback.
+type Step = pokle.Step
 
-// After returns the boards that would have given every step's feedback, in their
-// order.
+// After returns the boards that would have given every step's feedback, in their order.
 func After(d pokle.Deal, boards []pokle.Board, steps []Step) []pokle.Board {
 	var left []pokle.Board
 next:

@@ -9,28 +9,29 @@ import (
 	"fivefold/game/pokle"
 )
 
-// search looks ahead to the end of games, for a few boards of one list. A set of
-// them is worth the least total of guesses with which each can be found, guessing
-// none but boards of the set. A game accepts boards that are alike for each other, so:
+// search looks ahead to the end of games among a few boards of one list, by branch and
+// bound. The value of a set of boards is the least total of guesses that finds each of
+// them, if only boards of the set are guessed. A game accepts boards that are alike for
+// each other, so:
 //
-//   - No set of n boards costs less than 2n − k, where k is how many of it are alike:
-//     each costs one guess, and all but k of them another.
-//   - It costs just that when there is one guess left, as a board that is not found
-//     in time counts as one guess more than there are; and when all are alike.
+//   - A set of n boards, of which at most k are alike, costs at least 2n − k: each costs
+//     one guess, and all but k of them another.
+//   - It costs exactly that if one guess is left, since a board that is not found in
+//     time counts as one guess more than there are; or if all are alike.
 //
-// A guess on n boards costs n and the values of the classes that its feedback leaves.
-// Guesses are tried in the order of 2·Σx² + n·(least cost), and left as soon as they
-// cost more than the best. A search is for one goroutine.
+// A guess on n boards costs n plus the values of its classes. Guesses are tried in the
+// order of 2·Σx² + n·(least cost), and refuted as soon as they cost more than the best.
+// A search is for one goroutine.
 type search struct {
 	ctx     context.Context
 	work    int64 // comparisons of two boards that may still be made
-	stopped bool  // there was no work left, or ctx has ended: what is returned means nothing
-	checked int64 // the work that was left when ctx was looked at
+	stopped bool  // no work is left, or ctx has ended: what is returned means nothing
+	checked int64 // the work that was left when ctx was last checked
 
 	boards []pokle.Board
-	kind   []uint16 // by board: boards with the same one are alike
+	kind   []uint16 // by board; boards of the same kind are alike
 	table  []uint8  // by guess and hidden board, the feedback
-	beam   int      // how many guesses are tried on a set; 0 for all
+	beam   int      // how many guesses are tried on a set; 0 means all
 
 	counts  [256]int32 // these two are zero between uses
 	members []int32    // by kind
@@ -42,21 +43,21 @@ type search struct {
 // option is a guess on a set.
 type option struct {
 	guess uint16
-	least int // of what it costs
-	order int // the less, the sooner it is tried
+	least int // a lower bound of its cost
+	order int // the least is tried first
 }
 
-// openClass is a class that must be searched, and what it costs at least.
+// openClass is a class that must be searched, with a lower bound of its value.
 type openClass struct {
 	set   []uint16
 	least int
 }
 
-// splitWork is what it takes to sort a board into its class, counted as comparisons.
+// splitWork is the work of sorting a board into its class, in comparisons.
 const splitWork = 6
 
-// newSearch prepares a search among boards of the list, in its order. It does some work
-// for each pair of them, which is not counted.
+// newSearch prepares a search among the boards of the list. Scoring each pair of them is
+// not counted as work.
 func newSearch(ctx context.Context, l List, work int64) *search {
 	n := len(l.Boards)
 	s := &search{boards: l.Boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
@@ -87,7 +88,7 @@ func (s *search) row(guess uint16) []uint8 {
 	return s.table[int(guess)*n:][:n]
 }
 
-// spend takes the work from what is left, and reports whether the search goes on.
+// spend uses up work, and reports whether the search goes on.
 func (s *search) spend(work int) bool {
 	const often = 1 << 18 // comparisons, less than a millisecond
 	s.work -= int64(work)
@@ -108,7 +109,7 @@ func (s *search) all() []uint16 {
 	return set
 }
 
-// most returns how many boards of the set are alike, at most.
+// most returns the size of the set's largest kind.
 func (s *search) most(set []uint16) int {
 	most := int32(0)
 	for _, b := range set {
@@ -121,8 +122,8 @@ func (s *search) most(set []uint16) int {
 	return int(most)
 }
 
-// value returns what the set costs with so many guesses left, at least two, if that is
-// below the limit; otherwise some number from the limit on.
+// value returns the value of the set with so many guesses left, at least two, if it is
+// less than the limit. Otherwise it returns a number from the limit on.
 func (s *search) value(set []uint16, left, limit int) int {
 	n := len(set)
 	if n == 1 {
@@ -149,8 +150,8 @@ func (s *search) value(set []uint16, left, limit int) int {
 	return limit
 }
 
-// options puts the guesses on the stack that may cost less than the limit when two or
-// more are left, those to try first first.
+// options puts the guesses that may cost less than the limit on the stack, in the order to
+// try them. Two or more guesses must be left.
 func (s *search) options(set []uint16, most, limit int) {
 	n := len(set)
 	if !s.spend(n * n) {
@@ -185,13 +186,13 @@ func (s *search) options(set []uint16, most, limit int) {
 	})
 }
 
-// cost returns what the guess on the set costs with so many guesses left, if that is
-// below the limit; otherwise some number from the limit on.
+// cost returns the cost of the guess on the set with so many guesses left if it is less
+// than the limit. Otherwise it returns a number from the limit on.
 func (s *search) cost(set []uint16, guess uint16, left, limit int) int {
 	return s.costOf(set, s.row(guess), left, limit)
 }
 
-// costOf is cost for a guess with these feedbacks by board.
+// costOf is cost for a guess with this feedback by board.
 func (s *search) costOf(set []uint16, row []uint8, left, limit int) int {
 	if !s.spend(len(set) * splitWork) {
 		return limit
@@ -221,7 +222,7 @@ func (s *search) costOf(set []uint16, row []uint8, left, limit int) int {
 			}
 		}
 	}
-	// The largest shows soonest that the guess costs too much.
+	// The largest class refutes soonest.
 	open := s.open[fromOpen:]
 	slices.SortStableFunc(open, func(a, b openClass) int { return cmp.Compare(len(b.set), len(a.set)) })
 	for _, c := range open {
@@ -236,9 +237,9 @@ func (s *search) costOf(set []uint16, row []uint8, left, limit int) int {
 	return total
 }
 
-// sortBy sorts a set by feedback, those with the same in their order.
+// sortBy sorts a set by feedback. Boards with the same feedback keep their order.
 func sortBy(row []uint8, set []uint16) {
-	const few = 24 // up to so many that sort themselves by insertion
+	const few = 24 // up to which insertion is faster
 	if len(set) <= few {
 		for i, b := range set {
 			j := i
@@ -252,26 +253,26 @@ func sortBy(row []uint8, set []uint16) {
 	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 }
 
-// plan is a guess with the total of guesses from it on.
-type plan struct {
+// rootMove is a guess with the total of guesses from it on.
+type rootMove struct {
 	guess  uint16
 	total  int
 	proven bool // no guess has a smaller total
 }
 
-// Before all guesses are tried on every set, so many of the first ones on the set
-// asked for are worked out with the one that looks best on every other.
+// quickGuesses is how many guesses at the root are searched first with a beam of one,
+// before the full search.
 const quickGuesses = 8
 
-// best returns the guess with the least total, as far as the work and ctx allow; at
-// least the one that looks best has been worked out.
-func (s *search) best(left int) plan {
+// best returns the guess with the least total, as far as the work and ctx allow. At least
+// the one that looks best is searched.
+func (s *search) best(left int) rootMove {
 	set := s.all()
 	most := s.most(set)
-	if left == 1 { // the bounds of options are for more
+	if left == 1 { // the bounds of options are for two or more
 		for _, b := range set {
 			if total := s.cost(set, b, left, math.MaxInt); total == 2*len(set)-most {
-				return plan{guess: b, total: total, proven: true}
+				return rootMove{guess: b, total: total, proven: true}
 			}
 		}
 	}
@@ -280,14 +281,14 @@ func (s *search) best(left int) plan {
 	s.options(set, most, math.MaxInt)
 	options := slices.Clone(s.stack)
 	s.stack = s.stack[:0]
-	best := plan{total: math.MaxInt}
+	best := rootMove{total: math.MaxInt}
 	try := func(options []option) {
 		for _, o := range options {
 			if o.least >= best.total {
 				continue
 			}
 			if total := s.cost(set, o.guess, left, best.total); !s.stopped && total < best.total {
-				best = plan{guess: o.guess, total: total}
+				best = rootMove{guess: o.guess, total: total}
 			}
 		}
 	}
@@ -301,8 +302,8 @@ func (s *search) best(left int) plan {
 	return best
 }
 
-// total returns what a guess with these feedbacks costs on all boards, with any number
-// of guesses left, and whether no other play after it costs less.
+// total returns the total of a guess with this feedback on all boards, without a limit, and
+// whether it is proven to be the least.
 func (s *search) total(row []uint8) (total int, exact bool) {
 	set := s.all()
 	if total = s.costOf(set, row, len(set)+1, math.MaxInt); !s.stopped {
@@ -313,7 +314,7 @@ func (s *search) total(row []uint8) (total int, exact bool) {
 	return s.costOf(set, row, len(set)+1, math.MaxInt), false
 }
 
-// allow makes the search go on, or not, with this much work.
+// allow gives the search this much work from now on.
 func (s *search) allow(ctx context.Context, work int64) {
 	s.ctx, s.work, s.checked = ctx, work, work
 	s.stopped = work <= 0 || ctx.Err() != nil

@@ -9,35 +9,26 @@ import (
 	"fivefold/game/pokle"
 )
 
-// ErrOtherHidden says that the board to be found does not fit the deal.
+// ErrOtherHidden means that the hidden board does not fit the deal.
 var ErrOtherHidden = errors.New("the hidden board does not fit the deal")
 
-// What the solver does for a guess in [Play], counted instead of timed. The difficulty
-// of puzzles depends on it: whoever changes this, or the order in which guesses are
-// tried, changes what players were told.
+// The work that play does for a guess, counted and not timed. The difficulty of puzzles
+// depends on these numbers and on the order in which guesses are tried: changing either
+// changes what players were shown.
 const (
-	playFew   = 200      // up to so many boards it looks ahead
-	playAhead = 16 << 20 // comparisons of two boards, while it does
-	playWork  = 2 << 20  // comparisons with more boards
+	playFew   = 200      // boards up to which it looks ahead
+	playAhead = 16 << 20 // comparisons of two boards if it does
+	playWork  = 2 << 20  // comparisons if it does not
 )
 
-// Play plays the solver against a hidden board until it wins or the guesses are used
-// up; a limit of 0 stands for [pokle.Attempts]. The same game has the same guesses
-// on every machine: its work is counted, there is no clock, and all numbers are
-// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise
-// it takes a board that makes it most likely to win with the guess after it, which
-// wins sooner than the one whose feedback tells most.
+// play plays the solver against a hidden board of the deal's list until it wins or the
+// guesses are used up; a limit of 0 means [pokle.Attempts]. The same game has the same
+// guesses on every machine: its work is counted, there is no clock, and all numbers are
+// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise it
+// takes a board that makes it most likely to win with the guess after it, which wins
+// sooner than the one whose feedback has the most information.
 //
-// The error is as of [Fitting], or [ErrOtherHidden].
-func Play(ctx context.Context, d pokle.Deal, hidden pokle.Board, limit int) ([]Step, error) {
-	l, err := Fitting(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	return play(ctx, d, l, hidden, limit)
-}
-
-// play is Play for the list of the deal.
+// The error is [ErrOtherHidden] or ctx's.
 func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit int) ([]Step, error) {
 	if _, found := slices.BinarySearchFunc(l.Boards, hidden, pokle.Board.Compare); !found {
 		return nil, ErrOtherHidden
@@ -48,7 +39,7 @@ func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit i
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("playing: %w", err)
 		}
-		step := Step{guess, d.Score(guess, hidden)}
+		step := Step{Guess: guess, Feedback: d.Score(guess, hidden)}
 		p.Steps = append(p.Steps, step)
 		if step.Feedback == pokle.AllGreen || len(p.Steps) >= p.limit() {
 			return p.Steps, nil
@@ -57,8 +48,8 @@ func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit i
 	}
 }
 
-// move returns the solver's guess when the boards of the list are left. When ctx ends
-// it is any of them.
+// move returns the solver's guess when the boards of the list are left. If ctx ends, it
+// is any of them.
 func move(ctx context.Context, l List, left int) pokle.Board {
 	if len(l.Boards) <= playFew {
 		return l.Boards[newSearch(ctx, l, playAhead).best(left).guess]
@@ -66,12 +57,12 @@ func move(ctx context.Context, l List, left int) pokle.Board {
 	return likeliest(ctx, l, playWork)
 }
 
-// likeliest returns the board after which the next guess is most likely to win, of
-// equal ones the first. It looks at as many boards, spread evenly over all, as there
-// is work for, in comparisons; at least at one.
+// likeliest returns the board after which the next guess is most likely to win, and of
+// equal ones the first. It ranks as many boards, spread evenly over all, as the work
+// allows, in comparisons; at least one.
 //
-// A win with the next guess is one of the boards that are alike, the most in each
-// class of feedback.
+// The next guess wins for one kind of boards that are alike in each class; the largest
+// kind counts.
 func likeliest(ctx context.Context, l List, work int) pokle.Board {
 	n := len(l.Boards)
 	kinds := kindsOf(l)
@@ -87,7 +78,7 @@ func likeliest(ctx context.Context, l List, work int) pokle.Board {
 	return best
 }
 
-// kindsOf groups the boards of a list by what is alike, in their order.
+// kindsOf groups the boards of a list into kinds that are alike, in their order.
 func kindsOf(l List) [][]pokle.Board {
 	if l.Loose {
 		return slices.Collect(slices.Chunk(l.Boards, 1))
@@ -107,26 +98,25 @@ func kindsOf(l List) [][]pokle.Board {
 	return kinds
 }
 
-// nextWins returns with how many of the boards a game is won by the guess or the one
-// after it.
+// nextWins returns for how many of the boards the guess or the one after it wins.
 func nextWins(guess pokle.Board, kinds [][]pokle.Board, loose bool) int {
 	wins := 0
-	var most [pokle.Feedbacks]int32 // alike in the class
+	var most [pokle.Feedbacks]int32 // of a kind in the class
 	var count [pokle.Feedbacks]int32
-	var marks [16]pokle.Feedback // of a kind: four suits of the turn and of the river
+	var room [16]pokle.Feedback // for a kind: four suits of the turn and of the river
 	for _, kind := range kinds {
 		if guess == kind[0] || !loose && guess.Alike(kind[0]) {
 			wins += len(kind)
 			continue
 		}
-		marks := marks[:0]
+		seen := room[:0]
 		for _, b := range kind {
 			f := pokle.Score(guess, b)
-			marks = append(marks, f)
+			seen = append(seen, f)
 			count[f]++
 			most[f] = max(most[f], count[f])
 		}
-		for _, f := range marks {
+		for _, f := range seen {
 			count[f] = 0
 		}
 	}

@@ -65,13 +65,22 @@ func TestLikeliestAgainstPlain(t *testing.T) {
 	}
 }
 
+// playDeal plays the solver against a board of the deal.
+func playDeal(ctx context.Context, d pokle.Deal, hidden pokle.Board, limit int) ([]Step, error) {
+	l, err := Fitting(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return play(ctx, d, l, hidden, limit)
+}
+
 func TestPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 5))
 	for _, sample := range mustSamples(t) {
 		d := sample.deal()
 		all := mustList(t, d)
 		hidden := all.Boards[random.IntN(len(all.Boards))]
-		steps, err := Play(t.Context(), d, hidden, 0)
+		steps, err := playDeal(t.Context(), d, hidden, 0)
 		if err != nil || len(steps) == 0 || len(steps) > pokle.Attempts {
 			t.Fatalf("%s: %d steps, %v", sample.Name, len(steps), err)
 		}
@@ -86,12 +95,12 @@ func TestPlay(t *testing.T) {
 		// The flop written otherwise is the same board.
 		hidden[0], hidden[2] = hidden[2], hidden[0]
 		before := runtime.GOMAXPROCS(1)
-		again, err := Play(t.Context(), d, hidden, 0)
+		again, err := playDeal(t.Context(), d, hidden, 0)
 		runtime.GOMAXPROCS(before)
 		if err != nil || !slices.Equal(again, steps) {
 			t.Errorf("%s: on one processor %v, %v, before %v", sample.Name, again, err, steps)
 		}
-		one, err := Play(t.Context(), d, hidden, 1)
+		one, err := playDeal(t.Context(), d, hidden, 1)
 		if len(steps) > 1 && len(all.Boards) > playFew && !slices.Equal(one, steps[:1]) || len(one) != 1 || err != nil {
 			t.Errorf("%s: with one guess %v, %v", sample.Name, one, err)
 		}
@@ -101,7 +110,7 @@ func TestPlay(t *testing.T) {
 func TestPlayRefuses(t *testing.T) {
 	d := mustSamples(t)[0].deal()
 	_, other := randomDeal(rand.New(rand.NewPCG(12, 5)))
-	if _, err := Play(t.Context(), d, other, 0); !errors.Is(err, ErrOtherHidden) {
+	if _, err := playDeal(t.Context(), d, other, 0); !errors.Is(err, ErrOtherHidden) {
 		t.Errorf("another hidden board: %v", err)
 	}
 	ended, end := context.WithCancel(t.Context())
@@ -120,11 +129,11 @@ func TestRate(t *testing.T) {
 	seen := map[int]bool{}
 	for i := 0; i < len(all); i += 3 {
 		p := Puzzle{Deal: d, Hidden: all[i], Boards: len(all)}
-		steps, err := Play(t.Context(), d, all[i], 100)
+		steps, err := playDeal(t.Context(), d, all[i], 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		difficulty, got, err := Rate(t.Context(), p)
+		difficulty, got, err := new(Solver).Rate(t.Context(), p)
 		want := map[bool]Difficulty{got <= 3: Easy, got == 4: Medium, got >= 5: Hard}[true]
 		if err != nil || got > pokle.Attempts+1 || difficulty != want || len(steps) <= 3 != (got <= 3) {
 			t.Errorf("%v: got %v, %d guesses, %v; with any number %d", all[i], difficulty, got, err, len(steps))
@@ -145,7 +154,7 @@ func BenchmarkRate(b *testing.B) {
 		puzzles = append(puzzles, mustGenerate(b, seed))
 	}
 	for i := 0; b.Loop(); i++ {
-		if _, _, err := Rate(b.Context(), puzzles[i%len(puzzles)]); err != nil {
+		if _, _, err := new(Solver).Rate(b.Context(), puzzles[i%len(puzzles)]); err != nil {
 			b.Fatal(err)
 		}
 	}

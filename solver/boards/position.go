@@ -7,15 +7,15 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Position is a deal with what was guessed so far and how many guesses are left.
+// Position is a deal with the guesses so far and the limit.
 type Position struct {
 	Deal  pokle.Deal
 	Steps []Step
-	Limit int // guesses in all; 0 stands for [pokle.Attempts]
+	Limit int // guesses in all; 0 means [pokle.Attempts]
 }
 
-// ContradictionError says that after the steps before it no board gets the feedback
-// of this one.
+// ContradictionError means that no board fits the feedback of a step together with the
+// steps before it.
 type ContradictionError struct {
 	Step int // from 1
 }
@@ -24,8 +24,8 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Step)
 }
 
-// Left lists the boards that would have given every step's feedback; what else the
-// list tells is of the deal. The error is as of [Solver.List], or a
+// Left lists the boards that would have given every step's feedback; the other fields
+// of the list are those of the deal. The error is one of [Solver.List], or a
 // *[ContradictionError].
 func (s *Solver) Left(ctx context.Context, p Position) (List, error) {
 	l, err := s.List(ctx, p.Deal)
@@ -48,6 +48,6 @@ func (p Position) limit() int {
 	return p.Limit
 }
 
-// left returns how many guesses are left, at least one: of a game that is over it tells
-// what could come next.
+// left returns how many guesses are left, at least one: for a game that is over, it is
+// as if one more could be made.
 func (p Position) left() int { return max(p.limit()-len(p.Steps), 1) }

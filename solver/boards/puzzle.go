@@ -8,32 +8,21 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Puzzle is a deal that was made for players, with the board they are to find.
+// Puzzle is a deal made for players, with the board to find.
 type Puzzle struct {
 	Deal   pokle.Deal
 	Hidden pokle.Board // canonical
 	Boards int         // how many fit the deal, the hidden one among them
 }
 
-// How many boards fit the deal of a puzzle, at least and at most. Of the published
-// ones some have two, and some 29 000; nearly all lie between these.
+// How many boards may fit the deal of a puzzle. Of the published deals some have two
+// and some 29 000; nearly all are between these.
 const (
 	fewestBoards = 50
 	mostBoards   = 15000
 )
 
-// Generate makes the puzzle of a seed: the same for the same seed, in every release
-// and on every machine. Like the published ones it has all cards of its board used,
-// another order of the players on each street than on the one before, and no equal
-// hands on the flop. From 50 to 15 000 boards fit its deal.
-//
-// The error is ctx's.
-func Generate(ctx context.Context, seed uint64) (Puzzle, error) {
-	p, _, err := generate(ctx, seed)
-	return p, err
-}
-
-// generate is Generate, and returns the list of the deal too.
+// generate is [Solver.Generate], and returns the list of the deal too.
 func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
@@ -53,7 +42,7 @@ func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	}
 }
 
-// drawDeal draws eleven cards, and returns the deal that they lead to.
+// drawDeal draws eleven cards and returns the deal and its board.
 func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	var deck [pokle.Deck]pokle.Card
 	for i := range deck {
@@ -71,8 +60,8 @@ func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	return pokle.NewDeal(holes, b), b
 }
 
-// draw returns a number below n, all equally likely. The functions of math/rand/v2
-// that do this may draw otherwise in another release of Go; its sources may not.
+// draw returns a number below n, all equally likely. The functions of math/rand/v2 for
+// this may change with a release of Go; its sources may not.
 func draw(source *rand.PCG, n int) int {
 	// The upper half of a product with n is below n. The lowest 2⁶⁴ mod n values of
 	// the lower half are left out, so that each number has equally many others.
@@ -84,8 +73,8 @@ func draw(source *rand.PCG, n int) int {
 	}
 }
 
-// likePublished reports whether a deal with its board is like the published ones, the
-// number of boards aside.
+// likePublished reports whether a deal with its board is like the published ones, apart
+// from the number of boards.
 func likePublished(d pokle.Deal, hidden pokle.Board) bool {
 	flop, turn, river := d.Places[pokle.Flop], d.Places[pokle.Turn], d.Places[pokle.River]
 	tied := flop[0] == flop[1] || flop[0] == flop[2] || flop[1] == flop[2]

@@ -13,7 +13,7 @@ import (
 
 func mustGenerate(tb testing.TB, seed uint64) Puzzle {
 	tb.Helper()
-	p, err := Generate(tb.Context(), seed)
+	p, err := new(Solver).Generate(tb.Context(), seed)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func mustGenerate(tb testing.TB, seed uint64) Puzzle {
 }
 
 // golden are puzzles as they are for ever: players have played them. Whoever changes
-// one changes a game that was reviewed, and a difficulty that was told.
+// one changes a game that was reviewed, and a difficulty that was shown.
 var golden = []struct {
 	seed       uint64
 	holes      string
@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 		if holes != want.holes || p.Hidden.Plain() != want.hidden || p.Boards != want.boards {
 			t.Errorf("seed %d: got %s, hidden %s, %d boards, want %+v", want.seed, holes, p.Hidden.Plain(), p.Boards, want)
 		}
-		difficulty, guesses, err := Rate(t.Context(), p)
+		difficulty, guesses, err := new(Solver).Rate(t.Context(), p)
 		if difficulty != want.difficulty || guesses != want.guesses || err != nil {
 			t.Errorf("seed %d: got %v, %d guesses, %v, want %v, %d", want.seed, difficulty, guesses, err, want.difficulty, want.guesses)
 		}
@@ -88,7 +88,7 @@ func TestGenerate(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if p, err := Generate(ended, 1); p != (Puzzle{}) || !errors.Is(err, context.Canceled) {
+	if p, err := new(Solver).Generate(ended, 1); p != (Puzzle{}) || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", p, err)
 	}
 }

@@ -7,100 +7,102 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
+	"fivefold/solver/grade"
 )
 
-// Played is a game to be reviewed: one that has ended, or a part of one.
+// Played is a game to review: one that has ended, or a part of one.
 type Played struct {
 	Deal    pokle.Deal
 	Guesses []pokle.Board
 	Hidden  pokle.Board
 }
 
-// Review is what is to be said of a game.
+// Review grades a game.
 type Review struct {
-	// Guesses are those of the game, each with a judgement.
+	// Guesses are the guesses of the game, each with its judgement.
 	Guesses []Judged
-	// Line is what the solver would have played, see [Play]: up to the guess that wins,
-	// or as many as a game has.
+	// Line is what the solver would have played: up to the guess that wins, or as many
+	// as a game has.
 	Line []Step
 }
 
-// Judged is a guess with what is to be said of it.
+// Judged is a step with its judgement.
 type Judged struct {
 	Step
 	// Before and After are how many boards were possible before the guess and after its
-	// feedback. After a win they are those that the game takes for the hidden one.
+	// feedback. After a win, After counts the boards that the game accepts for the
+	// hidden one.
 	Before, After int
-	// Expected is how many boards stay possible after the guess, on average over those
-	// possible before it. All green counts like any other feedback.
+	// Expected is how many boards the guess leaves on average over those possible
+	// before it. All green counts like any other feedback.
 	Expected float64
-	// Best is a board that is as good as any, as far as is known: the one that was
-	// guessed, if that is. BestExpected is what Expected is for it.
+	// Best is the best board that is known: the one that was guessed, if none is
+	// better. BestExpected is Expected for it.
 	Best         pokle.Board
 	BestExpected float64
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
-	// Cut is how much the feedback told, in bits: log₂(Before/After).
+	// Cut is the information in the feedback, in bits: log₂(Before/After).
 	Cut float64
-	// Proven reports whether Skill is certain, apart from rounding.
+	// Proven reports whether Skill is exact, apart from rounding.
 	Proven bool
 }
 
-// ErrOver says that there is a guess after the one that won.
-var ErrOver = errors.New("the game was won before")
+// ErrOver means that a guess follows the one that won.
+var ErrOver = errors.New("the game had already been won")
 
-// How much a review works for all guesses of a game together, in comparisons of two
-// boards. A guess may use four fifths of what those before it left, as the first ones
-// have the most boards to look at.
+// The work of a review for all guesses of a game together, in comparisons of two
+// boards. A guess may use four fifths of what those before it left, because the first
+// ones have the most boards.
 const (
-	reviewAhead = 128 << 20 // where it looks ahead
-	reviewWork  = 256 << 20 // where it does not
+	reviewAhead = 128 << 20 // for guesses that it looks ahead for
+	reviewWork  = 256 << 20 // for the others
 )
 
-// share takes from the work that is left what the next guess may use.
+// share returns how much of the work that is left the next guess may use.
 func share(work int64) int64 { return work / 5 * 4 }
 
 // Review judges each guess of a game by what was known when it was made.
 //
-// With up to 200 boards possible, n of them, V is the least total of guesses with
-// which all can be found, guessing only possible ones, and T the least total when
-// the guess in question comes first. A game that is lost goes on for this.
+// With n boards possible, up to 200, V is the least total of guesses that finds them all
+// if only possible boards are guessed, and T the least total if the guess being judged
+// comes first. A lost game goes on for this.
 //
 //	Skill = 99 · (n + V − T) / n, kept within 0 and 99
 //
-// So the best guess has 99, and one that tells nothing has 0. With more boards, H is
-// how many bits the feedback of the guess tells on average, and B the most that one
-// of the possible boards tells.
+// So the best guess gets 99, and one that changes nothing gets 0. With more boards, H is
+// the information in the guess's feedback on average, in bits, and B the most that any
+// possible board has.
 //
 //	Skill = 99 · H / B, at most 99
 //
-// The outcomes of a guess are its feedbacks. All green is the best one; of two others
-// that which leaves fewer boards.
+// The outcomes of a guess are the feedback it can get. All green is the best outcome; of
+// two others, the one that leaves fewer boards.
 //
 //	Luck = 99 · (boards in worse outcomes + ½ · boards in equal ones) / n
 //
-// The boards of the outcome that came count among the equal ones.
+// The boards of the actual outcome count as equal ones.
 //
-// The work is counted, so the review is the same for the same game, whatever the
-// machine. What the work is not enough for is judged by the best that was found, and is
-// not Proven. The error is as of [Solver.List], or [ErrOtherHidden], [ErrOver], or
-// says of a guess why the deal does not allow it, as [pokle.Deal.Allows] does. No
-// error has the hidden board in its text.
+// The work is counted, so the review of a game is the same on every machine. Where the
+// work does not suffice, guesses are judged by the best that was found, and are not
+// Proven. The error is one of [Solver.List], [ErrOtherHidden], [ErrOver], or says why the
+// deal does not allow a guess, as [pokle.Deal.Allows] does. No error contains the hidden
+// board.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	l, err := s.List(ctx, p.Deal)
 	if err != nil {
 		return Review{}, err
 	}
-	end, err := s.begin(ctx)
+	release, err := s.searches().AcquireLong(ctx)
 	if err != nil {
-		return Review{}, err
+		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer end()
+	defer release()
 	var r Review
 	if r.Line, err = play(ctx, p.Deal, l, p.Hidden, pokle.Attempts); err != nil {
 		return Review{}, err
 	}
-	j := judge{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
+	j := reviewer{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
 	for i, guess := range p.Guesses {
 		switch {
 		case i > 0 && r.Guesses[i-1].Feedback == pokle.AllGreen:
@@ -111,7 +113,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		if err != nil {
 			return Review{}, fmt.Errorf("guess %d: %w", i+1, err)
 		}
-		step := Step{guess, p.Deal.Score(guess, p.Hidden)}
+		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
 		r.Guesses = append(r.Guesses, j.judge(l, step))
 		l.Boards = After(p.Deal, l.Boards, []Step{step})
 	}
@@ -121,21 +123,21 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	return r, nil
 }
 
-// judge judges the guesses of one game, the first one first.
-type judge struct {
+// reviewer judges the guesses of one game in their order.
+type reviewer struct {
 	ctx         context.Context
 	deal        pokle.Deal
 	ahead, work int64 // that is left
 }
 
 // judge returns the judgement of a step when the boards of the list are possible.
-func (j *judge) judge(l List, step Step) Judged {
+func (j *reviewer) judge(l List, step Step) Judged {
 	row := feedbacks(j.deal, step.Guess, l.Boards)
 	all := classesOf(row)
 	before, after := len(l.Boards), all[step.Feedback]
 	judged := Judged{
 		Step: step, Before: before, After: after, Expected: all.expected(),
-		Luck: luckOf(all, step.Feedback), Cut: cutOf(before, after),
+		Luck: all.luck(step.Feedback), Cut: grade.Bits(before, after),
 	}
 	if before <= playFew {
 		j.byGuesses(l, row, &judged)
@@ -147,13 +149,13 @@ func (j *judge) judge(l List, step Step) Judged {
 }
 
 // byGuesses finds the best guess and the skill by looking ahead.
-func (j *judge) byGuesses(l List, row []uint8, judged *Judged) {
+func (j *reviewer) byGuesses(l List, row []uint8, judged *Judged) {
 	n := len(l.Boards)
 	work := share(j.ahead)
 	s := newSearch(j.ctx, l, work)
 	best := s.best(n)
 	total, exact := best.total+n, best.proven
-	if classesOf(row)[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it tells something
+	if classesOf(row)[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it splits the boards
 		total, exact = s.total(row)
 	}
 	if exact {
@@ -163,17 +165,18 @@ func (j *judge) byGuesses(l List, row []uint8, judged *Judged) {
 	}
 	judged.Best = l.Boards[best.guess]
 	if judged.Best.Compare(judged.Guess) == 0 {
-		total = min(total, best.total) // what is not proven can differ
+		total = min(total, best.total) // two searches may differ where nothing is proven
 	}
 	if total <= best.total {
 		judged.Best = judged.Guess
 	}
-	judged.Skill = skillByGuesses(n, min(best.total, total), total)
+	judged.Skill = grade.Skill(float64(n), float64(min(best.total, total)), float64(total))
 	judged.Proven = best.proven && exact
 }
 
-// byBits finds the board that tells most, and the skill by it.
-func (j *judge) byBits(l List, all classes, judged *Judged) {
+// byBits finds the board whose feedback has the most information, and the skill by
+// that.
+func (j *reviewer) byBits(l List, all classes, judged *Judged) {
 	n := len(l.Boards)
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
@@ -186,4 +189,13 @@ func (j *judge) byBits(l List, all classes, judged *Judged) {
 		judged.Best, best.bits = judged.Guess, bits
 	}
 	judged.Skill = skillByBits(entropy.Of(n, bits), entropy.Of(n, best.bits))
+}
+
+// skillByBits returns the information of a guess as a share of the best one's, from 0
+// to 99.
+func skillByBits(bits, best float64) float64 {
+	if bits >= best {
+		return grade.Max
+	}
+	return grade.Max * bits / best
 }

@@ -58,7 +58,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 				skill := min(max(99*float64(n+least-total)/float64(n), 0), 99)
 				after := After(d, left, []Step{j.Step})
 				want := Judged{
-					Step: Step{guess, d.Score(guess, hidden)}, Before: n, After: len(after),
+					Step: Step{Guess: guess, Feedback: d.Score(guess, hidden)}, Before: n, After: len(after),
 					Expected: expectedPlain(d, guess, left), Best: j.Best, BestExpected: expectedPlain(d, j.Best, left),
 					Skill: skill, Luck: luckPlain(d, guess, hidden, left),
 					Cut: math.Log2(float64(n) / float64(len(after))), Proven: true,
@@ -101,7 +101,7 @@ func nearly(a, b Judged) bool {
 func expectedPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
 	sum := 0
 	for _, hidden := range boards {
-		sum += len(After(d, boards, []Step{{guess, d.Score(guess, hidden)}}))
+		sum += len(After(d, boards, []Step{{Guess: guess, Feedback: d.Score(guess, hidden)}}))
 	}
 	return float64(sum) / float64(len(boards))
 }
@@ -113,7 +113,7 @@ func luckPlain(d pokle.Deal, guess, hidden pokle.Board, boards []pokle.Board) fl
 		if f == pokle.AllGreen {
 			return 0
 		}
-		return len(After(d, boards, []Step{{guess, f}}))
+		return len(After(d, boards, []Step{{Guess: guess, Feedback: f}}))
 	}
 	came, luck := rank(hidden), 0.0
 	for _, b := range boards {
@@ -155,7 +155,7 @@ func TestReviewByBits(t *testing.T) {
 			t.Errorf("%v: skill %v, proven %t, want %v", guess, j.Skill, j.Proven, want)
 		}
 		if bits := bitsPlain(d, j.Best, all); math.Abs(bits-most) > 1e-6 {
-			t.Errorf("the best, %v, tells %v bits, not %v", j.Best, bits, most)
+			t.Errorf("the best, %v, has %v bits, not %v", j.Best, bits, most)
 		}
 		sum += j.Skill
 	}
@@ -164,7 +164,7 @@ func TestReviewByBits(t *testing.T) {
 	}
 }
 
-// TestReviewOfTheBest: whoever guesses a board that tells as much as any has played the
+// TestReviewOfTheBest: guessing a board with as much information as any is playing the
 // best one, however little the last digits differ.
 func TestReviewOfTheBest(t *testing.T) {
 	var s Solver
@@ -232,7 +232,7 @@ func TestReviewLuckIsFair(t *testing.T) {
 		all := classesOf(feedbacks(d, guess, l.Boards))
 		sum := 0.0
 		for _, hidden := range l.Boards {
-			sum += luckOf(all, d.Score(guess, hidden))
+			sum += all.luck(d.Score(guess, hidden))
 		}
 		if mean := sum / float64(len(l.Boards)); math.Abs(mean-49.5) > 1e-9 {
 			t.Errorf("%v: mean luck %v", guess, mean)
@@ -240,7 +240,7 @@ func TestReviewLuckIsFair(t *testing.T) {
 	}
 }
 
-// TestReviewOfPlay: a repeated guess tells nothing, a board that is taken for the hidden
+// TestReviewOfPlay: a repeated guess changes nothing, a board that is taken for the hidden
 // one wins, and the line is what Play plays.
 func TestReviewOfPlay(t *testing.T) {
 	var s Solver
@@ -256,7 +256,7 @@ func TestReviewOfPlay(t *testing.T) {
 		}
 		p := Played{d, []pokle.Board{first, first, all[near]}, hidden}
 		r := mustReview(t, &s, p)
-		steps, err := Play(t.Context(), d, hidden, 0)
+		steps, err := playDeal(t.Context(), d, hidden, 0)
 		if err != nil || !slices.Equal(r.Line, steps) {
 			t.Errorf("the line is %v, want %v, %v", r.Line, steps, err)
 		}
@@ -299,7 +299,7 @@ func TestReviewRefuses(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 		if err != nil && (strings.Contains(err.Error(), c.hidden.String()) || strings.Contains(err.Error(), c.hidden.Plain())) {
-			t.Errorf("%s: the error tells the hidden board: %v", name, err)
+			t.Errorf("%s: the error contains the hidden board: %v", name, err)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
@@ -316,11 +316,11 @@ func TestReviewRefuses(t *testing.T) {
 func TestReviewWorkIsBounded(t *testing.T) {
 	d := mustSamples(t)[2].deal()
 	all := mustList(t, d)
-	step := Step{all.Boards[9], d.Score(all.Boards[9], all.Boards[0])}
+	step := Step{Guess: all.Boards[9], Feedback: d.Score(all.Boards[9], all.Boards[0])}
 	few := List{Boards: all.Boards[:playFew]}
 	for name, l := range map[string]List{"many": all, "few": few} {
 		for _, enough := range []bool{false, true} {
-			j := judge{ctx: t.Context(), deal: d, ahead: 1, work: 1}
+			j := reviewer{ctx: t.Context(), deal: d, ahead: 1, work: 1}
 			if enough {
 				j.ahead, j.work = 1<<40, 1<<40
 			}
@@ -334,7 +334,7 @@ func TestReviewWorkIsBounded(t *testing.T) {
 	}
 }
 
-// large are deals with many boards, drawn like those of [Generate] but for its bound.
+// large are deals with many boards, drawn like those of [Solver.Generate], without its bounds.
 var large = []struct{ holes, places [3]string }{
 	{[3]string{"9S 10H", "8C 5S", "3D 4S"}, [3]string{"1 3 2", "2 3 1", "1 3 2"}}, // 20 326
 	{[3]string{"10S QH", "3H 8C", "2C 7H"}, [3]string{"2 1 3", "3 1 2", "1 2 3"}}, // 25 403
@@ -396,7 +396,7 @@ func BenchmarkReview(b *testing.B) {
 	random := rand.New(rand.NewPCG(17, 5))
 	var s Solver
 	var games []Played
-	for seed := range uint64(40) {
+	for seed := range uint64(20) {
 		p := mustGenerate(b, seed)
 		g := Played{Deal: p.Deal, Hidden: p.Hidden}
 		left := mustList(b, p.Deal).Boards

@@ -3,25 +3,29 @@ package boards
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
-// Solver answers about deals. The zero value is ready; safe for concurrent use.
+// Solver solves deals. The zero value is ready to use. It is safe for concurrent use.
 //
-// It keeps the lists of the latest deals, at most some five megabytes. No more
-// questions are worked on at a time than there are processors; others wait.
+// It keeps the lists of the latest deals, in at most about five megabytes.
 type Solver struct {
-	// Time is how long [Solver.Suggest] searches, besides the listing; 1 s where 0. It
-	// must not be changed once the solver is in use.
+	// Time is how long [Solver.Suggest] searches, not counting the listing; 0 means 1
+	// s. It must not be changed once the solver is in use.
 	Time time.Duration
 
-	once   sync.Once
-	tokens chan struct{} // as many as questions may be worked on at a time
+	// Searches limits how many searches run at a time; nil means one slot for each
+	// processor. Solvers of one program should share it. It must not be changed once
+	// the solver is in use.
+	Searches *parallel.Semaphore
+
+	once sync.Once // for searches
+	own  *parallel.Semaphore
 
 	mu   sync.Mutex // protects kept
 	kept []kept     // the latest first
@@ -33,27 +37,32 @@ type kept struct {
 	List
 }
 
-// Of the latest deals so many are kept, as long as they have not more boards in all.
-// A board takes five bytes.
+// The lists of this many of the latest deals are kept, as long as they have no more
+// boards than this in all. A board takes five bytes.
 const (
 	keptDeals  = 64
 	keptBoards = 1 << 20
 )
 
-// begin waits until one more question may be worked on, and returns what ends it. The
-// error is ctx's.
-func (s *Solver) begin(ctx context.Context) (end func(), err error) {
-	s.once.Do(func() { s.tokens = make(chan struct{}, runtime.GOMAXPROCS(0)) })
-	select {
-	case s.tokens <- struct{}{}:
-		return func() { <-s.tokens }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for other questions: %w", ctx.Err())
+func (s *Solver) searches() *parallel.Semaphore {
+	if s.Searches != nil {
+		return s.Searches
 	}
+	s.once.Do(func() { s.own = parallel.NewSemaphore(0) })
+	return s.own
 }
 
-// List lists the boards that fit the deal: see [Fitting], which makes it unless it is
-// one of the latest. The list is shared: nobody may change it.
+// begin waits for a slot and returns what releases it. The error is ctx's.
+func (s *Solver) begin(ctx context.Context) (end func(), err error) {
+	end, err = s.searches().Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for other searches: %w", err)
+	}
+	return end, nil
+}
+
+// List lists the boards that fit the deal, as [Fitting] does, unless it still has the
+// list. The list is shared: it must not be changed.
 func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	if l, ok := s.recall(d); ok {
 		return l, nil
@@ -64,7 +73,7 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	}
 	defer end()
 	if l, ok := s.recall(d); ok {
-		return l, nil // somebody asked for the same
+		return l, nil // listed meanwhile
 	}
 	l, err := Fitting(ctx, d)
 	if err != nil {
@@ -73,7 +82,12 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	return s.keep(d, l), nil
 }
 
-// Generate is the function [Generate]; the puzzle's list is kept for the next question.
+// Generate makes the puzzle of a seed. It is the same for the same seed in every
+// release and on every machine. Like the published puzzles, all cards of its board are
+// used, each street changes the order of the players, and no hands are equal on the
+// flop. From 50 to 15 000 boards fit its deal.
+//
+// The error is ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	end, err := s.begin(ctx)
 	if err != nil {
@@ -87,8 +101,10 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	return p, err
 }
 
-// Rate is the function [Rate], which need not list the boards of one of the latest
-// deals.
+// Rate returns how hard the puzzle is, and how many guesses our solver needs for it; one
+// more than [pokle.Attempts] if it does not find the board in time. It is the same on
+// every machine: the work is counted, and there is no clock. The error is one of
+// [Solver.List], or [ErrOtherHidden].
 func (s *Solver) Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
 	l, err := s.List(ctx, p.Deal)
 	if err != nil {
@@ -116,10 +132,10 @@ func (s *Solver) recall(d pokle.Deal) (List, bool) {
 	return k.List, true
 }
 
-// keep keeps one more list, and as many of the others as there is room for. It
-// returns the list as it is kept.
+// keep keeps one more list, and as many of the others as there is room for. It returns
+// the list as it is kept.
 func (s *Solver) keep(d pokle.Deal, l List) List {
-	l.Boards = slices.Clone(l.Boards) // without room for more
+	l.Boards = slices.Clone(l.Boards) // to drop spare capacity
 	k := kept{d, l}
 	s.mu.Lock()
 	defer s.mu.Unlock()

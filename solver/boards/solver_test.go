@@ -3,8 +3,10 @@ package boards
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 func mustSuggest(tb testing.TB, s *Solver, p Position) Suggestion {
@@ -82,7 +85,7 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 	s.keep(deal(3000), List{Boards: make([]pokle.Board, keptBoards+1)})
 	if _, ok := s.recall(deal(3000)); ok || len(s.kept) != 2 {
-		t.Errorf("a list that is too long: kept %t, beside %d", ok, len(s.kept))
+		t.Errorf("a list that is too long: kept %t, with %d", ok, len(s.kept))
 	}
 }
 
@@ -93,14 +96,14 @@ func TestLeft(t *testing.T) {
 	hidden := all.Boards[100]
 	p := Position{Deal: d}
 	for _, guess := range []pokle.Board{all.Boards[7], all.Boards[200]} {
-		p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+		p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 	}
 	got, err := s.Left(t.Context(), p)
 	if want := After(d, all.Boards, p.Steps); err != nil || !slices.Equal(got.Boards, want) || got.Flops != all.Flops {
 		t.Errorf("got %+v, %v, want %v", got, err, want)
 	}
 	p.Steps[1].Feedback = pokle.AllGreen // and yet another board is the hidden one
-	p.Steps = append(p.Steps, Step{hidden, pokle.AllGreen})
+	p.Steps = append(p.Steps, Step{Guess: hidden, Feedback: pokle.AllGreen})
 	for n, want := range []int{0, 0, 2, 2} {
 		p := Position{Deal: d, Steps: p.Steps[:n]}
 		_, err := s.Left(t.Context(), p)
@@ -128,7 +131,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			left := all
 			for len(left) > 8 && len(p.Steps) < 3 {
 				guess := left[random.IntN(len(left))]
-				p.Steps = append(p.Steps, Step{guess, d.Score(guess, hidden)})
+				p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 				left = After(d, left, p.Steps[len(p.Steps)-1:])
 			}
 			if len(left) > 8 {
@@ -141,7 +144,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 				t.Errorf("%v: got %+v, want %v guesses", left, got, want)
 			}
 			if bits := bitsPlain(d, got.Board, left); math.Abs(got.Entropy-bits) > 1e-9 {
-				t.Errorf("%v: %v tells %v bits, want %v", left, got.Board, got.Entropy, bits)
+				t.Errorf("%v: %v has %v bits, want %v", left, got.Board, got.Entropy, bits)
 			}
 		}
 	}
@@ -150,7 +153,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 	}
 }
 
-// bitsPlain returns how much a guess tells in a game.
+// bitsPlain returns the information of a guess in a game, in bits.
 func bitsPlain(d pokle.Deal, guess pokle.Board, boards []pokle.Board) float64 {
 	counts := map[pokle.Feedback]float64{}
 	for _, b := range boards {
@@ -192,7 +195,7 @@ func TestMostTellingAgainstPlain(t *testing.T) {
 		for _, b := range l.Boards {
 			most = max(most, bitsPlain(d, b, l.Boards))
 		}
-		got := mostTelling(t.Context(), l)
+		got := mostInformative(t.Context(), l)
 		if !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || math.Abs(bitsPlain(d, got.Board, l.Boards)-most) > 1e-6 {
 			t.Errorf("%s: got %+v, want %v bits", sample.Name, got, most)
 		}
@@ -222,12 +225,23 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 	}
 }
 
-// TestBusy: who finds all places taken waits; for a list until ctx ends, for a
+// TestBusy: when all slots are taken, a question waits: a list until ctx ends, a
 // suggestion no longer than its time.
-func TestBusy(t *testing.T) { synctest.Test(t, testBusy) }
+func TestBusy(t *testing.T) {
+	for _, slots := range []int{0, 1, 3} {
+		t.Run(fmt.Sprintf("slots=%d", slots), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testBusy(t, slots) })
+		})
+	}
+}
 
-func testBusy(t *testing.T) {
+// testBusy tests a solver with so many slots; 0 leaves it to the solver.
+func testBusy(t *testing.T, slots int) {
 	s := Solver{Time: time.Millisecond}
+	want := runtime.GOMAXPROCS(0)
+	if slots > 0 {
+		s.Searches, want = parallel.NewSemaphore(slots), slots
+	}
 	d := mustSamples(t)[0].deal()
 	var ends []func()
 	for {
@@ -240,6 +254,9 @@ func testBusy(t *testing.T) {
 		if ends = append(ends, end); len(ends) > 1000 {
 			t.Fatal("there is no bound")
 		}
+	}
+	if len(ends) != want {
+		t.Errorf("%d questions at a time, want %d", len(ends), want)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
@@ -282,12 +299,12 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestSolverPuzzles: the solver makes and rates puzzles as the functions do, and has
+// TestSolverPuzzles: a solver in use makes and rates puzzles as a new one does, and has
 // their lists at hand afterwards.
 func TestSolverPuzzles(t *testing.T) {
 	var s Solver
 	for seed := range uint64(5) {
-		want, err := Generate(t.Context(), seed)
+		want, err := new(Solver).Generate(t.Context(), seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +315,7 @@ func TestSolverPuzzles(t *testing.T) {
 		if l, ok := s.recall(got.Deal); !ok || len(l.Boards) != got.Boards || !slices.Equal(l.Boards, mustList(t, got.Deal).Boards) {
 			t.Errorf("seed %d: its list is kept: %t, %d boards", seed, ok, len(l.Boards))
 		}
-		wantRate, wantGuesses, err := Rate(t.Context(), want)
+		wantRate, wantGuesses, err := new(Solver).Rate(t.Context(), want)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,25 +8,25 @@ import (
 	"fivefold/solver/entropy"
 )
 
-// suggestTime is how long a suggestion is searched for where [Solver.Time] is 0.
+// suggestTime is the Time of a solver where that is 0.
 const suggestTime = time.Second
 
-// fewBoards is up to how many boards a suggestion looks ahead. Of sets of 300 to 500
-// boards nearly nine in ten are searched to the end within a second; larger ones take
+// fewBoards is the most boards for which a suggestion looks ahead. Nearly nine in ten
+// sets of 300 to 500 boards are searched to the end within a second; larger ones take
 // too long.
 const fewBoards = 500
 
-// Suggest returns the board to guess next, of those that are possible: of up to 500
-// boards one that needs the fewest guesses on average, when none but possible boards
-// are guessed and one that is not found in time counts as one guess more than there
-// are; of more boards one whose feedback tells most. When the time is over, or ctx
-// ends after the boards were listed, it is the best that was found; that is no error.
+// Suggest returns the possible board to guess next. Of up to 500 boards it is one that
+// needs the fewest guesses on average, if only possible boards are guessed; a board that
+// is not found in time counts as one guess more than there are. Of more boards it is one
+// whose feedback has the most information. It is anytime: when the time is up, or ctx ends
+// after the boards are listed, it is the best found so far; that is no error.
 //
-// The error is as of [Solver.Left].
+// The error is one of [Solver.Left].
 //
-// It looks at feedback as a game gives it, which takes boards that are alike for
-// each other; there are some six to a kind. So of two boards that are left either
-// may be sure to win, and [Best] may prefer another board than this.
+// It goes by the feedback of a game, which accepts boards that are alike for each other,
+// about six of a kind. So of two boards that are left either may be sure to win, and
+// [Best] may return another board.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	l, err := s.Left(ctx, p)
 	if err != nil {
@@ -38,12 +38,12 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	// Who waits in vain gets what is found at once.
+	// If no slot becomes free, what is found at once must do.
 	if end, err := s.begin(timed); err == nil {
 		defer end()
 	}
 	if len(l.Boards) > fewBoards {
-		return mostTelling(timed, l), nil
+		return mostInformative(timed, l), nil
 	}
 	search := newSearch(timed, l, math.MaxInt64)
 	best := search.best(p.left())
@@ -55,8 +55,8 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	}, nil
 }
 
-// mostTelling is [Best] with the feedback of a game, and says nothing of guesses.
-func mostTelling(ctx context.Context, l List) Suggestion {
+// mostInformative is [Best] with the feedback of a game.
+func mostInformative(ctx context.Context, l List) Suggestion {
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
 	best, seen := r.best(ctx, r.sample(len(l.Boards)))

@@ -1,19 +1,19 @@
-// Package entropy works out how much feedback tells, in whole numbers: a sum of them
-// does not depend on its order, and guesses that tell the same do so exactly.
+// Package entropy computes the information in feedback, in whole numbers: sums do not
+// depend on their order, and guesses with the same information have exactly the same sum.
 package entropy
 
 import "math"
 
-// unit is how finely logarithms are told. With 32 bits the sums of all 26⁵ words
-// still fit into an int64, and an entropy is right to nine decimals.
+// unit is the resolution of logarithms. With 32 bits the sum over all 26⁵ words still fits
+// into an int64, and an entropy is right to nine decimals.
 const unit = 1 << 32
 
-// Logs returns x·log₂x for x from 0 to n, where that of 0 is 0, for sums over the
-// groups of x into which feedback splits things. The unit is the package's own.
+// Logs returns x·log₂x for x from 0 to n, and 0 for x = 0: for sums over the sizes x of
+// classes. The unit is the package's own.
 //
-// Only the logarithms of primes are rounded and the others are sums of them. So
-// groups of 6, 1, 1, 1, 1, 1 and 1 have the same sum as groups of 3, 3, 2, 2 and 2,
-// which tell as much.
+// Only the logarithms of primes are rounded; the others are sums of them. So classes of
+// 6, 1, 1, 1, 1, 1 and 1 have the same sum as classes of 3, 3, 2, 2 and 2, which have the
+// same information.
 func Logs(n int) []int64 {
 	logs := make([]int64, n+1) // log₂x, as far as the primes so far are factors of x
 	for p := 2; p <= n; p++ {
@@ -33,14 +33,13 @@ func Logs(n int) []int64 {
 	return logs
 }
 
-// Of returns what feedback tells of n things on average, in bits, when they are all
-// equally likely and the groups into which it splits them have the sum of [Logs].
-// n must be above 0.
+// Of returns the average information, in bits, in feedback for n equally likely things,
+// where sum is that of [Logs] over its classes. n must be above 0.
 func Of(n int, sum int64) float64 {
 	return float64(Log(n)-sum) / unit / float64(n)
 }
 
-// Log returns the last of Logs(x), without the others.
+// Log returns the last element of Logs(x) without computing the others.
 func Log(x int) int64 {
 	log := int64(0)
 	rest := x

@@ -48,7 +48,7 @@ func TestLogsTellEqualFromUnequal(t *testing.T) {
 		}
 	}
 	if equal == 0 {
-		t.Error("no different groups told the same")
+		t.Error("no different classes had the same information")
 	}
 	// An example of those: 6⁶ = 2²·2²·3³·3³·2² for 12 words.
 	if a, b := []int{6, 1, 1, 1, 1, 1, 1}, []int{3, 3, 2, 2, 2}; sumOf(logs, a) != sumOf(logs, b) {
@@ -96,10 +96,10 @@ func TestOf(t *testing.T) {
 	logs := Logs(3000)
 	for n := 1; n <= 3000; n++ {
 		if bits := Of(n, logs[n]); bits != 0 {
-			t.Errorf("one group of %d tells %v bits, want 0", n, bits)
+			t.Errorf("one class of %d has %v bits, want 0", n, bits)
 		}
 		if bits, want := Of(n, 0), math.Log2(float64(n)); math.Abs(bits-want) > 1e-8 {
-			t.Errorf("groups of one of %d tell %v bits, want %v", n, bits, want)
+			t.Errorf("classes of one of %d have %v bits, want %v", n, bits, want)
 		}
 	}
 }

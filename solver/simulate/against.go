@@ -10,33 +10,35 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
+	"fivefold/solver/weighted"
 )
 
-// AgainstOptions say how the helper for puzzles played elsewhere plays words that
-// it was not told.
+// AgainstOptions say how the solver for puzzles played elsewhere plays hidden words
+// that are kept from it.
 type AgainstOptions struct {
-	Weighted *solver.Weighted
+	Weighted *weighted.Solver
 	Strategy string        // one of [solver.StrategyNames]
 	Hidden   []wordle.Word // the words to find
 	Hard     bool
-	Opener   wordle.Word // without it, it is the strategy's
-	Workers  int         // how many positions are worked on at a time; 0 means one for each processor
-	// Progress, if not nil, is told how many games are done. It is called by one
-	// goroutine at a time.
+	Opener   wordle.Word // the zero Word means the strategy's own
+	Workers  int         // how many positions are searched at a time; 0 means one for each processor
+	// Progress, if not nil, is called with how many games are done. Calls do not
+	// overlap.
 	Progress func(done, of int)
 }
 
-// AgainstResult is what came of it.
+// AgainstResult is the result of [Against].
 type AgainstResult struct {
 	Opener wordle.Word
 	Games  []AgainstGame // in the order of the hidden words
 	Took   time.Duration
-	// Slowest is how long the longest wait for a guess was, the opener's aside.
+	// Slowest is the longest wait for a guess, not counting the opener.
 	Slowest time.Duration
 }
 
-// AgainstGame is one game. It ends when the word is found, or no word is known that
-// fits, or the guesses are used up.
+// AgainstGame is one game. It ends when the word is found, no known word fits, or the
+// guesses are used up.
 type AgainstGame struct {
 	Hidden  wordle.Word
 	Guesses []wordle.Word
@@ -45,8 +47,8 @@ type AgainstGame struct {
 // Won reports whether the word was found.
 func (g AgainstGame) Won() bool { return g.Guesses[len(g.Guesses)-1] == g.Hidden }
 
-// Average returns the guesses of a game that was won on average, and the same with
-// lost games, each as one guess more than there are.
+// Average returns the average number of guesses of the games that were won, and of all
+// games, a lost game counting as one guess more than there are.
 func (r AgainstResult) Average() (won, all float64) {
 	games, total := 0, 0
 	for _, g := range r.Games {
@@ -75,8 +77,8 @@ func (r AgainstResult) Lost() []AgainstGame {
 	return slices.DeleteFunc(slices.Clone(r.Games), AgainstGame.Won)
 }
 
-// Against plays. It asks once for each position, not for each game. When ctx ends
-// it returns what is done by then, with ctx's error.
+// Against plays the games. It asks for advice once for each position, not for each
+// game. If ctx ends, it returns the games played so far with ctx's error.
 func Against(ctx context.Context, o AgainstOptions) (AgainstResult, error) {
 	start := time.Now()
 	a := &against{AgainstOptions: o}
@@ -93,7 +95,7 @@ func Against(ctx context.Context, o AgainstOptions) (AgainstResult, error) {
 	return AgainstResult{Opener: opener, Games: a.games, Took: time.Since(start), Slowest: a.slowest}, err
 }
 
-// against is such a run in progress.
+// against is a run of Against.
 type against struct {
 	AgainstOptions
 
@@ -102,11 +104,11 @@ type against struct {
 	slowest time.Duration
 }
 
-// playAll plays what each feedback for the opener leaves, the most words first.
+// playAll plays the classes of the opener, the largest first.
 func (a *against) playAll(ctx context.Context, opener wordle.Word) error {
 	all := classes(opener, a.Hidden, nil)
 	slices.SortStableFunc(all, func(x, y class) int { return len(y.left) - len(x.left) })
-	return each(ctx, len(all), a.Workers, func(ctx context.Context, i int) error {
+	return parallel.TryEach(ctx, a.Workers, len(all), func(ctx context.Context, _, i int) error {
 		return a.play(ctx, []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}, all[i].left)
 	})
 }

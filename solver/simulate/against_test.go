@@ -9,13 +9,14 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 // mustPlayAgainst plays without time to search, so that it comes out the same on
 // every machine.
 func mustPlayAgainst(t *testing.T, o AgainstOptions) AgainstResult {
 	t.Helper()
-	o.Weighted = solver.NewWeighted(wordletest.Embedded(t))
+	o.Weighted = weighted.New(wordletest.Embedded(t))
 	o.Weighted.AdviseTime = 0
 	r, err := Against(t.Context(), o)
 	if err != nil {
@@ -75,7 +76,7 @@ func TestAgainstOpener(t *testing.T) {
 
 func TestAgainstCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := AgainstOptions{Weighted: solver.NewWeighted(wordletest.Embedded(t)), Strategy: "parts",
+	o := AgainstOptions{Weighted: weighted.New(wordletest.Embedded(t)), Strategy: "parts",
 		Hidden: wordletest.Embedded(t).Answers(), Workers: 1, Progress: func(int, int) { cancel() }}
 	r, err := Against(ctx, o)
 	if !errors.Is(err, context.Canceled) || len(r.Games) == 0 || len(r.Games) == len(o.Hidden) {

@@ -16,29 +16,29 @@ import (
 	"fivefold/game/wordle"
 )
 
-// A checkpoint is a file of lines, each a JSON object: first a header, then one for
-// each class of the opener that was played, in any order. Lines are only ever
-// added, and each is on the disk before the next. So a run that is killed leaves at
-// most a torn last line, which is dropped.
+// A checkpoint is a file of lines, each a JSON object: a header, then a record of each
+// class of the opener that was played, in any order. Records are only ever appended,
+// and each is on the disk before the next one. So a run that is killed leaves at most a
+// torn last line, which is dropped.
 
-// What is wrong with a checkpoint. The file is left as it is.
+// Why a checkpoint is refused. The file stays as it is.
 var (
-	// ErrOtherRun says that a checkpoint was made with other options or word lists.
+	// ErrOtherRun means that a checkpoint was made with other options or word lists.
 	ErrOtherRun = errors.New("the checkpoint is from another simulation")
-	// ErrNoCheckpoint says that a file is not a checkpoint, or damaged.
+	// ErrNoCheckpoint means that a file is not a checkpoint, or is damaged.
 	ErrNoCheckpoint = errors.New("not a checkpoint")
 )
 
 const checkpointFormat = 1
 
-// header says what a checkpoint is of.
+// header describes the run of a checkpoint.
 type header struct {
 	Format   int         `json:"checkpoint"`
 	Settings string      `json:"settings"`
 	Hard     bool        `json:"hard"`
 	Sample   int         `json:"sample"`
 	Seed     uint64      `json:"seed"`
-	Lists    string      `json:"lists"`           // the checksum of both
+	Lists    string      `json:"lists"`           // the checksum of both lists
 	Given    wordle.Word `json:"given,omitempty"` // the opener that was asked for
 	Opener   wordle.Word `json:"opener"`          // the one that was played
 }
@@ -52,7 +52,7 @@ func headerOf(o Options) header {
 	return h
 }
 
-// differences names what two headers differ in.
+// differences describes how two headers differ.
 func (h header) differences(o header) string {
 	var all []string
 	differ := func(what string, theirs, ours any) {
@@ -79,29 +79,28 @@ func orNone(w wordle.Word) string {
 	return w.String()
 }
 
-// line is one class of the opener.
-type line struct {
+// record has the games of one class of the opener.
+type record struct {
 	Feedback string          `json:"feedback"`
 	Games    [][]wordle.Word `json:"games"`
 }
 
-// checkpoint is a file that is added to.
+// checkpoint is a file that records are appended to.
 type checkpoint struct {
-	path   string
-	header header
-	exists bool // with a header
-	good   int64
-	lines  map[wordle.Feedback][][]wordle.Word
+	path    string
+	header  header
+	exists  bool // with a header
+	good    int64
+	records map[wordle.Feedback][][]wordle.Word
 
 	mu   sync.Mutex // protects what is below
 	file *os.File
-	err  error // of the first line that could not be added; none is after that
+	err  error // of the first record that could not be appended; none follow
 }
 
-// readCheckpoint reads a file if it exists and has anything in it. It changes
-// nothing.
+// readCheckpoint reads a file, if it exists and is not empty. It does not change it.
 func readCheckpoint(path string, want header) (*checkpoint, error) {
-	c := &checkpoint{path: path, header: want, lines: map[wordle.Feedback][][]wordle.Word{}}
+	c := &checkpoint{path: path, header: want, records: map[wordle.Feedback][][]wordle.Word{}}
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(content) == 0 {
 		return c, nil
@@ -121,7 +120,7 @@ func readCheckpoint(path string, want header) (*checkpoint, error) {
 	for number := 2; c.good < int64(len(content)); number++ {
 		text, _, whole := bytes.Cut(content[c.good:], []byte("\n"))
 		last := c.good+int64(len(text))+1 >= int64(len(content))
-		var l line
+		var l record
 		err := json.Unmarshal(text, &l)
 		f, badFeedback := wordle.ParseFeedback(l.Feedback)
 		switch {
@@ -130,18 +129,18 @@ func readCheckpoint(path string, want header) (*checkpoint, error) {
 		case err != nil || badFeedback != nil:
 			return nil, fmt.Errorf("%s: line %d: damaged: %w", path, number, ErrNoCheckpoint)
 		}
-		c.lines[f] = l.Games
+		c.records[f] = l.Games
 		c.good += int64(len(text)) + 1
 	}
 	return c, nil
 }
 
-// opener returns the opener that was played, the zero Word in a new file.
+// opener returns the opener that was played, or the zero Word for a new file.
 func (c *checkpoint) opener() wordle.Word { return c.header.Opener }
 
-// games returns the games of a class of the opener, if the file has them.
+// games returns the games of a class, if the file has them.
 func (c *checkpoint) games(of class) ([]Game, bool, error) {
-	lines, ok := c.lines[of.feedback]
+	lines, ok := c.records[of.feedback]
 	if !ok {
 		return nil, false, nil
 	}
@@ -161,8 +160,8 @@ func (c *checkpoint) games(of class) ([]Game, bool, error) {
 	return games, true, nil
 }
 
-// open makes the file ready to be added to. It makes a new one with its header in
-// one step, and takes the torn line off an old one.
+// open makes the file ready for new records. It creates a new file with its header in
+// one step, and cuts a torn line off an old one.
 func (c *checkpoint) open(opener wordle.Word) error {
 	if !c.exists {
 		c.header.Opener = opener
@@ -192,7 +191,7 @@ func (c *checkpoint) create() error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails once it has its name
+	defer os.Remove(f.Name()) // fails once it is renamed
 	_, err = f.Write(b)
 	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
 	if err != nil {
@@ -202,9 +201,9 @@ func (c *checkpoint) create() error {
 	return os.Rename(f.Name(), c.path)
 }
 
-// add adds a class and returns when it is on the disk.
+// add appends the record of a class and returns when it is on the disk.
 func (c *checkpoint) add(f wordle.Feedback, games []Game) error {
-	l := line{Feedback: f.String()}
+	l := record{Feedback: f.String()}
 	for _, g := range games {
 		l.Games = append(l.Games, g.Guesses)
 	}
@@ -227,5 +226,5 @@ func (c *checkpoint) add(f wordle.Feedback, games []Game) error {
 }
 
 func (c *checkpoint) close() {
-	c.file.Close() // every line is on the disk by now
+	c.file.Close() // every record is on the disk by now
 }

@@ -12,57 +12,56 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
-// ReviewOptions say which games are to be played and reviewed.
+// ReviewOptions say which games to play and review.
 type ReviewOptions struct {
 	Lists *wordle.Lists
-	// Strategy guesses the same in the same position; nil guesses any of the words
-	// that are possible, drawn for each game.
+	// Strategy makes the guesses; it must guess the same in the same position. nil
+	// guesses any possible word, drawn for each game.
 	Strategy solver.Strategy
 	// Hard plays in hard mode.
 	Hard bool
-	// Games is how many games are played, for hidden words that are drawn from the
-	// answers: the same ones for the same Seed.
+	// Games is how many games are played. Their hidden words are drawn from the
+	// answers, the same ones for the same Seed.
 	Games int
 	Seed  uint64
 
-	// ReviewTime is that of the [solver.Solver]; 0 means its default. With a time
-	// that is enough for all to be proven, the result is the same every time.
+	// ReviewTime is that of the [solver.Solver]; 0 means its default. If it is enough
+	// to prove everything, the result is always the same.
 	ReviewTime time.Duration
-	// Workers is how many games are reviewed at a time; 0 means one for each
-	// processor.
+	// Workers is how many games are reviewed at a time; 0 means one for each processor.
 	Workers int
-	// Progress, if not nil, is told how many different games are played, and then how
-	// many are reviewed. It is called by one goroutine at a time.
+	// Progress, if not nil, is called with how many different games are played, and
+	// then with how many are reviewed. Calls do not overlap.
 	Progress func(done, of int)
 }
 
-// Reviews is what came of it.
+// Reviews is the result of [Review].
 type Reviews struct {
 	Games int // that were reviewed
 	Lost  int // of them
-	// Skill and Luck are those of a game, which are the means over its guesses.
+	// Skill and Luck are of games: see [solver.Review.Skill] and [solver.Review.Luck].
 	Skill, Luck Spread
-	// GuessSkill and GuessLuck are the means over the guesses of all games, 0 without
-	// any. The luck of a guess is 49.5 on average; that of a game is more, since a
-	// lucky game ends sooner and has fewer guesses to level it out.
+	// GuessSkill and GuessLuck are the means over the guesses of all games, or 0
+	// without any.
 	GuessSkill, GuessLuck float64
-	// Guesses is how many there were in all games, Proven how many of their skills are
-	// proven.
+	// Guesses is the number of guesses in all games, and Proven how many of them have a
+	// proven skill.
 	Guesses, Proven int
-	// Times are how long the reviews took, the shortest first. Equal games are
-	// reviewed once.
+	// Times are how long the reviews took, the shortest first. Equal games are reviewed
+	// once.
 	Times []time.Duration
 	Took  time.Duration
 }
 
-// Spread is how numbers are distributed, 0 without any.
+// Spread describes how numbers are distributed; it is 0 without any.
 type Spread struct {
 	Mean, Deviation float64 // the standard deviation
 }
 
-// Percentile returns the time within which so many of a hundred reviews were done, 0
+// Percentile returns the time within which p of a hundred reviews were done, or 0
 // without any.
 func (r Reviews) Percentile(p int) time.Duration {
 	if len(r.Times) == 0 {
@@ -71,7 +70,7 @@ func (r Reviews) Percentile(p int) time.Duration {
 	return r.Times[max(len(r.Times)*p-1, 0)/100]
 }
 
-// ProvenShare returns the share of proven guesses, 0 without any.
+// ProvenShare returns the share of proven guesses, or 0 without any.
 func (r Reviews) ProvenShare() float64 {
 	if r.Guesses == 0 {
 		return 0
@@ -178,47 +177,35 @@ func (o ReviewOptions) playRandom(ctx context.Context) ([]reviewedGame, error) {
 
 // review reviews the games and returns those that are done, in the same order.
 func (o ReviewOptions) review(ctx context.Context, games []reviewedGame) ([]reviewedGame, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		wait       sync.WaitGroup
-		mu         sync.Mutex // protects what is below, and the games
-		next, done int
-	)
-	for range min(o.Workers, len(games)) {
-		// A solver leaves a processor for hints, which nobody asks for here.
-		s := solver.New(o.Lists)
-		if o.ReviewTime > 0 {
-			s.ReviewTime = o.ReviewTime
-		}
-		wait.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for next < len(games) && ctx.Err() == nil {
-				g := &games[next]
-				next++
-				mu.Unlock()
-				start := time.Now()
-				review, err := s.Review(ctx, g.Played)
-				took := max(time.Since(start), 1)
-				mu.Lock()
-				if err != nil {
-					cancel(err)
-					return
-				}
-				g.review, g.took = review, took
-				if done++; o.Progress != nil {
-					o.Progress(done, len(games))
-				}
+	var mu sync.Mutex // protects done, and is held for Progress
+	done := 0
+	solvers := make([]*solver.Solver, o.Workers)
+	cause := parallel.TryEach(ctx, o.Workers, len(games), func(ctx context.Context, worker, i int) error {
+		if solvers[worker] == nil {
+			// One for each, since a solver leaves a processor for hints.
+			solvers[worker] = solver.New(o.Lists)
+			if o.ReviewTime > 0 {
+				solvers[worker].ReviewTime = o.ReviewTime
 			}
-		})
-	}
-	wait.Wait()
+		}
+		start := time.Now()
+		review, err := solvers[worker].Review(ctx, games[i].Played)
+		if err != nil {
+			return err
+		}
+		games[i].review, games[i].took = review, max(time.Since(start), 1)
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; o.Progress != nil {
+			o.Progress(done, len(games))
+		}
+		return nil
+	})
 	if done == len(games) {
 		return games, nil
 	}
 	return slices.DeleteFunc(games, func(g reviewedGame) bool { return g.took == 0 }),
-		fmt.Errorf("after %d of %d different games: %w", done, len(games), context.Cause(ctx))
+		fmt.Errorf("after %d of %d different games: %w", done, len(games), cause)
 }
 
 func summary(games []reviewedGame) Reviews {

@@ -1,8 +1,8 @@
-// Package simulate plays every hidden word of a list with one strategy and counts
-// the guesses.
+// Package simulate plays every hidden word of a list with one strategy and counts the
+// guesses.
 //
-// A game that is lost goes on until the word is found, so that it counts at its
-// true number of guesses; the published figures of strategies are made so.
+// A lost game goes on until the word is found, so that it counts with its true number
+// of guesses; the published figures of strategies are made the same way.
 package simulate
 
 import (
@@ -16,40 +16,41 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
-// Options say what is to be played, and how.
+// Options say what to play, and how.
 type Options struct {
 	Lists    *wordle.Lists
 	Strategy solver.Strategy
 	// Hard plays in hard mode.
 	Hard bool
-	// Opener is the first guess; without it, it is the strategy's.
+	// Opener is the first guess; the zero Word means the strategy's own.
 	Opener wordle.Word
-	// Sample is how many hidden words are drawn from the answers, the same ones for
-	// the same Seed; 0 takes all. The strategy reckons with all answers either way.
+	// Sample is how many hidden words are drawn from the answers, the same ones for the
+	// same Seed; 0 means all. The strategy takes all answers to be possible either way.
 	Sample int
 	Seed   uint64
 
-	// Workers is how many positions are worked on at a time; 0 means one for each
+	// Workers is how many positions are searched at a time; 0 means one for each
 	// processor. The result does not depend on it.
 	Workers int
-	// Progress, if not nil, is told how many hidden words are found. It is called by
-	// one goroutine at a time.
+	// Progress, if not nil, is called with how many hidden words are found. Calls do
+	// not overlap.
 	Progress func(done, of int)
-	// Checkpoint, if not empty, is a file that keeps what is done, so that another
-	// run can go on from there. Settings name the strategy in it.
+	// Checkpoint, if not empty, is a file that stores what is done, so that another run
+	// can continue from there. Settings name the strategy in it.
 	Checkpoint string
 	Settings   string
 }
 
-// Result is what came of it.
+// Result is the result of [Run].
 type Result struct {
 	Opener wordle.Word
 	Games  []Game // in the order of the hidden words
 	Of     int    // how many games were to be played
-	// Resumed is how many of the games were taken from the checkpoint, Took how long
-	// the others took.
+	// Resumed is how many of the games were taken from the checkpoint, and Took how
+	// long the others took.
 	Resumed int
 	Took    time.Duration
 }
@@ -62,7 +63,7 @@ type Game struct {
 // Hidden returns the hidden word.
 func (g Game) Hidden() wordle.Word { return g.Guesses[len(g.Guesses)-1] }
 
-// Lost reports whether the game took more guesses than there are.
+// Lost reports whether the game took more than [wordle.Attempts] guesses.
 func (g Game) Lost() bool { return len(g.Guesses) > wordle.Attempts }
 
 // Complete reports whether every game was played.
@@ -77,7 +78,7 @@ func (r Result) Total() int {
 	return total
 }
 
-// Average returns the guesses of a game on average, 0 without games.
+// Average returns the average number of guesses in a game, or 0 without games.
 func (r Result) Average() float64 {
 	if len(r.Games) == 0 {
 		return 0
@@ -96,8 +97,8 @@ func (r Result) Lost() int {
 	return lost
 }
 
-// Distribution returns how many games took 1, 2, … guesses. It is at least as long
-// as a game has guesses.
+// Distribution returns how many games took 1, 2, … guesses. It has at least
+// [wordle.Attempts] elements.
 func (r Result) Distribution() []int {
 	distribution := make([]int, wordle.Attempts)
 	for _, g := range r.Games {
@@ -123,16 +124,16 @@ func (r Result) Longest() []Game {
 	return longest
 }
 
-// ErrStuck says that a strategy made a guess that tells nothing, and would go on
-// for ever.
-var ErrStuck = errors.New("the strategy does not get on")
+// ErrStuck means that a strategy made a guess that leaves all words possible, and would
+// go on forever.
+var ErrStuck = errors.New("the strategy makes no progress")
 
-// Run plays. It asks the strategy once for each position, not for each game: all
-// hidden words with the same feedbacks so far are in the same one.
+// Run plays the games. It asks the strategy once for each position, not for each game:
+// all hidden words with the same feedback so far share it.
 //
-// When ctx ends, or anything else goes wrong, it returns what is done by then with
-// the error. The error is [ErrOtherRun] or [ErrNoCheckpoint] where the checkpoint
-// does not fit, [ErrStuck], ctx's, or what the strategy and the file system return.
+// If ctx ends, or anything else goes wrong, it returns the games played so far with the
+// error: [ErrOtherRun] or [ErrNoCheckpoint] if the checkpoint does not fit, [ErrStuck],
+// ctx's, or what the strategy and the file system return.
 func Run(ctx context.Context, o Options) (Result, error) {
 	start := time.Now()
 	r := &run{Options: o, hidden: sample(o.Lists.Answers(), o.Sample, o.Seed)}
@@ -214,8 +215,8 @@ func (r *run) first(ctx context.Context) (wordle.Word, error) {
 	return r.Opener, nil
 }
 
-// resume takes over the games of the classes that the checkpoint has, and returns
-// the other classes.
+// resume takes over the games of the classes in the checkpoint, and returns the other
+// classes.
 func (r *run) resume(all []class) (rest []class, err error) {
 	for _, c := range all {
 		games, ok, err := r.checkpoint.games(c)
@@ -232,12 +233,12 @@ func (r *run) resume(all []class) (rest []class, err error) {
 	return rest, nil
 }
 
-// playAll plays the classes of the opener, the largest first: nobody then waits
-// long for the last one.
+// playAll plays the classes of the opener, the largest first, so that the last one does
+// not take long.
 func (r *run) playAll(ctx context.Context, all []class) error {
 	slices.SortStableFunc(all, func(a, b class) int { return len(b.hidden) - len(a.hidden) })
 	r.progress(nil)
-	cause := each(ctx, len(all), r.Workers, func(ctx context.Context, i int) error { return r.playClass(ctx, all[i]) })
+	cause := parallel.TryEach(ctx, r.Workers, len(all), func(ctx context.Context, _, i int) error { return r.playClass(ctx, all[i]) })
 	complete := len(r.games) == len(r.hidden)
 	switch {
 	case cause == nil || cause == context.Cause(ctx) && complete:
@@ -249,7 +250,7 @@ func (r *run) playAll(ctx context.Context, all []class) error {
 	}
 }
 
-// playClass plays a class of the opener and enters it in the checkpoint.
+// playClass plays a class of the opener and records it in the checkpoint.
 func (r *run) playClass(ctx context.Context, c class) error {
 	turns := []wordle.Turn{{Guess: r.opener, Feedback: c.feedback}}
 	if c.feedback == wordle.AllGreen {
@@ -284,8 +285,8 @@ func (r *run) play(ctx context.Context, turns []wordle.Turn, c class) ([]Game, e
 	return games, nil
 }
 
-// ask returns what the strategy guesses after the turns, with these words left. It
-// makes sure that the guess is allowed and leaves fewer words, whatever comes.
+// ask returns the strategy's guess after the turns, with these words left. It checks
+// that the guess is allowed and leaves fewer words.
 func (r *run) ask(ctx context.Context, turns []wordle.Turn, left []wordle.Word) (wordle.Word, error) {
 	p := solver.Position{Turns: turns, Hard: r.Hard, Limit: wordle.Attempts}
 	if len(turns) >= wordle.Attempts {
@@ -293,7 +294,7 @@ func (r *run) ask(ctx context.Context, turns []wordle.Turn, left []wordle.Word) 
 	}
 	suggestions, err := r.Strategy(ctx, p, 1)
 	switch {
-	case ctx.Err() != nil: // a strategy may have given up, and say so or not
+	case ctx.Err() != nil: // a strategy may have given up without an error
 		return 0, ctx.Err()
 	case err != nil:
 		return 0, fmt.Errorf("%s: %w", describe(turns), err)
@@ -310,7 +311,7 @@ func (r *run) ask(ctx context.Context, turns []wordle.Turn, left []wordle.Word) 
 		}
 	}
 	if after := classes(guess, left, nil); len(after) == 1 && after[0].feedback != wordle.AllGreen {
-		return 0, fmt.Errorf("%s: its guess %v tells nothing about the words left: %w", describe(turns), guess, ErrStuck)
+		return 0, fmt.Errorf("%s: its guess %v leaves all words possible: %w", describe(turns), guess, ErrStuck)
 	}
 	return guess, nil
 }
@@ -334,8 +335,8 @@ func guessesOf(turns []wordle.Turn) []wordle.Word {
 	return guesses
 }
 
-// classes returns the classes that the guess cuts the words into, in the order of
-// their feedback. Where there are words to find, it leaves out those without any.
+// classes returns the classes that the guess splits the words into, ordered by
+// feedback. If hidden is not empty, it leaves out classes without hidden words.
 func classes(guess wordle.Word, left, hidden []wordle.Word) []class {
 	var all [wordle.Feedbacks]class
 	for _, w := range left {
@@ -356,7 +357,7 @@ func classes(guess wordle.Word, left, hidden []wordle.Word) []class {
 	return some
 }
 
-// progress adds games that are finished.
+// progress adds finished games.
 func (r *run) progress(games []Game) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

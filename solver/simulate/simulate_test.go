@@ -52,7 +52,7 @@ func join(words []wordle.Word) string {
 	return strings.Join(texts, " ")
 }
 
-// alike are words that hard mode cannot tell apart quickly.
+// alike are words that hard mode cannot distinguish quickly.
 const alike = "batch catch hatch latch match patch watch"
 
 // TestPublishedFigures plays the simple strategies on the original lists, whose
@@ -162,7 +162,7 @@ func TestLostGamesGoOn(t *testing.T) {
 		t.Errorf("the longest games are %v", longest)
 	}
 	if limits != [8]int{6, 6, 6, 6, 6, 6, 0, 0} {
-		t.Errorf("the strategy is told the limits %v", limits)
+		t.Errorf("the strategy is given the limits %v", limits)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestFaultyStrategies(t *testing.T) {
 		want     string
 		is       error
 	}{
-		{"repeats", always("slate"), false, "", "after SLATE BBYYB: its guess SLATE tells nothing about the words left: ", ErrStuck},
-		{"useless at once", always("crane"), false, "", "after CRANE YBYBB: its guess CRANE tells nothing about the words left: ", ErrStuck},
+		{"repeats", always("slate"), false, "", "after SLATE BBYYB: its guess SLATE leaves all words possible: ", ErrStuck},
+		{"useless at once", always("crane"), false, "", "after CRANE YBYBB: its guess CRANE leaves all words possible: ", ErrStuck},
 		{"no guess", none, false, "", "for the first guess: it has no guess: ", ErrStuck},
 		{"error", broken, false, "slate", "after SLATE", solver.ErrNothingAllowed},
 		{"unknown word", always("slate zebra"), false, "", "the strategy guesses ZEBRA, which is not in the list", nil},

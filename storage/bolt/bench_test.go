@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -16,12 +17,13 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/rules"
 )
 
 // benchWords are guesses, none of which ends a match before the sixth.
 var benchWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 
-func benchManager(b *testing.B, s game.Store) *game.Manager {
+func benchPlayers(b *testing.B, s game.Store, channels int) *players {
 	b.Helper()
 	list := strings.Join(append([]string{"crane"}, benchWords...), "\n")
 	lists, err := wordle.ReadLists(
@@ -30,12 +32,17 @@ func benchManager(b *testing.B, s game.Store) *game.Manager {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &game.Manager{Store: s, Lists: lists, Solver: solver.New(lists), Boards: new(boards.Solver)}
+	return &players{
+		m:     &game.Manager{Store: s, Rules: rules.All(lists, solver.New(lists), new(boards.Solver))},
+		lists: lists,
+		turns: make([]int, channels),
+	}
 }
 
 // players guess in a channel each, match after match.
 type players struct {
 	m        *game.Manager
+	lists    *wordle.Lists
 	turns    []int // by channel: how many requests there have been
 	requests atomic.Int64
 }
@@ -47,15 +54,15 @@ func (p *players) play(b *testing.B, i int) {
 	p.turns[i]++
 	o := game.Origin{
 		// Like Discord's: they grow with time.
-		Request: game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
-		Place:   game.Place{Channel: game.ChannelID(fmt.Sprint("c", i))},
-		Player:  "ana",
+		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
+		Location: game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))},
+		Player:   "ana",
 	}
 	var err error
 	if turn == 0 {
-		_, err = p.m.Start(context.Background(), o, game.StartOptions{})
+		_, err = p.m.Start(context.Background(), o, game.StartOptions{Kind: game.Wordle})
 	} else {
-		_, err = p.m.Guess(context.Background(), o, wordle.MustParse(benchWords[turn-1]))
+		_, err = p.m.Move(context.Background(), o, game.Target{Kind: game.Wordle}, rules.GuessWord(p.lists, wordle.MustParse(benchWords[turn-1])))
 	}
 	if err != nil {
 		b.Error(err)
@@ -90,7 +97,7 @@ func BenchmarkGuess(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		s := mustTemp(b)
 		b.Cleanup(func() { s.Close() })
-		p := &players{m: benchManager(b, s), turns: make([]int, 1)}
+		p := benchPlayers(b, s, 1)
 		db := bare(b)
 		var ours, theirs time.Duration
 		n := 0
@@ -115,15 +122,15 @@ func BenchmarkGuess(b *testing.B) {
 		name   string
 		commit func(*bbolt.DB) func(func(*bbolt.Tx) error) error
 	}{
-		{"256 beside Update", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Update }},
-		{"256 beside Batch", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Batch }},
+		{"256 with Update", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Update }},
+		{"256 with Batch", func(db *bbolt.DB) func(func(*bbolt.Tx) error) error { return db.Batch }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s := mustTemp(b)
 			b.Cleanup(func() { s.Close() })
-			p := &players{m: benchManager(b, s), turns: make([]int, channels)}
+			p := benchPlayers(b, s, channels)
 			commit := c.commit(bare(b))
-			// at runs f for every channel at once, and tells how long all took.
+			// at runs f for every channel at once, and returns how long that took.
 			at := func(f func(i int)) time.Duration {
 				began := time.Now()
 				var wg sync.WaitGroup
@@ -158,20 +165,60 @@ func report(b *testing.B, ours, theirs time.Duration, guesses int) {
 	b.ReportMetric(float64(theirs.Microseconds())/float64(guesses), "µs/bare")
 }
 
-// BenchmarkLeaderboard asks for the top of a guild of 100 000 players and the
-// row of one in the middle; we aim at 2 ms.
-func BenchmarkLeaderboard(b *testing.B) {
-	s := mustTemp(b)
-	b.Cleanup(func() { s.Close() })
+// BenchmarkGroup commits small changes by goroutines of which each makes its next
+// change as soon as the last one is committed. It reports how many changes shared
+// a transaction.
+func BenchmarkGroup(b *testing.B) {
+	for _, writers := range []int{1, 256} {
+		b.Run(fmt.Sprint(writers), func(b *testing.B) {
+			s := mustTemp(b)
+			b.Cleanup(func() { s.Close() })
+			before := lastTransaction(b, s)
+			const each = 10
+			for b.Loop() {
+				var wg sync.WaitGroup
+				for i := range writers {
+					wg.Go(func() {
+						for range each {
+							if err := s.group.commit(context.Background(), putSmall(i)); err != nil {
+								b.Error(err)
+							}
+						}
+					})
+				}
+				wg.Wait()
+			}
+			changes := float64(b.N * writers * each)
+			b.ReportMetric(changes/float64(lastTransaction(b, s)-before), "changes/transaction")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/changes, "µs/change")
+		})
+	}
+}
+
+func lastTransaction(b *testing.B, s *Store) (id int) {
+	b.Helper()
+	if err := view(s.db, func(tx *bbolt.Tx) error { id = tx.ID(); return nil }); err != nil {
+		b.Fatal(err)
+	}
+	return id
+}
+
+var benchScope = game.Scope{Kind: game.Wordle, Guild: "g"}
+
+func benchTotals(i int) game.Totals {
+	return game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
+}
+
+// mustFill calls add for players 0 to n-1, without waiting for the disk.
+func mustFill(b *testing.B, s *Store, n int, add func(tx *bbolt.Tx, i int) error) {
+	b.Helper()
 	s.db.NoSync = true
-	const all = 100_000
-	const guild = game.GuildID("g")
-	for from := 0; from < all; from += all / 4 {
-		if err := s.db.Update(func(tx *bbolt.Tx) error {
-			buckets := buckets{tx}
-			for i := from; i < from+all/4; i++ {
-				t := game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
-				if err := buckets.setTotals(game.Scope{Kind: game.Wordle, Guild: guild}, game.Totals{}, t); err != nil {
+	defer func() { s.db.NoSync = false }()
+	const step = 20_000 // bbolt is slow where a transaction is long
+	for from := 0; from < n; from += step {
+		if err := update(s.db, func(tx *bbolt.Tx) error {
+			for i := from; i < min(from+step, n); i++ {
+				if err := add(tx, i); err != nil {
 					return err
 				}
 			}
@@ -180,10 +227,106 @@ func BenchmarkLeaderboard(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkLeaderboard asks for the top of a guild of 100 000 players and the
+// row of one in the middle; we aim at 2 ms.
+func BenchmarkLeaderboard(b *testing.B) {
+	s := mustTemp(b)
+	b.Cleanup(func() { s.Close() })
+	const all = 100_000
+	mustFill(b, s, all, func(tx *bbolt.Tx, i int) error {
+		return buckets{tx, testCodecs}.setTotals(benchScope, game.Totals{}, benchTotals(i))
+	})
 	for b.Loop() {
-		board, err := s.Leaderboard(b.Context(), game.Scope{Kind: game.Wordle, Guild: guild}, "player-150", 10)
+		board, err := s.Leaderboard(b.Context(), benchScope, "player-150", 10)
 		if err != nil || board.Players != all || len(board.Top) != 10 || board.Own.Place < all/4 || board.Own.Place > all*3/4 {
 			b.Fatalf("%+v, %v", board, err)
 		}
 	}
+}
+
+// BenchmarkRanks compares the leaderboard's chunks with a list of keys without them,
+// made in turn with it: a look at a place, and moving a player from one place to
+// another. The ratio is the time without chunks by ours.
+func BenchmarkRanks(b *testing.B) {
+	ours := func(tx *bbolt.Tx) ranks { return buckets{tx, testCodecs}.ranksOf(benchScope) }
+	theirs := func(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket(bucketReviews) }
+	for _, all := range []int{1_000, 10_000, 100_000} {
+		setup := func(b *testing.B) (chunked, plain *Store) {
+			chunked, plain = mustTemp(b), mustTemp(b)
+			b.Cleanup(func() { chunked.Close(); plain.Close() })
+			mustFill(b, chunked, all, func(tx *bbolt.Tx, i int) error { return ours(tx).insert(rankKey(benchTotals(i))) })
+			mustFill(b, plain, all, func(tx *bbolt.Tx, i int) error { return theirs(tx).Put(rankKey(benchTotals(i)), nothing) })
+			chunked.db.NoSync, plain.db.NoSync = true, true
+			return chunked, plain
+		}
+		b.Run(fmt.Sprint("place/", all), func(b *testing.B) {
+			chunked, plain := setup(b)
+			key := rankKey(benchTotals(150))
+			compare(b, func() error {
+				return view(chunked.db, func(tx *bbolt.Tx) error { _, _, err := ours(tx).count(key); return err })
+			}, func() error {
+				return view(plain.db, func(tx *bbolt.Tx) error {
+					before, after := 0, 0
+					c := theirs(tx).Cursor()
+					k, _ := c.First()
+					for ; k != nil && bytes.Compare(k, key) < 0; k, _ = c.Next() {
+						before++
+					}
+					for ; k != nil; k, _ = c.Next() {
+						after++
+					}
+					if before+after != all {
+						return fmt.Errorf("counted %d and %d", before, after)
+					}
+					return nil
+				})
+			})
+		})
+		b.Run(fmt.Sprint("move/", all), func(b *testing.B) {
+			chunked, plain := setup(b)
+			old, now := rankKey(benchTotals(150)), rankKey(benchTotals(151))
+			now[len(now)-1]++ // a key that is not there
+			compare(b, func() error {
+				return update(chunked.db, func(tx *bbolt.Tx) error {
+					list := ours(tx)
+					if err := list.remove(old); err != nil {
+						return err
+					}
+					return list.insert(now)
+				})
+			}, func() error {
+				err := update(plain.db, func(tx *bbolt.Tx) error {
+					list := theirs(tx)
+					if err := list.Delete(old); err != nil {
+						return err
+					}
+					return list.Put(now, nothing)
+				})
+				old, now = now, old
+				return err
+			})
+		})
+	}
+}
+
+// compare reports the time of theirs by that of ours, which it calls in turn.
+func compare(b *testing.B, ours, theirs func() error) {
+	b.Helper()
+	var took [2]time.Duration
+	n := 0
+	for b.Loop() {
+		n++
+		for i, f := range []func() error{ours, theirs} {
+			began := time.Now()
+			if err := f(); err != nil {
+				b.Fatal(err)
+			}
+			took[i] += time.Since(began)
+		}
+	}
+	b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
+	b.ReportMetric(float64(took[0].Nanoseconds())/1000/float64(n), "µs/ours")
+	b.ReportMetric(float64(took[1].Nanoseconds())/1000/float64(n), "µs/theirs")
 }

@@ -11,15 +11,16 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // Clear makes a player anonymous in one transaction.
-func (s *Store) Clear(ctx context.Context, c game.Clearing) error {
+func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	err := s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
+		b := buckets{tx, s.codecs}
 		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 			return game.ErrConflict
 		}
@@ -31,15 +32,15 @@ func (s *Store) Clear(ctx context.Context, c game.Clearing) error {
 	return err
 }
 
-func (b buckets) clear(c game.Clearing) error {
+func (b buckets) clear(c game.ClearRequest) error {
 	names, err := b.namedIn(c.Player)
 	if err != nil {
 		return err
 	}
 	scopes := map[game.Scope]bool{}
 	for _, n := range names {
-		if n.pool == "" {
-			continue // every match is in the history of its own pool too
+		if n.community == "" {
+			continue // every match is in the history of its own community too
 		}
 		r, err := b.loadResult(n.log)
 		if err != nil {
@@ -48,7 +49,7 @@ func (b buckets) clear(c game.Clearing) error {
 		for _, s := range r.Scopes() {
 			scopes[s] = true
 		}
-		if err := b.rename(c.Player, n, r); err != nil {
+		if err := b.anonymize(c.Player, n, r); err != nil {
 			return err
 		}
 	}
@@ -62,43 +63,43 @@ func (b buckets) clear(c game.Clearing) error {
 			return err
 		}
 	}
-	if err := b.dropTables(c.Player); err != nil {
+	if err := b.dropSlots(c.Player); err != nil {
 		return err
 	}
 	return b.keepReceipt(c.Request, receipt{at: c.At})
 }
 
-// naming is one key of a player's histories. The slices are the caller's.
-type naming struct {
-	key    []byte
-	pool   string // empty for everywhere
-	number uint64 // in the pool
-	log    []byte // the number of the result
+// historyKey is one key of a player's histories. The caller owns the slices.
+type historyKey struct {
+	key       []byte
+	community string // empty for everywhere
+	number    uint64 // in the community
+	log       []byte // the number of the result
 }
 
-func (b buckets) namedIn(player game.PlayerID) ([]naming, error) {
-	var names []naming
+func (b buckets) namedIn(player game.PlayerID) ([]historyKey, error) {
+	var names []historyKey
 	prefix := append([]byte(player), 0)
 	c := b.Bucket(bucketPlayers).Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		pool, n, ok := strings.Cut(string(k[len(prefix):]), "\x00")
-		if !ok || len(n) != 8 || len(v) != entrySize {
+		community, n, ok := strings.Cut(string(k[len(prefix):]), "\x00")
+		if !ok || len(n) != 8 || len(v) < entryHead {
 			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
 		}
-		names = append(names, naming{bytes.Clone(k), pool, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
+		names = append(names, historyKey{bytes.Clone(k), community, binary.BigEndian.Uint64([]byte(n)), bytes.Clone(v[:8])})
 	}
 	return names, nil
 }
 
-// rename takes the player's name from a match and its result, and the match from
+// anonymize takes the player's name from a match and its result, and the match from
 // every list when nobody else took part.
-func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
+func (b buckets) anonymize(player game.PlayerID, n historyKey, r game.Result) error {
 	id := []byte(r.Match)
 	stored, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
 		return err
 	}
-	match, err := game.DecodeMatch(stored.record)
+	match, err := b.codecs.DecodeMatch(stored.record)
 	if err != nil {
 		return err
 	}
@@ -106,41 +107,42 @@ func (b buckets) rename(player game.PlayerID, n naming, r game.Result) error {
 	match = match.Without(player)
 	alone := match.Result().Anonymous()
 	if alone {
-		// Of those who only started or stopped it, no list would lead here any more.
+		// No list leads to it any more, so players who only started or stopped it would
+		// stay named for ever.
 		for _, p := range named {
 			match = match.Without(p)
 		}
 	}
 	result := match.Result()
-	matchRecord, err := game.EncodeMatch(match)
+	matchRecord, err := b.codecs.EncodeMatch(match)
 	if err != nil {
 		return err
 	}
-	resultRecord, err := game.EncodeResult(result)
+	resultRecord, err := record.EncodeResult(result)
 	if err != nil {
 		return err
 	}
-	errs := []error{
-		b.Bucket(bucketMatches).Put(id, matchEntry{stored.requests, matchRecord}.encode()),
-		b.Bucket(bucketResults).Put(n.log, resultRecord),
+	changes := []row{
+		{bucketMatches, id, matchEntry{stored.requests, matchRecord}.encode()},
+		{bucketResults, n.log, resultRecord},
 	}
 	if alone {
-		errs = append(errs,
-			b.Bucket(bucketHistory).Delete(indexKey(poolPrefix(n.pool), n.number)),
-			b.Bucket(bucketNumbers).Delete(id),
-			b.Bucket(bucketReviews).Delete(id))
+		changes = append(changes,
+			row{bucketHistory, indexKey(communityPrefix(n.community), n.number), nil},
+			row{bucketNumbers, id, nil},
+			row{bucketReviews, id, nil})
 		for _, p := range named {
-			errs = append(errs,
-				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, n.pool), n.number)),
-				b.Bucket(bucketPlayers).Delete(indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log))))
+			changes = append(changes,
+				row{bucketPlayers, indexKey(playerPrefix(p, n.community), n.number), nil},
+				row{bucketPlayers, indexKey(playerPrefix(p, ""), binary.BigEndian.Uint64(n.log)), nil})
 		}
 	}
-	return errors.Join(errs...)
+	return b.put(changes...)
 }
 
 // dropTotals removes a player's totals and, in a guild, the place in its order.
 func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), s, player)
+	old, err := b.loadTotals(s, player)
 	if err != nil {
 		return err
 	}
@@ -149,20 +151,17 @@ func (b buckets) dropTotals(s game.Scope, player game.PlayerID) error {
 			return err
 		}
 	}
-	return b.Bucket(bucketTotals).Delete(totalsKey(s, player))
+	return b.Bucket(bucketTotals).Delete(b.totalsKey(s, player))
 }
 
-// dropTables forgets the tables of a player's own where no match is being played.
-func (b buckets) dropTables(player game.PlayerID) error {
-	tables := b.Bucket(bucketTables)
-	prefix := []byte(game.Table{Kind: game.Pokle, Player: player}.Key())
+// dropSlots forgets the player's own slots in which no match is being played.
+func (b buckets) dropSlots(player game.PlayerID) error {
+	slots := b.Bucket(bucketSlots)
+	prefix := []byte(game.PlayerKeyPrefix(player))
 	var ended [][]byte
-	c := tables.Cursor()
+	c := slots.Cursor()
 	for key, id := c.Seek(prefix); bytes.HasPrefix(key, prefix); key, id = c.Next() {
-		if len(key) > len(prefix) && key[len(prefix)] != 0 {
-			continue // of somebody whose name begins so
-		}
-		match, err := loadMatch(b.Bucket(bucketMatches), id)
+		match, err := b.loadMatch(id)
 		if err != nil {
 			return err
 		}
@@ -171,7 +170,7 @@ func (b buckets) dropTables(player game.PlayerID) error {
 		}
 	}
 	for _, key := range ended {
-		if err := tables.Delete(key); err != nil {
+		if err := slots.Delete(key); err != nil {
 			return err
 		}
 	}

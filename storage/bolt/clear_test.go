@@ -10,7 +10,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -20,14 +19,14 @@ func mustPlayWith(tb testing.TB, s *Store, player, other game.PlayerID, n int) {
 	tb.Helper()
 	s.db.NoSync = true
 	for i := range n {
-		for _, p := range []game.Place{{Guild: testGuild, Channel: "c"}, {Channel: "dm"}} {
-			m := storagetest.Match(fmt.Sprint(p.Channel, i), p, player, wordle.MustParse("crane"))
+		for _, p := range []game.Location{{Guild: testGuild, Channel: "c"}, {Channel: "dm"}} {
+			m := storagetest.Wordle.Match(fmt.Sprint(p.Channel, i), p, player, "crane")
 			second := player
 			if p.Guild != "" {
 				second = other
 			}
-			steps := []game.Match{m, storagetest.Guess(tb, m, player, "slate")}
-			steps = append(steps, storagetest.Guess(tb, steps[1], second, "crane"))
+			steps := []game.Match{m, storagetest.Wordle.Guess(tb, m, player, "slate")}
+			steps = append(steps, storagetest.Wordle.Guess(tb, steps[1], second, "crane"))
 			for _, m := range steps {
 				if err := s.Commit(tb.Context(), game.Change{Match: m, Request: requestOf(m), At: storagetest.Epoch}); err != nil {
 					tb.Fatal(err)
@@ -62,7 +61,7 @@ func TestClearLeavesNoName(t *testing.T) {
 		t.Fatal("the file does not have the names")
 	}
 	before := count(other)
-	if err := s.Clear(t.Context(), game.Clearing{Player: player, Request: "clear", At: storagetest.Epoch}); err != nil {
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: player, Request: "clear", At: storagetest.Epoch}); err != nil {
 		t.Fatal(err)
 	}
 	if got := count(player); got != 0 {
@@ -79,7 +78,7 @@ func TestClearForgetsRequests(t *testing.T) {
 	defer s.Close()
 	for i := range 10 {
 		at := storagetest.Epoch.Add(time.Duration(i) * 12 * time.Hour)
-		if err := s.Clear(t.Context(), game.Clearing{Player: "ana", Request: game.RequestID(fmt.Sprint("r", i)), At: at}); err != nil {
+		if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("r", i)), At: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -94,7 +93,7 @@ func TestClearForgetsRequests(t *testing.T) {
 	}
 }
 
-// BenchmarkClear clears the history of who has played 2000 matches. It counts
+// BenchmarkClear clears the history of a player of 2000 matches. It counts
 // the file's sync.
 func BenchmarkClear(b *testing.B) {
 	for b.Loop() {
@@ -102,7 +101,7 @@ func BenchmarkClear(b *testing.B) {
 		s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))
 		mustPlayWith(b, s, "ana", "ben", 1000)
 		b.StartTimer()
-		if err := s.Clear(b.Context(), game.Clearing{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+		if err := s.Clear(b.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
 			b.Fatal(err)
 		}
 		b.StopTimer()
@@ -120,10 +119,10 @@ func BenchmarkHistory(b *testing.B) {
 	defer s.Close()
 	mustPlayWith(b, s, "ana", "ben", 5_000)
 	for name, f := range map[string]game.Filter{
-		"newest":       {Pool: "guild/g", Limit: 10},
-		"middle":       {Pool: "guild/g", Limit: 10, Before: 2_500},
-		"player":       {Player: "ben", Pool: "guild/g", Limit: 10},
-		"no such word": {Pool: "guild/g", Limit: 10, Hidden: wordle.MustParse("zebra")},
+		"newest":       {Community: "guild/g", Limit: 10},
+		"middle":       {Community: "guild/g", Limit: 10, Before: 2_500},
+		"player":       {Player: "ben", Community: "guild/g", Limit: 10},
+		"no such word": {Community: "guild/g", Limit: 10, Answer: "ZEBRA"},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -3,20 +3,14 @@ package bolt
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
-
-// receiptsKept is how long the file knows which requests were made: as
-// [game.Change] promises.
-const receiptsKept = 24 * time.Hour
 
 // Commit stores a change, with the result and the statistics of a match that it
 // ends, in one transaction.
@@ -24,26 +18,26 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	record, err := game.EncodeMatch(c.Match)
+	data, err := s.codecs.EncodeMatch(c.Match)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", c.Match.ID, err)
 	}
 	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
+		b := buckets{tx, s.codecs}
 		requests, err := b.follow(c)
 		if err != nil {
 			return err
 		}
-		return b.write(c, matchEntry{append(requests, c.Request), record})
+		return b.write(c, matchEntry{append(requests, c.Request), data})
 	})
 }
 
-// follow returns the requests of the match so far, or game.ErrConflict unless the
-// change follows what is stored. It writes nothing.
+// follow checks that the change follows what is stored, and returns the requests of the
+// match so far. Otherwise the error is game.ErrConflict. It writes nothing.
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
-	table := c.Match.Table()
-	latest := b.Bucket(bucketTables).Get([]byte(table.Key()))
+	slot := c.Match.Slot()
+	latest := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
 	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 		return nil, game.ErrConflict
 	}
@@ -61,103 +55,118 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 		return nil, game.ErrConflict
 	}
 	if latest != nil {
-		stored, err := loadMatch(b.Bucket(bucketMatches), latest)
-		if err == nil && (stored.Status() == game.Playing || table.Day != 0) {
+		stored, err := b.loadMatch(latest)
+		if err == nil && (stored.Status() == game.Playing || slot.Puzzle != "") {
 			err = game.ErrConflict
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get([]byte(c.Match.Place.Pool())))
-	if err != nil {
+	known, err := b.samePuzzle(c.Match)
+	if err != nil || known {
 		return nil, err
 	}
-	if slices.Contains(latestOf(drawn, c.KeepDrawn), c.Match.Wordle.Hidden()) {
-		return nil, game.ErrConflict
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.Name)))
+	if err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()) {
+		err = game.ErrConflict
 	}
-	return nil, nil
+	return nil, err
 }
 
+// samePuzzle reports whether a new match has a puzzle that is stored already. The error
+// is game.ErrConflict if that has another answer.
+func (b buckets) samePuzzle(m game.Match) (bool, error) {
+	if m.Puzzle == "" {
+		return false, nil
+	}
+	known := b.Bucket(bucketPuzzles).Get(puzzleKey(m.Kind, m.Puzzle))
+	if known == nil {
+		return false, nil
+	}
+	own, err := b.codecs.EncodePuzzle(m.Kind, m.State)
+	if err == nil && !bytes.Equal(own, known) {
+		err = game.ErrConflict
+	}
+	return true, err
+}
+
+// write stores the match and, when it ends, everything that follows from its result.
 func (b buckets) write(c game.Change, e matchEntry) error {
 	id := []byte(c.Match.ID)
-	errs := []error{b.Bucket(bucketMatches).Put(id, e.encode())}
+	if err := b.put(row{bucketMatches, id, e.encode()}); err != nil {
+		return err
+	}
 	if c.Match.Version == 1 {
-		errs = append(errs,
-			b.Bucket(bucketTables).Put([]byte(c.Match.Table().Key()), id))
-		if c.Match.Kind() == game.Wordle {
-			errs = append(errs, b.appendDrawn(c))
+		if err := b.put(row{bucketSlots, []byte(c.Match.Slot().Key()), id}); err != nil {
+			return err
 		}
-	}
-	if c.Match.Status() != game.Playing {
-		errs = append(errs,
-			b.finish(c.Match),
-			b.keepReceipts(c, e.requests))
-	}
-	return errors.Join(errs...)
-}
-
-// keepReceipts remembers the requests of an ended match, which the next one in
-// its channel will hide.
-func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
-	for i, request := range requests {
-		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
+		if err := b.rememberPuzzle(c); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// keepReceipt remembers a request and forgets the oldest: two for the one that it
-// adds, so that they cannot pile up, and no commit has much to do. Requests of
-// every front grow with time, so the first keys are the oldest.
-func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
-	receipts := b.Bucket(bucketReceipts)
-	if err := receipts.Put([]byte(request), now.encode()); err != nil {
+	if c.Match.Status() == game.Playing {
+		return nil
+	}
+	if err := b.finish(c.Match); err != nil {
 		return err
 	}
-	oldest := receipts.Cursor()
-	for range 2 {
-		key, value := oldest.First()
-		if key == nil {
-			return nil
+	return b.keepReceipts(c, e.requests)
+}
+
+// put writes rows in their order and stops at the first error. A row whose value is
+// nil is deleted.
+func (b buckets) put(rows ...row) error {
+	for _, r := range rows {
+		var err error
+		if r.value == nil {
+			err = b.Bucket(r.bucket).Delete(r.key)
+		} else {
+			err = b.Bucket(r.bucket).Put(r.key, r.value)
 		}
-		r, err := decodeReceipt(value)
 		if err != nil {
 			return err
 		}
-		if now.at.Sub(r.at) < receiptsKept {
-			return nil
-		}
-		if err := oldest.Delete(); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-func (b buckets) appendDrawn(c game.Change) error {
-	pool := []byte(c.Match.Place.Pool())
-	drawn, err := decodeDrawn(b.Bucket(bucketDrawn).Get(pool))
+// rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
+// share it, unless that is known already.
+func (b buckets) rememberPuzzle(c game.Change) error {
+	known, err := b.samePuzzle(c.Match)
+	if err != nil || known {
+		return err
+	}
+	if c.Match.Puzzle != "" {
+		puzzle, err := b.codecs.EncodePuzzle(c.Match.Kind, c.Match.State)
+		if err != nil {
+			return err
+		}
+		if err := b.put(row{bucketPuzzles, puzzleKey(c.Match.Kind, c.Match.Puzzle), puzzle}); err != nil {
+			return err
+		}
+	}
+	if c.Recent.Keep == 0 {
+		return nil
+	}
+	list := []byte(c.Recent.Name)
+	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get(list))
 	if err != nil {
 		return err
 	}
-	var value []byte
-	for _, w := range latestOf(append(drawn, c.Match.Wordle.Hidden()), c.KeepDrawn) {
-		value = append(value, w.String()...)
-	}
-	return b.Bucket(bucketDrawn).Put(pool, value)
+	return b.put(row{bucketRecent, list, encodeAnswers(latestOf(append(recent, c.Match.State.Answer()), c.Recent.Keep))})
 }
 
-func latestOf(words []wordle.Word, n int) []wordle.Word {
-	return words[max(0, len(words)-n):]
+func latestOf(answers []string, n int) []string {
+	return answers[max(0, len(answers)-n):]
 }
 
-// finish appends the result of an ended match to the log and to histories, and
-// counts it in everybody's totals and in the guild's order.
+// finish appends the result of an ended match to the log and the histories, and adds
+// it to the totals of its players and the guild's leaderboard.
 func (b buckets) finish(m game.Match) error {
 	r := m.Result()
-	record, err := game.EncodeResult(r)
+	data, err := record.EncodeResult(r)
 	if err != nil {
 		return err
 	}
@@ -165,15 +174,15 @@ func (b buckets) finish(m game.Match) error {
 	if err != nil {
 		return err
 	}
-	if err := b.Bucket(bucketResults).Put(number(n), record); err != nil {
+	if err := b.Bucket(bucketResults).Put(number(n), data); err != nil {
 		return err
 	}
 	if err := b.remember(m, n); err != nil {
 		return err
 	}
 	for _, scope := range r.Scopes() {
-		for _, p := range r.Parts {
-			if err := b.count(scope, r, p); err != nil {
+		for _, p := range r.Participants {
+			if err := b.addToTotals(scope, r, p); err != nil {
 				return err
 			}
 		}
@@ -181,8 +190,8 @@ func (b buckets) finish(m game.Match) error {
 	return nil
 }
 
-func (b buckets) count(s game.Scope, r game.Result, p game.Part) error {
-	old, err := loadTotals(b.Bucket(bucketTotals), s, p.Player)
+func (b buckets) addToTotals(s game.Scope, r game.Result, p game.Participant) error {
+	old, err := b.loadTotals(s, p.Player)
 	if err != nil {
 		return err
 	}
@@ -190,13 +199,13 @@ func (b buckets) count(s game.Scope, r game.Result, p game.Part) error {
 }
 
 // setTotals replaces a player's totals and moves the player in the scope's
-// order. Everywhere (the empty guild) has no order.
+// leaderboard. There is none for the empty guild, which means everywhere.
 func (b buckets) setTotals(s game.Scope, old, now game.Totals) error {
-	record, err := game.EncodeTotals(now)
+	data, err := record.EncodeTotals(now)
 	if err != nil {
 		return err
 	}
-	if err := b.Bucket(bucketTotals).Put(totalsKey(s, now.Player), record); err != nil {
+	if err := b.Bucket(bucketTotals).Put(b.totalsKey(s, now.Player), data); err != nil {
 		return err
 	}
 	if s.Guild == "" || now.Played == old.Played {

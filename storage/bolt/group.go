@@ -3,7 +3,7 @@ package bolt
 import (
 	"context"
 	"errors"
-	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"go.etcd.io/bbolt"
@@ -11,34 +11,49 @@ import (
 	"fivefold/game"
 )
 
-// group commits changes, several in one transaction when they arrive while the
-// disk is busy with the one before.
+// group commits changes. Those that arrive while the disk is busy share the next
+// transaction.
 //
-// bbolt's own Batch gathers by a timer: it makes a lone change wait (10 ms
-// unless told otherwise) and, with no wait, gathers nothing. Here a change that
-// finds the disk idle is committed at once, by its own caller: waking another
-// goroutine for it was measured to cost a sixth of the commit. The time that a
-// commit takes is the time in which the next group gathers.
+// bbolt's own Batch gathers by a timer: a lone change waits for 10 ms by default,
+// and with no delay nothing is gathered. Here a change that finds the disk idle is
+// committed at once by its own caller; waking another goroutine for it made the
+// commit a sixth slower. The next group gathers while one is committed.
+//
+// Yielding before a group is taken, so that callers who have just got their answers
+// can join it with their next change, was measured and dropped. With 256 goroutines
+// that do nothing but commit, 192 changes instead of 136 shared a transaction, but
+// the time for each stayed the same, 22 µs, as it did for 256 guesses at once
+// (medians of 20 runs in turn).
 type group struct {
 	db *bbolt.DB
 
 	mu      sync.Mutex // protects waiting and busy
 	waiting []*change
-	busy    bool           // whether somebody works off waiting
-	workers sync.WaitGroup // who does
+	busy    bool           // whether a goroutine is committing
+	workers sync.WaitGroup // the goroutine that is committing
 }
 
 // change is one function of a group. It must return game.ErrConflict before it
-// writes anything: it then takes no part, and the others go on.
+// writes anything: it is then left out, and the others are committed.
 type change struct {
 	apply func(*bbolt.Tx) error
 	done  chan error // buffered
 }
 
-// commit returns when the change is on the disk, or refused, or ctx has ended
-// while others were committed before it; in the last case it may still be
-// committed.
+// commit returns once the change is on the disk or refused. It also returns when ctx
+// ends while the change waits for others; the change may then still be committed, or
+// not.
+//
+// When the change panics, and the file is not to blame, commit panics with a *bug.
 func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
+	err := g.submit(ctx, apply)
+	if bug, ok := err.(*bug); ok {
+		panic(bug)
+	}
+	return err
+}
+
+func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 	c := &change{apply: apply, done: make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, c)
@@ -52,7 +67,7 @@ func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 		defer g.workers.Done()
 		g.commitAll(g.take())
 		if g.pending() {
-			g.workers.Go(g.run) // those who came meanwhile are not this caller's to wait for
+			g.workers.Go(g.run) // this caller need not wait for the others
 		}
 		return <-c.done
 	}
@@ -67,14 +82,14 @@ func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 // wait returns when nothing is left to commit.
 func (g *group) wait() { g.workers.Wait() }
 
-// run works off what waits.
+// run commits group after group until nothing waits.
 func (g *group) run() {
 	for again := true; again; again = g.pending() {
 		g.commitAll(g.take())
 	}
 }
 
-// pending reports whether changes wait. Where none do, nobody is busy any more.
+// pending reports whether changes wait. When none do, the group is idle again.
 func (g *group) pending() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -82,41 +97,39 @@ func (g *group) pending() bool {
 	return g.busy
 }
 
-// take returns the changes that wait, of which there is one at least.
-//
-// After a commit many callers wake at once, and are back with their next change
-// within microseconds. Taking the first of them alone would make all others wait
-// for one more commit, so take lets the other goroutines run for as long as that
-// brings more. A lone change loses next to nothing by it.
+// take returns the changes that wait, at least one.
 func (g *group) take() []*change {
-	for seen := 0; ; {
-		g.mu.Lock()
-		if n := len(g.waiting); n > seen {
-			g.mu.Unlock()
-			seen = n
-			runtime.Gosched()
-			continue
-		}
-		changes := g.waiting
-		g.waiting = nil
-		g.mu.Unlock()
-		return changes
-	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	changes := g.waiting
+	g.waiting = nil
+	return changes
 }
 
-// errNothing ends a transaction in which nothing was written: committing it
-// would cost as much as any other.
+// try applies the change. It returns a panic of ours as a *bug, for the change's own
+// caller: this goroutine may belong to another change.
+func (c *change) try(tx *bbolt.Tx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &bug{p, debug.Stack()}
+		}
+	}()
+	return guard(func() error { return c.apply(tx) })
+}
+
+// errNothing rolls back a transaction in which nothing was written. Committing it
+// would take as long as any other.
 var errNothing = errors.New("nothing to commit")
 
-// commitAll commits the changes in one transaction. Where one fails other than
-// by a conflict, what it has written cannot be taken back alone, so each is
-// tried again in a transaction of its own.
+// commitAll commits the changes in one transaction. What a change wrote before it
+// failed cannot be undone by itself; so after any failure but a conflict, each change
+// is tried again in a transaction of its own.
 func (g *group) commitAll(changes []*change) {
 	results := make([]error, len(changes))
 	err := update(g.db, func(tx *bbolt.Tx) error {
 		end := errNothing
 		for i, c := range changes {
-			results[i] = c.apply(tx)
+			results[i] = c.try(tx)
 			switch {
 			case results[i] == nil:
 				end = nil
@@ -127,7 +140,7 @@ func (g *group) commitAll(changes []*change) {
 		return end
 	})
 	if errors.Is(err, errNothing) {
-		err = nil // each has its conflict
+		err = nil // each change has its conflict
 	}
 	if err != nil && len(changes) > 1 {
 		for _, c := range changes {

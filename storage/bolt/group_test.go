@@ -21,8 +21,8 @@ func mustTemp(tb testing.TB) *Store {
 	return mustOpen(tb, filepath.Join(tb.TempDir(), "test.db"))
 }
 
-// held is a group whose first change stays in its transaction until it is let
-// go, so that those that follow meet.
+// held is a store whose first change stays in its transaction until it is released,
+// so that those after it share the next one.
 type held struct {
 	*Store
 	release func()
@@ -51,13 +51,13 @@ func hold(t *testing.T, s *Store) *held {
 	return h
 }
 
-// queue commits the changes so that they wait in this order. It returns a
-// function that lets them go and returns what each returned.
+// queue commits the changes so that they wait in this order. It returns a function
+// that releases the first one and returns the others' answers; a panic is a caught.
 func (h *held) queue(changes ...func(*bbolt.Tx) error) func() []error {
 	errs := make([]error, len(changes))
 	var wg sync.WaitGroup
 	for i, c := range changes {
-		wg.Go(func() { errs[i] = h.group.commit(context.Background(), c) })
+		wg.Go(func() { errs[i] = catch(func() error { return h.group.commit(context.Background(), c) }) })
 		for h.waiting() != i+1 {
 			runtime.Gosched() // it is about to queue
 		}
@@ -75,10 +75,10 @@ func (h *held) waiting() int {
 	return len(h.group.waiting)
 }
 
-// put returns a change that writes a key, then does what it is told to.
+// put returns a change that writes a key and then calls a function.
 func put(key string, then func() error) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
-		if err := tx.Bucket(bucketDrawn).Put([]byte(key), nothing); err != nil {
+		if err := tx.Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
 			return err
 		}
 		return then()
@@ -89,7 +89,7 @@ func checkKeys(t *testing.T, s *Store, want map[string]bool) {
 	t.Helper()
 	if err := view(s.db, func(tx *bbolt.Tx) error {
 		for key, want := range want {
-			if got := tx.Bucket(bucketDrawn).Get([]byte(key)) != nil; got != want {
+			if got := tx.Bucket(bucketRecent).Get([]byte(key)) != nil; got != want {
 				t.Errorf("%s is in the file: %v, want %v", key, got, want)
 			}
 		}
@@ -133,7 +133,7 @@ func TestGroupCommitsTogether(t *testing.T) {
 	}
 }
 
-// TestGroupFailsAlone: what one change returns is its own matter.
+// TestGroupFailsAlone: when a change fails, the others are still committed.
 func TestGroupFailsAlone(t *testing.T) {
 	conflict := fmt.Errorf("version 7: %w", game.ErrConflict)
 	for _, c := range []struct {
@@ -142,7 +142,7 @@ func TestGroupFailsAlone(t *testing.T) {
 		want   error
 	}{
 		{"an error", put("second", func() error { return errBroken }), errBroken},
-		{"a panic", put("second", func() error { panic("broken") }), game.ErrDamaged},
+		{"damage", put("second", func() error { (*bbolt.Bucket)(nil).Get(nothing); return nil }), game.ErrDamaged},
 		{"a conflict", func(*bbolt.Tx) error { return conflict }, game.ErrConflict},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestGroupOnFullDisk(t *testing.T) {
 	s := mustTemp(t)
 	s.db.MaxSize = 1 // the file may not grow
 	h := hold(t, s)
-	big := func(tx *bbolt.Tx) error { return tx.Bucket(bucketDrawn).Put([]byte("big"), make([]byte, 1<<20)) }
+	big := func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecent).Put([]byte("big"), make([]byte, 1<<20)) }
 	errs := h.queue(put("first", good), big, put("third", good))()
 	if errs[0] != nil || !errors.Is(errs[1], bolterrors.ErrMaxSizeReached) || errs[2] != nil {
 		t.Errorf("got %v, want nil, %v and nil", errs, bolterrors.ErrMaxSizeReached)
@@ -178,8 +178,8 @@ func TestGroupOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestGroupObeysContext: who gives up gets the answer at once; the change may
-// still be committed.
+// TestGroupObeysContext: a caller that gives up returns at once; its change may still
+// be committed.
 func TestGroupObeysContext(t *testing.T) {
 	h := hold(t, mustTemp(t))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,102 +11,103 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
-// The buckets of histories. The number of a match in its pool is given once; that
-// in a player's history everywhere (the empty pool) is the one in the log.
+// The buckets of histories. The number of a match in its community is given once;
+// that in a player's history everywhere (the empty community) is the one in the log.
 var (
-	bucketHistory = []byte("history")         // pool NUL number → entry
-	bucketNumbers = []byte("history-numbers") // pool NUL → the last number given; match id → its number
-	bucketPlayers = []byte("history-players") // player NUL pool NUL number → entry; for the own pool and everywhere
+	bucketHistory = []byte("history")         // community NUL number → entry
+	bucketNumbers = []byte("history-numbers") // community NUL → the last number given; match id → its number
+	bucketPlayers = []byte("history-players") // player NUL community NUL number → entry; for the own community and everywhere
 )
 
-// entry is what an index of histories knows of a match: where its result is, and
-// what filters ask for, so that passing over a match costs no look at it.
+// entry is what an index of histories holds about a match: where its result is, and
+// what filters ask for, so that a match can be skipped without loading it. As bytes it
+// is the number of the result, a byte for the status, the codec's byte for the kind,
+// and the answer.
 type entry struct {
 	log    uint64 // the number of its result
 	status game.Status
-	hidden wordle.Word // 0 in the poker game
+	kind   byte
+	answer string
 }
 
-// statusLetters are how an entry tells how the match ended.
-var statusLetters = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
+// statusBytes encode how a match ended.
+var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
+
+// entryHead is how long an entry is without its answer.
+const entryHead = 8 + 1 + 1
+
+func (b buckets) entryOf(r game.Result) (entry, error) {
+	codec, err := b.codecs.Of(r.Kind)
+	return entry{r.Number, r.Status, codec.Byte, r.Answer}, err
+}
 
 func (e entry) encode() []byte {
-	b := append(number(e.log), statusLetters[e.status])
-	if e.hidden == 0 {
-		return append(b, noWord...)
-	}
-	return append(b, e.hidden.String()...)
+	return append(append(number(e.log), statusBytes[e.status], e.kind), e.answer...)
 }
 
-// noWord is what an entry of the poker game has for a word.
-const noWord = "\x00\x00\x00\x00\x00"
-
-// entrySize is the length of an entry.
-const entrySize = 8 + 1 + wordle.Length
-
-// matches reports whether an encoded entry is one that the filter lets through.
-func matches(b []byte, f game.Filter) bool {
-	word := string(b[9:])
-	return (f.Status == "" || b[8] == statusLetters[f.Status]) &&
-		(f.Kind == "" || (f.Kind == game.Wordle) == (word != noWord)) &&
-		(f.Hidden == 0 || word == f.Hidden.String())
+// passes reports whether an encoded entry passes the filter; kind is the byte of the
+// filter's kind.
+func passes(b []byte, f game.Filter, kind byte) bool {
+	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
+		(f.Kind == "" || b[9] == kind) &&
+		(f.Answer == "" || string(b[entryHead:]) == f.Answer)
 }
 
-// indexKey is the key of a number in the history of a pool or of a player there.
+// indexKey is the key of a number in the history of a community or of a player there.
 func indexKey(prefix []byte, n uint64) []byte {
 	return binary.BigEndian.AppendUint64(slices.Clip(prefix), n)
 }
 
-// poolPrefix is where the keys of a pool's history begin. It is also the key of
-// the pool's last number, which no match has as its id: ids hold no NUL.
-func poolPrefix(pool string) []byte { return append([]byte(pool), 0) }
+// communityPrefix is where the keys of a community's history begin. It is also the key of
+// its last number, which no match has as its id: ids hold no NUL.
+func communityPrefix(community string) []byte { return append([]byte(community), 0) }
 
-// playerPrefix is where the keys of a player's history in a pool begin; those of
+// playerPrefix is where the keys of a player's history in a community begin; those of
 // all of them begin with the player and NUL.
-func playerPrefix(p game.PlayerID, pool string) []byte {
-	return append(append([]byte(p), 0), poolPrefix(pool)...)
+func playerPrefix(p game.PlayerID, community string) []byte {
+	return append(append([]byte(p), 0), communityPrefix(community)...)
 }
 
 // remember adds a match that has ended, with the number of its result, to the
-// histories of its pool and of everybody in it.
+// histories of its community and of everybody in it.
 func (b buckets) remember(m game.Match, log uint64) error {
-	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(poolPrefix(m.Place.Pool())))
+	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(communityPrefix(m.Location.Community())))
 	if err != nil {
 		return err
 	}
-	for _, r := range rows(m, log, last+1) {
-		if err := b.Bucket(r.bucket).Put(r.key, r.value); err != nil {
-			return err
-		}
+	r := m.Result()
+	r.Number = log
+	entry, err := b.entryOf(r)
+	if err != nil {
+		return err
 	}
-	return nil
+	return b.put(rows(m, entry, last+1)...)
 }
 
 // row is a key and its value in a bucket.
 type row struct{ bucket, key, value []byte }
 
-// rows are what the buckets of histories hold of a match with these numbers, in
-// the log and in its pool.
-func rows(m game.Match, log, n uint64) []row {
-	pool := m.Place.Pool()
-	value := entry{log, m.Status(), m.Wordle.Hidden()}.encode()
+// rows are what the buckets of histories hold about a match: its entry, and its
+// number in its community.
+func rows(m game.Match, e entry, n uint64) []row {
+	community := m.Location.Community()
+	value := e.encode()
 	all := []row{
-		{bucketNumbers, poolPrefix(pool), number(n)},
+		{bucketNumbers, communityPrefix(community), number(n)},
 		{bucketNumbers, []byte(m.ID), number(n)},
-		{bucketHistory, indexKey(poolPrefix(pool), n), value},
+		{bucketHistory, indexKey(communityPrefix(community), n), value},
 	}
 	for _, player := range m.Named() {
 		all = append(all,
-			row{bucketPlayers, indexKey(playerPrefix(player, pool), n), value},
-			row{bucketPlayers, indexKey(playerPrefix(player, ""), log), value})
+			row{bucketPlayers, indexKey(playerPrefix(player, community), n), value},
+			row{bucketPlayers, indexKey(playerPrefix(player, ""), e.log), value})
 	}
 	return all
 }
 
-// decodeNumber reads a number, 0 where there is none.
+// decodeNumber reads a number; it is 0 if there is none.
 func decodeNumber(b []byte) (uint64, error) {
 	if b == nil {
 		return 0, nil
@@ -119,19 +120,23 @@ func decodeNumber(b []byte) (uint64, error) {
 
 func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entry, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
-		index, prefix := b.Bucket(bucketHistory), poolPrefix(f.Pool)
+		b := buckets{tx, s.codecs}
+		codec, err := s.codecs.Of(f.Kind)
+		if f.Kind != "" && err != nil {
+			return nil // there are no matches of an unknown kind
+		}
+		index, prefix := b.Bucket(bucketHistory), communityPrefix(f.Community)
 		if f.Player != "" {
-			index, prefix = b.Bucket(bucketPlayers), playerPrefix(f.Player, f.Pool)
+			index, prefix = b.Bucket(bucketPlayers), playerPrefix(f.Player, f.Community)
 		}
 		for k, v := range numbered(index.Cursor(), prefix, f) {
 			if len(entries) >= f.Limit {
 				break
 			}
-			if len(k) != len(prefix)+8 || len(v) != entrySize {
+			if len(k) != len(prefix)+8 || len(v) < entryHead {
 				return fmt.Errorf("history: %w", game.ErrDamaged)
 			}
-			if !matches(v, f) {
+			if !passes(v, f, codec.Byte) {
 				continue
 			}
 			r, err := b.loadResult(v[:8])
@@ -149,7 +154,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 }
 
 // numbered returns the entries with a prefix and a number within the filter's
-// bounds: upwards where there is a From, otherwise downwards.
+// bounds: upwards if there is a From, otherwise downwards.
 func numbered(c *bbolt.Cursor, prefix []byte, f game.Filter) func(yield func(k, v []byte) bool) {
 	before := f.Before
 	if before == 0 {
@@ -176,11 +181,11 @@ func numbered(c *bbolt.Cursor, prefix []byte, f game.Filter) func(yield func(k, 
 // loadResult returns a result of the log by its number.
 func (b buckets) loadResult(log []byte) (game.Result, error) {
 	n := binary.BigEndian.Uint64(log)
-	record := b.Bucket(bucketResults).Get(log)
-	if record == nil {
+	data := b.Bucket(bucketResults).Get(log)
+	if data == nil {
 		return game.Result{}, fmt.Errorf("result %d is missing: %w", n, game.ErrDamaged)
 	}
-	r, err := game.DecodeResult(record)
+	r, err := b.codecs.DecodeResult(data)
 	if err != nil {
 		return game.Result{}, fmt.Errorf("number %d: %w", n, err)
 	}
@@ -195,9 +200,9 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (f game.Finish
 			return err
 		}
 		if f.Number == 0 {
-			return game.ErrNoGame
+			return game.ErrNotInHistory
 		}
-		f.Match, err = loadMatch(tx.Bucket(bucketMatches), []byte(match))
+		f.Match, err = buckets{tx, s.codecs}.loadMatch([]byte(match))
 		return err
 	})
 	return f, err

@@ -3,54 +3,54 @@ package bolt
 import (
 	"encoding/binary"
 	"fmt"
-	"time"
+	"strings"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
 
-// The buckets of the file; history.go and reviews.go have more. Numbers in keys are big-endian, so that their order
-// is the order of the keys; texts in keys end in NUL, which no identifier holds.
+// The buckets of the file; history.go and reviews.go have more. Numbers in keys are
+// big-endian, so that keys are in their order; texts in keys end in NUL, which no
+// identifier contains. Some buckets keep a name from before the word for their content
+// changed.
 var (
-	bucketMeta     = []byte("meta")     // keyFormat → the file's format number
+	bucketMeta     = []byte("meta")     // keyFormat → the file's format number, keySecret → 32 random bytes
 	bucketMatches  = []byte("matches")  // match id → match entry
-	bucketTables   = []byte("channels") // key of a table → id of its latest match
+	bucketSlots    = []byte("channels") // key of a slot → id of its latest match
 	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
-	bucketDrawn    = []byte("drawn")    // pool → its latest hidden words, oldest first, without separator
+	bucketRecent   = []byte("drawn")    // list → its latest answers, oldest first, each with NUL behind it
 	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
 	bucketTotals   = []byte("totals")   // scope player → totals record
-	bucketNotes    = []byte("notes")    // player → notes record; since format 2
+	bucketSessions = []byte("notes")    // player → session record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
 	bucketRanks      = []byte("ranks")
 	bucketRankChunks = []byte("rank-chunks")
 
+	bucketPuzzles = []byte("puzzles") // kind NUL puzzle → its game without a guess; since format 5
+
 	keyFormat = []byte("format")
+	keySecret = []byte("secret") // in bucketMeta; since format 5
 )
 
-// nothing is the value of a key that has none. It is not nil, which bbolt would
-// give back, within the same transaction, as if the key were missing.
+// nothing is the value of a key that needs none. It is not nil: within the same
+// transaction bbolt would return that as if the key were missing.
 var nothing = []byte{}
 
-func totalsKey(s game.Scope, player game.PlayerID) []byte {
-	return append(scopePrefix(s), player...)
+func (b buckets) totalsKey(s game.Scope, player game.PlayerID) []byte {
+	return append(b.scopePrefix(s), player...)
 }
 
-// scopePrefix is where the keys of a scope begin: the guild and NUL for the word
-// game, which was here first; otherwise NUL, the kind and NUL before that. No
-// guild's keys of the word game begin so, and those of the empty guild have no
-// second NUL.
-func scopePrefix(s game.Scope) []byte {
-	var prefix []byte
-	if s.Kind != game.Wordle {
-		prefix = append(append(append(prefix, 0), s.Kind...), 0)
-	}
-	return append(append(prefix, s.Guild...), 0)
+// scopePrefix returns the prefix of the keys of a scope: the kind's prefix, the guild and
+// NUL. Keys of different scopes always differ: no guild begins with NUL, and after an
+// empty guild and its NUL a key of a kind without a prefix has no other NUL.
+func (b buckets) scopePrefix(s game.Scope) []byte {
+	return []byte(b.codecs.Prefix(s.Kind) + string(s.Guild) + "\x00")
 }
 
-// rankKey orders the players of a scope as [game.Totals.Compare] does, and who
-// compares equal by their identifier.
+// rankKey orders the players of a scope as [game.Totals.Compare] does, and players who
+// compare equal by their identifier.
 func rankKey(t game.Totals) []byte {
 	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.Won))
 	key = binary.BigEndian.AppendUint32(key, uint32(t.Played))
@@ -63,7 +63,7 @@ const rankKeyPlayer = 12
 
 // matchEntry is a match as it is stored: the requests that led to each of its
 // versions, then its record. With them in one place, a guess writes to one leaf
-// of the file, and a look at the requests tells the version.
+// of the file, and the number of requests is the version.
 type matchEntry struct {
 	requests []game.RequestID // of version 1, 2, …
 	record   []byte
@@ -107,50 +107,37 @@ func decodeMatchEntry(b []byte) (matchEntry, error) {
 	return e, nil
 }
 
-// receipt is what a request led to, and when its match ended. One to clear a
-// history has no match, and the version 0.
-type receipt struct {
-	version uint64
-	at      time.Time
-	match   game.MatchID
-}
-
-func (r receipt) encode() []byte {
-	b := binary.BigEndian.AppendUint64(nil, r.version)
-	b = binary.BigEndian.AppendUint64(b, uint64(r.at.UnixMilli()))
-	return append(b, r.match...)
-}
-
-func decodeReceipt(b []byte) (receipt, error) {
-	if len(b) < 16 {
-		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
-	}
-	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))
-	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
-}
-
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// decodeDrawn reads a pool's hidden words.
-func decodeDrawn(b []byte) ([]wordle.Word, error) {
-	words := make([]wordle.Word, 0, len(b)/wordle.Length)
-	for ; len(b) >= wordle.Length; b = b[wordle.Length:] {
-		w, err := wordle.ParseWord(string(b[:wordle.Length]))
-		if err != nil {
-			return nil, fmt.Errorf("drawn words: %w", game.ErrDamaged)
-		}
-		words = append(words, w)
+func encodeAnswers(answers []string) []byte {
+	value := []byte{}
+	for _, a := range answers {
+		value = append(append(value, a...), 0)
 	}
-	if len(b) != 0 {
-		return nil, fmt.Errorf("drawn words: %w", game.ErrDamaged)
-	}
-	return words, nil
+	return value
 }
 
-// buckets is a transaction with what this package does in one. It opens no bucket
-// before it is needed: that costs a search each.
-type buckets struct{ *bbolt.Tx }
+// decodeAnswers reads a list of answers.
+func decodeAnswers(b []byte) ([]string, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	text, ok := strings.CutSuffix(string(b), "\x00")
+	if !ok {
+		return nil, fmt.Errorf("recent answers: %w", game.ErrDamaged)
+	}
+	return strings.Split(text, "\x00"), nil
+}
+
+func puzzleKey(k game.Kind, p game.PuzzleID) []byte { return []byte(string(k) + "\x00" + string(p)) }
+
+// buckets is a transaction with methods for our buckets. It opens each bucket only when it
+// is needed, since that costs a search.
+type buckets struct {
+	*bbolt.Tx
+	codecs record.Codecs
+}
 
 func (b buckets) ranksOf(s game.Scope) ranks {
-	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: scopePrefix(s)}
+	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: b.scopePrefix(s)}
 }

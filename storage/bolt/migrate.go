@@ -16,15 +16,16 @@ type migration func(*bbolt.Tx) error
 // first one makes a new file. Each stays for ever: a file may be of any age.
 var migrations = []migration{
 	createBuckets,
-	createNotes,
+	createSessions,
 	createHistory,
 	allowPokle,
+	nameKinds,
 }
 
 func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range [][]byte{
-		bucketMeta, bucketMatches, bucketTables, bucketReceipts,
-		bucketDrawn, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
+		bucketMeta, bucketMatches, bucketSlots, bucketReceipts,
+		bucketRecent, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
 	} {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // createHistory makes the buckets of histories and reviews, and fills those of
@@ -22,37 +22,43 @@ func createHistory(tx *bbolt.Tx) error {
 			return err
 		}
 	}
+	b := buckets{tx, record.All()}
 	var all []row
-	last := map[string]uint64{} // the number given last, by pool
-	err := tx.Bucket(bucketResults).ForEach(func(log, record []byte) error {
+	last := map[string]uint64{} // the number given last, by community
+	err := tx.Bucket(bucketResults).ForEach(func(log, data []byte) error {
 		n, err := decodeNumber(log)
 		if err != nil {
 			return err
 		}
-		r, err := game.DecodeResult(record)
+		r, err := b.codecs.DecodeResult(data)
 		if err != nil {
 			return err
 		}
-		m, err := loadMatch(tx.Bucket(bucketMatches), []byte(r.Match))
+		r.Number = n
+		m, err := b.loadMatch([]byte(r.Match))
 		if err != nil {
 			return err
 		}
-		pool := m.Place.Pool()
-		last[pool]++
-		all = append(all, rows(m, n, last[pool])...)
+		e, err := b.entryOf(r)
+		if err != nil {
+			return err
+		}
+		community := m.Location.Community()
+		last[community]++
+		all = append(all, rows(m, e, last[community])...)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	// A pool's last number has a row from each match; the last one stays.
+	// Each match has a row with its community's last number; the last row stays.
+	sortRows(all)
+	return b.put(all...)
+}
+
+// sortRows sorts rows into the order in which they are written fastest.
+func sortRows(all []row) {
 	slices.SortStableFunc(all, func(a, b row) int {
 		return cmp.Or(bytes.Compare(a.bucket, b.bucket), bytes.Compare(a.key, b.key))
 	})
-	for _, r := range all {
-		if err := tx.Bucket(r.bucket).Put(r.key, r.value); err != nil {
-			return err
-		}
-	}
-	return nil
 }

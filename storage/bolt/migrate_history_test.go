@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -47,14 +46,14 @@ func TestMigratesFormat1(t *testing.T) {
 			f    game.Filter
 			want []string // number and match
 		}{
-			{"a server's", game.Filter{Pool: "guild/g"}, []string{"3 m4 stopped", "2 m3 lost", "1 m1 won"}},
-			{"another server's", game.Filter{Pool: "guild/h"}, []string{"1 m5 won"}},
-			{"direct messages", game.Filter{Pool: "channel/dm"}, []string{"1 m2 won"}},
-			{"who guessed", game.Filter{Pool: "guild/g", Player: "ben"}, []string{"2 m3 lost", "1 m1 won"}},
-			{"who started", game.Filter{Pool: "guild/g", Player: "cleo"}, []string{"2 m3 lost"}},
-			{"who stopped", game.Filter{Pool: "guild/g", Player: "mia"}, []string{"3 m4 stopped"}},
+			{"a server's", game.Filter{Community: "guild/g"}, []string{"3 m4 stopped", "2 m3 lost", "1 m1 won"}},
+			{"another server's", game.Filter{Community: "guild/h"}, []string{"1 m5 won"}},
+			{"direct messages", game.Filter{Community: "channel/dm"}, []string{"1 m2 won"}},
+			{"a player who guessed", game.Filter{Community: "guild/g", Player: "ben"}, []string{"2 m3 lost", "1 m1 won"}},
+			{"a player who started", game.Filter{Community: "guild/g", Player: "cleo"}, []string{"2 m3 lost"}},
+			{"a player who stopped", game.Filter{Community: "guild/g", Player: "mia"}, []string{"3 m4 stopped"}},
 			{"everywhere", game.Filter{Player: "ana"}, []string{"5 m5 won", "4 m4 stopped", "2 m2 won", "1 m1 won"}},
-			{"a word", game.Filter{Player: "ana", Hidden: wordle.MustParse("crane")}, []string{"5 m5 won", "1 m1 won"}},
+			{"a word", game.Filter{Player: "ana", Answer: "CRANE"}, []string{"5 m5 won", "1 m1 won"}},
 		} {
 			c.f.Limit = 10
 			entries, err := s.History(ctx, c.f)
@@ -66,7 +65,7 @@ func TestMigratesFormat1(t *testing.T) {
 				t.Errorf("%s: %q, %v; want %q", c.name, got, err, c.want)
 			}
 		}
-		if f, err := s.Finished(ctx, "m3"); err != nil || f.Number != 2 || f.Match.Wordle.Used() != 6 {
+		if f, err := s.Finished(ctx, "m3"); err != nil || f.Number != 2 || f.Match.Used() != 6 {
 			t.Errorf("m3 is %v, %v", f, err)
 		}
 		if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); err != nil || got.Won != 1 {
@@ -79,11 +78,11 @@ func TestMigratesFormat1(t *testing.T) {
 	// What was being played goes on, and has the next number at its end.
 	s := mustOpen(t, path)
 	defer s.Close()
-	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c2"))
+	m, err := s.Load(ctx, game.ChannelSlot(game.Wordle, "c2"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	storagetest.MustCommit(t, s, storagetest.Guess(t, m, "ben", "grape"))
+	storagetest.MustCommit(t, s, storagetest.Wordle.Guess(t, m, "ben", "grape"))
 	if f, err := s.Finished(ctx, "m6"); err != nil || f.Number != 4 {
 		t.Errorf("the next match of the server has number %d, %v, want 4", f.Number, err)
 	}

@@ -14,27 +14,31 @@ func TestMigratesFormat3(t *testing.T) {
 	s := mustOpen(t, mustUnpack(t, "format-3.db.gz"))
 	defer s.Close()
 	ctx := t.Context()
-	if format, err := formatOf(s.db, 99); format != 4 || err != nil {
-		t.Errorf("the file has format %d, %v, want 4, which older releases refuse", format, err)
+	if format, err := formatOf(s.db, 99); format != len(migrations) || err != nil {
+		t.Errorf("the file has format %d, %v, want %d", format, err, len(migrations))
 	}
-	place := game.Place{Guild: "local", Channel: "local"}
-	m, err := s.Load(ctx, game.ChannelTable(game.Wordle, place.Channel))
-	if err != nil || m.Status() != game.Playing || m.Used() != 1 || m.Kind() != game.Wordle {
+	place := game.Location{Guild: "local", Channel: "local"}
+	m, err := s.Load(ctx, game.ChannelSlot(game.Wordle, place.Channel))
+	if err != nil || m.Status() != game.Playing || m.Used() != 1 || m.Kind != game.Wordle {
 		t.Fatalf("the channel plays %v, %v", m, err)
 	}
-	entries, err := s.History(ctx, game.Filter{Kind: game.Wordle, Pool: place.Pool(), Limit: 10})
+	entries, err := s.History(ctx, game.Filter{Kind: game.Wordle, Community: place.Community(), Limit: 10})
 	if err != nil || len(entries) != 1 || entries[0].Result.Status != game.Stopped || entries[0].Result.Kind != game.Wordle {
 		t.Fatalf("the history is %+v, %v", entries, err)
 	}
-	if r, ok, err := s.Review(ctx, entries[0].Result.Match); err != nil || !ok || len(r.Wordle.Guesses) != 1 {
+	finished, err := s.Finished(ctx, entries[0].Result.Match)
+	if err != nil || finished.Match.Status() != game.Stopped {
+		t.Fatalf("the finished match is %+v, %v", finished, err)
+	}
+	if r, ok, err := s.Review(ctx, finished.Match); err != nil || !ok || len(r.Grades()) != 1 {
 		t.Errorf("the review is %+v, %t, %v", r, ok, err)
 	}
-	if n, err := s.Notes(ctx, m.Starter); err != nil || len(n.Puzzle.Turns) != 1 {
-		t.Errorf("the notes are %+v, %v", n, err)
+	if n, err := s.Session(ctx, m.Starter); err != nil || len(n.Words.Turns) != 1 {
+		t.Errorf("the session is %+v, %v", n, err)
 	}
-	poker := storagetest.PokleMatch("p", place, m.Starter, game.Together, 0)
+	poker := storagetest.Pokle.Match("p", place, m.Starter, storagetest.Pokle.Answers[0])
 	storagetest.MustCommit(t, s, poker)
-	if got, err := s.Load(ctx, poker.Table()); err != nil || got.ID != "p" {
-		t.Errorf("the poker table has %v, %v", got, err)
+	if got, err := s.Load(ctx, poker.Slot()); err != nil || got.ID != "p" {
+		t.Errorf("the slot of the poker game has %v, %v", got, err)
 	}
 }

@@ -52,14 +52,14 @@ func TestMigrations(t *testing.T) {
 		ran   []string
 		keys  []string // left in the file
 	}{
-		{"nothing new", nil, nil, nil, []string{"format"}},
-		{"the second fails", []migration{step("a", nil), step("b", broken)}, broken, []string{"a", "b"}, []string{"format"}},
-		{"two", []migration{step("a", nil), step("b", nil)}, nil, []string{"a", "b"}, []string{"a", "b", "format"}},
-		{"the same again", []migration{step("a", nil), step("b", nil)}, nil, nil, []string{"a", "b", "format"}},
-		{"one more", []migration{step("a", nil), step("b", nil), step("c", nil)}, nil, []string{"c"}, []string{"a", "b", "c", "format"}},
+		{"nothing new", nil, nil, nil, []string{"format", "secret"}},
+		{"the second fails", []migration{step("a", nil), step("b", broken)}, broken, []string{"a", "b"}, []string{"format", "secret"}},
+		{"two", []migration{step("a", nil), step("b", nil)}, nil, []string{"a", "b"}, []string{"a", "b", "format", "secret"}},
+		{"the same again", []migration{step("a", nil), step("b", nil)}, nil, nil, []string{"a", "b", "format", "secret"}},
+		{"one more", []migration{step("a", nil), step("b", nil), step("c", nil)}, nil, []string{"c"}, []string{"a", "b", "c", "format", "secret"}},
 	} {
 		ran = nil
-		s, err := open(path, append(slices.Clip(migrations), c.later...))
+		s, err := open(path, testCodecs, append(slices.Clip(migrations), c.later...))
 		if err == nil {
 			checkContent(t, s, c.name, false)
 			err = s.Close()
@@ -81,7 +81,7 @@ func TestMigrationsOfNewFile(t *testing.T) {
 	var ran []string
 	path := filepath.Join(t.TempDir(), "test.db")
 	for range 2 {
-		s, err := open(path, append(slices.Clip(migrations), putInMeta(&ran, "a", nil)))
+		s, err := open(path, testCodecs, append(slices.Clip(migrations), putInMeta(&ran, "a", nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

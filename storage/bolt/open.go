@@ -12,36 +12,37 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
-// Why a file cannot be opened, besides game.ErrDamaged, game.ErrNewer and the
-// operating system's own errors.
+// Errors of [Open]. It also returns game.ErrDamaged, game.ErrNewer and the operating
+// system's own errors.
 var (
 	ErrLocked  = errors.New("in use by another process")
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
-// lockWait is how long Open waits for another process to let go of the file: a
-// restart may overlap with the end of the process before.
+// lockWait is how long Open waits for another process to release the file. After a
+// restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
-// checkLimit bounds the walk over the file at start. Far more than a gigabyte
-// takes longer; damage beyond that is found when it is read.
+// checkLimit bounds the time for checking a file at the start. Only files far larger
+// than a gigabyte take longer; damage in the rest of them is found when it is read.
 const checkLimit = 3 * time.Second
 
-// Open opens the file, or makes it, its folder included. A file of an earlier
-// release is brought up to date. On any error the file is as it was before; a
-// damaged one may stay locked until the process ends, since bbolt can panic
-// without letting go of it.
-func Open(path string) (*Store, error) {
-	s, err := open(path, migrations)
+// Open opens the file, or creates it and its folder. There must be a codec of every kind
+// of game that may be stored in it. A file of an earlier release is migrated.
+// On any error the file is left as it was; a damaged one may stay locked until the
+// process ends, since bbolt can panic without releasing it.
+func Open(path string, codecs record.Codecs) (*Store, error) {
+	s, err := open(path, codecs, migrations)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, migrations []migration) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -70,11 +71,11 @@ func open(path string, migrations []migration) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db: db, group: group{db: db}}, nil
+	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
 }
 
-// inspect looks at a file without writing to it, as bbolt otherwise does to
-// those of other programs before anything can be asked about them.
+// inspect checks a file without writing to it. Opened for writing, bbolt may change
+// another program's file before we can ask what it is.
 func inspect(path string, newest int) error {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -87,7 +88,7 @@ func inspect(path string, newest int) error {
 	return errors.Join(err, db.Close())
 }
 
-// openFile is bbolt.Open with its errors in our terms.
+// openFile is bbolt.Open with our errors.
 func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	options.Timeout = lockWait
 	var db *bbolt.DB
@@ -104,12 +105,12 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
 		return nil, plain(err)
 	}
-	// All else that bbolt finds on opening is wrong with the file itself.
+	// Every other error of opening means that something is wrong with the file.
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// check walks over the whole file, as far as time allows, so that damage shows
-// at the start and not in the middle of a game.
+// check walks over the file, for at most checkLimit, so that damage is found at the
+// start and not in the middle of a game.
 func check(db *bbolt.DB) error {
 	info, err := os.Stat(db.Path())
 	if err != nil {

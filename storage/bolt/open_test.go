@@ -20,7 +20,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -35,11 +34,11 @@ func makeFile(tb testing.TB, path string) {
 	s := mustOpen(tb, path)
 	s.db.NoSync = true
 	for i := range testMatches {
-		p := game.Place{Guild: testGuild, Channel: channel(i)}
-		m := storagetest.Match(fmt.Sprint("match-", i), p, "ana", wordle.MustParse("crane"))
+		p := game.Location{Guild: testGuild, Channel: channel(i)}
+		m := storagetest.Wordle.Match(fmt.Sprint("match-", i), p, "ana", "crane")
 		for _, w := range []string{"", "slate", "brick", "crane"} {
 			if w != "" {
-				m = storagetest.Guess(tb, m, game.PlayerID(fmt.Sprint("player-", i)), w)
+				m = storagetest.Wordle.Guess(tb, m, game.PlayerID(fmt.Sprint("player-", i)), w)
 			}
 			c := game.Change{Match: m, Request: requestOf(m), At: storagetest.Epoch}
 			if err := s.Commit(context.Background(), c); err != nil {
@@ -48,8 +47,8 @@ func makeFile(tb testing.TB, path string) {
 		}
 	}
 	// Where the newest meta page is damaged, bbolt goes back by one commit. This
-	// one changes nothing that the tests look at.
-	storagetest.MustCommit(tb, s, storagetest.Match("last", game.Place{Channel: "last"}, "ana", wordle.MustParse("crane")))
+	// one changes nothing that the tests check.
+	storagetest.MustCommit(tb, s, storagetest.Wordle.Match("last", game.Location{Channel: "last"}, "ana", "crane"))
 	if err := s.Close(); err != nil {
 		tb.Fatal(err)
 	}
@@ -86,7 +85,7 @@ func checkRefused(t *testing.T, name string, data []byte, want error) {
 	path := filepath.Join(t.TempDir(), "test.db") // its own: see Open
 	mustWrite(t, path, data)
 	began := time.Now()
-	s, err := Open(path)
+	s, err := Open(path, testCodecs)
 	if err == nil {
 		s.Close()
 	}
@@ -132,7 +131,7 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 	newer := func() []byte {
 		path := filepath.Join(t.TempDir(), "newer.db")
 		later := append(slices.Clip(migrations), func(*bbolt.Tx) error { return nil })
-		s, err := open(path, later)
+		s, err := open(path, testCodecs, later)
 		if err == nil {
 			err = s.Close()
 		}
@@ -164,7 +163,7 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")
 	mustWrite(t, file, []byte("text"))
-	if s, err := Open(folder); err == nil {
+	if s, err := Open(folder, testCodecs); err == nil {
 		s.Close()
 		t.Error("a folder was opened")
 	}
@@ -175,7 +174,7 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 		{"under a file", filepath.Join(file, "test.db"), syscall.ENOTDIR},
 		{"deep under a file", filepath.Join(file, "a", "b", "test.db"), syscall.ENOTDIR},
 	} {
-		if s, err := Open(c.path); !errors.Is(err, c.want) {
+		if s, err := Open(c.path, testCodecs); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, %v; want %v", c.name, s, err, c.want)
 		}
 	}
@@ -195,7 +194,7 @@ func TestOpenRefusesWithoutPermission(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := Open(path); !errors.Is(err, fs.ErrPermission) {
+		if s, err := Open(path, testCodecs); !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("a file with mode %v: %v, %v", mode, s, err)
 		}
 	}
@@ -203,7 +202,7 @@ func TestOpenRefusesWithoutPermission(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkUntouched(t, "the file", path, data)
-	if s, err := Open(filepath.Join(folder, "new.db")); !errors.Is(err, fs.ErrPermission) {
+	if s, err := Open(filepath.Join(folder, "new.db"), testCodecs); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a new file in a folder not writable: %v, %v", s, err)
 	}
 	if err := os.Chmod(folder, 0o700); err != nil {
@@ -234,7 +233,7 @@ const envLocked = "FIVEFOLD_TEST_LOCKED"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(envLocked); path != "" {
-		if _, err := Open(path); errors.Is(err, ErrLocked) {
+		if _, err := Open(path, testCodecs); errors.Is(err, ErrLocked) {
 			os.Exit(7)
 		}
 		os.Exit(8)
@@ -262,7 +261,7 @@ func TestOpenRefusesLocked(t *testing.T) {
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := Open(path); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path) {
+	if second, err := Open(path, testCodecs); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path) {
 		t.Errorf("in use: %v, %v; want ErrLocked and the path", second, err)
 	}
 	var exit *exec.ExitError
@@ -301,14 +300,14 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 	results, resultsErr := s.Results(ctx, 0, testMatches+10)
 	var want []game.Result
 	for i := range testMatches {
-		m := storagetest.Match(fmt.Sprint("match-", i), game.Place{Guild: testGuild, Channel: channel(i)}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Wordle.Match(fmt.Sprint("match-", i), game.Location{Guild: testGuild, Channel: channel(i)}, "ana", "crane")
 		player := game.PlayerID(fmt.Sprint("player-", i))
 		for _, w := range []string{"slate", "brick", "crane"} {
-			m = storagetest.Guess(t, m, player, w)
+			m = storagetest.Wordle.Guess(t, m, player, w)
 		}
-		got, err := s.Load(ctx, game.ChannelTable(game.Wordle, channel(i)))
+		got, err := s.Load(ctx, game.ChannelSlot(game.Wordle, channel(i)))
 		check("a match", err, got, m)
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, channel(i)), requestOf(m))
+		got, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, channel(i)), requestOf(m))
 		check("a request", err, []any{got, version}, []any{m, uint64(4)})
 		totals := game.Totals{Player: player, Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
 		gotTotals, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: testGuild}, player)
@@ -321,7 +320,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		r.Number = uint64(i + 1)
 		want = append(want, r)
 		if i%50 == 0 {
-			entries, err := s.History(ctx, game.Filter{Player: player, Pool: m.Place.Pool(), Limit: 2})
+			entries, err := s.History(ctx, game.Filter{Player: player, Community: m.Location.Community(), Limit: 2})
 			check("a history", err, entries, []game.Entry{{Number: uint64(i + 1), Result: r}})
 			finished, err := s.Finished(ctx, m.ID)
 			check("a finished match", err, finished, game.Finished{Number: uint64(i + 1), Match: m})
@@ -339,7 +338,7 @@ func openDamaged(t *testing.T, name string, data []byte) (seen bool) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	mustWrite(t, path, data)
 	began := time.Now()
-	s, err := Open(path)
+	s, err := Open(path, testCodecs)
 	if err != nil {
 		if !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("%s: %v, want ErrDamaged", name, err)
@@ -347,7 +346,7 @@ func openDamaged(t *testing.T, name string, data []byte) (seen bool) {
 		checkUntouched(t, name, path, data)
 	} else {
 		checkContent(t, s, name, true)
-		m := storagetest.Match("new", game.Place{Guild: testGuild, Channel: "new"}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Wordle.Match("new", game.Location{Guild: testGuild, Channel: "new"}, "ana", "crane")
 		if err := s.Commit(context.Background(), game.Change{Match: m, Request: "new", At: storagetest.Epoch}); err != nil && !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("%s: a commit returned %v, want ErrDamaged", name, err)
 		}

@@ -48,8 +48,8 @@ func chunkSizes(t *testing.T, r ranks) (sizes []int) {
 }
 
 // TestRanksAgainstSortedSlices does random things to the lists of guilds whose
-// names begin alike, and to sorted slices beside them. The lists grow and
-// shrink, so that chunks split and join.
+// names begin alike, and to sorted slices. The lists grow and shrink, so that chunks
+// split and join.
 func TestRanksAgainstSortedSlices(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()
@@ -66,7 +66,7 @@ func TestRanksAgainstSortedSlices(t *testing.T) {
 	for round := range rounds {
 		growing := round%8 < 4
 		if err := s.db.Update(func(tx *bbolt.Tx) error {
-			b := buckets{tx}
+			b := buckets{tx, testCodecs}
 			for i := range steps {
 				guild := guilds[random.IntN(len(guilds))]
 				list, keys := b.ranksOf(game.Scope{Kind: game.Wordle, Guild: guild}), model[guild]
@@ -96,7 +96,7 @@ func TestRanksAgainstSortedSlices(t *testing.T) {
 		if err := s.db.View(func(tx *bbolt.Tx) error {
 			now := 0
 			for _, guild := range guilds {
-				sizes := chunkSizes(t, buckets{tx}.ranksOf(game.Scope{Kind: game.Wordle, Guild: guild}))
+				sizes := chunkSizes(t, buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: guild}))
 				for _, size := range sizes {
 					if size > maxChunk {
 						t.Errorf("guild %s has a chunk of %d", guild, size)
@@ -134,7 +134,7 @@ func TestRanksEmptied(t *testing.T) {
 	s := mustTemp(t)
 	defer s.Close()
 	if err := s.db.Update(func(tx *bbolt.Tx) error {
-		list := buckets{tx}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
+		list := buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
 		key := func(i int) []byte { return rankKey(game.Totals{Won: i, Player: "p"}) }
 		for range 2 {
 			for i := range 3 * maxChunk {
@@ -162,6 +162,29 @@ func TestRanksEmptied(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestRanksOfDamagedSize: a size that no chunk can have is not believed.
+func TestRanksOfDamagedSize(t *testing.T) {
+	s := mustTemp(t)
+	within(t, "the list", func() {
+		err := update(s.db, func(tx *bbolt.Tx) error {
+			list := buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
+			if err := list.insert([]byte("a")); err != nil {
+				return err
+			}
+			if err := list.chunks.Put(list.prefix, number(1<<60)); err != nil {
+				return err
+			}
+			return list.insert([]byte("b"))
+		})
+		if !errors.Is(err, game.ErrDamaged) {
+			t.Errorf("got %v, want %v", err, game.ErrDamaged)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestRankKeyOrder: the keys' order is the leaderboard's.

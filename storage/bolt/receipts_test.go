@@ -10,7 +10,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/storage/storagetest"
 )
 
@@ -22,11 +21,11 @@ func TestReceiptsAreForgotten(t *testing.T) {
 	const perDay, days = 12, 5
 	for i := range perDay * days {
 		at := storagetest.Epoch.Add(time.Duration(i) * 24 * time.Hour / perDay)
-		m := storagetest.Match(fmt.Sprint("m", 1000+i), game.Place{Channel: "c"}, "ana", wordle.MustParse("crane"))
+		m := storagetest.Wordle.Match(fmt.Sprint("m", 1000+i), game.Location{Channel: "c"}, "ana", "crane")
 		for _, next := range []func(){
 			func() {},
-			func() { m = storagetest.Guess(t, m, "ana", "slate") },
-			func() { m = storagetest.Guess(t, m, "ana", "crane") },
+			func() { m = storagetest.Wordle.Guess(t, m, "ana", "slate") },
+			func() { m = storagetest.Wordle.Guess(t, m, "ana", "crane") },
 		} {
 			next()
 			c := game.Change{Match: m, Request: game.RequestID(fmt.Sprint(m.ID, "/", m.Version)), At: at}

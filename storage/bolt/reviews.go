@@ -12,35 +12,35 @@ import (
 
 var bucketReviews = []byte("reviews") // match id → review record
 
-func (s *Store) Review(ctx context.Context, match game.MatchID) (r game.Review, ok bool, err error) {
+func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		record := tx.Bucket(bucketReviews).Get([]byte(match))
-		if record == nil {
+		data := tx.Bucket(bucketReviews).Get([]byte(match.ID))
+		if data == nil {
 			return nil
 		}
 		ok = true
-		if r, err = game.DecodeReview(record); err != nil {
-			return fmt.Errorf("match %s: %w", match, err)
+		if r, err = s.codecs.DecodeReview(match.Kind, data); err != nil {
+			return fmt.Errorf("match %s: %w", match.ID, err)
 		}
 		return nil
 	})
 	return r, ok && err == nil, err
 }
 
-func (s *Store) SaveReview(ctx context.Context, match game.MatchID, r game.Review) error {
+func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	record, err := game.EncodeReview(r)
+	data, err := s.codecs.EncodeReview(match.Kind, r)
 	if err != nil {
-		return fmt.Errorf("review of match %s: %w", match, err)
+		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
 	err = s.group.commit(ctx, func(tx *bbolt.Tx) error {
 		reviews := tx.Bucket(bucketReviews)
-		if tx.Bucket(bucketNumbers).Get([]byte(match)) == nil || reviews.Get([]byte(match)) != nil {
+		if tx.Bucket(bucketNumbers).Get([]byte(match.ID)) == nil || reviews.Get([]byte(match.ID)) != nil {
 			return game.ErrConflict
 		}
-		return reviews.Put([]byte(match), record)
+		return reviews.Put([]byte(match.ID), data)
 	})
 	if errors.Is(err, game.ErrConflict) {
 		return nil // there is one already, or none is wanted

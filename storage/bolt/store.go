@@ -1,22 +1,22 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
+	"fivefold/storage/record"
 )
 
-// Store is a [game.Store] in one bbolt file; the interface says what its methods
-// do. Reads see the latest commit and wait for nothing.
+// Store is a [game.Store] and a [solve.Store] in one bbolt file; the interfaces say what
+// its methods do. Reads see the latest commit and wait for nothing.
 type Store struct {
-	db    *bbolt.DB
-	group group
+	db     *bbolt.DB
+	group  group
+	codecs record.Codecs
 }
 
 var _ game.Store = (*Store)(nil)
@@ -35,13 +35,13 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return view(s.db, f)
 }
 
-func (s *Store) Load(ctx context.Context, t game.Table) (m game.Match, err error) {
+func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		id := tx.Bucket(bucketTables).Get([]byte(t.Key()))
+		id := tx.Bucket(bucketSlots).Get([]byte(slot.Key()))
 		if id == nil {
 			return game.ErrNoMatch
 		}
-		m, err = loadMatch(tx.Bucket(bucketMatches), id)
+		m, err = buckets{tx, s.codecs}.loadMatch(id)
 		return err
 	})
 	return m, err
@@ -56,82 +56,88 @@ func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
 	return decodeMatchEntry(b)
 }
 
-func loadMatch(matches *bbolt.Bucket, id []byte) (game.Match, error) {
-	e, err := loadEntry(matches, id)
+func (b buckets) loadMatch(id []byte) (game.Match, error) {
+	e, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
 		return game.Match{}, err
 	}
-	m, err := game.DecodeMatch(e.record)
+	m, err := b.codecs.DecodeMatch(e.record)
 	if err == nil && m.Version != e.version() {
 		return game.Match{}, fmt.Errorf("match %s has %d requests for version %d: %w", id, e.version(), m.Version, game.ErrDamaged)
 	}
 	return m, err
 }
 
-func (s *Store) Repeated(ctx context.Context, t game.Table, request game.RequestID) (m game.Match, version uint64, err error) {
+func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (m game.Match, version uint64, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		r, err := buckets{tx}.findReceipt(t, request)
+		r, err := buckets{tx, s.codecs}.findReceipt(slot, request)
 		if err != nil || r.version == 0 {
 			return err
 		}
 		version = r.version
-		m, err = loadMatch(tx.Bucket(bucketMatches), []byte(r.match))
+		m, err = buckets{tx, s.codecs}.loadMatch([]byte(r.match))
 		return err
 	})
 	return m, version, err
 }
 
-// findReceipt looks for a request in the table's latest match and among those
-// of ended matches. The receipt's version is 0 where there is none.
-func (b buckets) findReceipt(t game.Table, request game.RequestID) (receipt, error) {
-	if id := b.Bucket(bucketTables).Get([]byte(t.Key())); id != nil {
-		e, err := loadEntry(b.Bucket(bucketMatches), id)
-		if err != nil {
-			return receipt{}, err
-		}
-		if i := slices.Index(e.requests, request); i >= 0 {
-			return receipt{version: uint64(i + 1), match: game.MatchID(id)}, nil
-		}
-	}
-	if r := b.Bucket(bucketReceipts).Get([]byte(request)); r != nil {
-		return decodeReceipt(r)
-	}
-	return receipt{}, nil
-}
-
-func (s *Store) Drawn(ctx context.Context, pool string) (words []wordle.Word, err error) {
+func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []string, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		words, err = decodeDrawn(tx.Bucket(bucketDrawn).Get([]byte(pool)))
+		answers, err = decodeAnswers(tx.Bucket(bucketRecent).Get([]byte(list)))
 		return err
 	})
-	return words, err
+	return answers, err
+}
+
+func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state game.State, ok bool, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		record := tx.Bucket(bucketPuzzles).Get(puzzleKey(k, p))
+		if record == nil {
+			return nil
+		}
+		state, err = s.codecs.DecodePuzzle(k, record)
+		ok = err == nil
+		return err
+	})
+	return state, ok, err
+}
+
+func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		secret = bytes.Clone(tx.Bucket(bucketMeta).Get(keySecret))
+		if len(secret) != secretSize {
+			return fmt.Errorf("secret: %w", game.ErrDamaged)
+		}
+		return nil
+	})
+	return secret, err
 }
 
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (t game.Totals, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		t, err = loadTotals(tx.Bucket(bucketTotals), scope, player)
+		t, err = buckets{tx, s.codecs}.loadTotals(scope, player)
 		return err
 	})
 	return t, err
 }
 
-func loadTotals(totals *bbolt.Bucket, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	record := totals.Get(totalsKey(scope, player))
-	if record == nil {
+func (b buckets) loadTotals(scope game.Scope, player game.PlayerID) (game.Totals, error) {
+	data := b.Bucket(bucketTotals).Get(b.totalsKey(scope, player))
+	if data == nil {
 		return game.Totals{Player: player}, nil
 	}
-	return game.DecodeTotals(record)
+	return record.DecodeTotals(data)
 }
 
 func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (board game.Leaderboard, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx}
+		b := buckets{tx, s.codecs}
 		list := b.ranksOf(scope)
 		for i, key := range list.top(top) {
 			if len(key) <= rankKeyPlayer {
 				return fmt.Errorf("leaderboard: %w", game.ErrDamaged)
 			}
-			t, err := loadTotals(b.Bucket(bucketTotals), scope, game.PlayerID(key[rankKeyPlayer:]))
+			t, err := b.loadTotals(scope, game.PlayerID(key[rankKeyPlayer:]))
 			if err != nil {
 				return err
 			}
@@ -141,12 +147,12 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 			}
 			board.Top = append(board.Top, game.Row{Place: place, Totals: t})
 		}
-		own, err := loadTotals(b.Bucket(bucketTotals), scope, player)
+		own, err := b.loadTotals(scope, player)
 		if err != nil {
 			return err
 		}
-		// Who compares equal has the same key up to the player, and so the same
-		// number of better ones before it.
+		// Players who compare equal have the same key up to the player, and so the
+		// same number of better ones before them.
 		better, all, err := list.count(rankKey(own)[:rankKeyPlayer])
 		if err != nil {
 			return err
@@ -164,11 +170,15 @@ func (s *Store) Results(ctx context.Context, after uint64, limit int) (results [
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(bucketResults).Cursor()
 		for k, v := c.Seek(number(after + 1)); k != nil && len(results) < limit; k, v = c.Next() {
-			r, err := game.DecodeResult(v)
+			n, err := decodeNumber(k)
 			if err != nil {
-				return fmt.Errorf("number %d: %w", binary.BigEndian.Uint64(k), err)
+				return err
 			}
-			r.Number = binary.BigEndian.Uint64(k)
+			r, err := s.codecs.DecodeResult(v)
+			if err != nil {
+				return fmt.Errorf("number %d: %w", n, err)
+			}
+			r.Number = n
 			results = append(results, r)
 		}
 		return nil

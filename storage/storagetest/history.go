@@ -12,28 +12,25 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
-	"fivefold/solver"
 )
 
 // played is a model of histories: every finished match in the order in which they
 // ended, with its numbers.
 type played struct {
 	match  game.Match
-	number uint64 // in its pool
+	number uint64 // in its community
 	log    uint64 // of its result
 	gone   bool   // from the history
 }
 
-// mustPlayAll plays random matches of five players in three servers' channels and
-// two of direct messages, and returns them.
-func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n int) []played {
+// mustPlayAll plays random matches of all games and modes, of five players in three
+// servers' channels and two of direct messages, and returns them.
+func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, prefix string, n int) []played {
 	t.Helper()
-	places := []game.Place{
+	locations := []game.Location{
 		{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "h", Channel: "c3"},
 		{Channel: "dm1"}, {Channel: "dm2"},
 	}
-	words := []string{"slate", "brick", "shave", "mound", "fuzzy", "grape", "crane"}
 	last := map[string]uint64{}
 	var all []played
 	for i := range n {
@@ -41,57 +38,52 @@ func mustPlayAll(t *testing.T, s game.Store, random *rand.Rand, prefix string, n
 		if random.IntN(3) == 0 {
 			player = func() game.PlayerID { return "p0" } // somebody who plays alone
 		}
-		commit := func(m game.Match) {
-			c := change(m)
-			c.KeepDrawn = 0
-			if err := s.Commit(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+		g := games[random.IntN(len(games))]
+		m := g.Match(fmt.Sprint(prefix, i), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
+		switch random.IntN(3) {
+		case 0:
+			m = Personal(m, 0)
+		case 1:
+			m = Personal(m, i+1)
 		}
-		m := Match(fmt.Sprint(prefix, i), places[random.IntN(len(places))], player(), wordle.MustParse(words[random.IntN(len(words))]))
-		if random.IntN(3) == 0 {
-			m = PokleMatch(fmt.Sprint(prefix, i), m.Place, m.Starter, []game.Mode{game.Together, game.Solo}[random.IntN(2)], 0)
-		}
-		commit(m)
-		for _, w := range random.Perm(len(words)) {
+		MustCommit(t, s, m)
+		for _, n := range random.Perm(len(g.Answers)) {
 			switch {
 			case random.IntN(12) == 0:
 				m = stop(m, player())
 			case random.IntN(5) == 0:
-				m = hint(m, player())
-			case m.Kind() == game.Pokle:
-				m = guessBoard(t, m, player(), w)
+				m = g.hint(m, player())
 			default:
-				m = Guess(t, m, player(), words[w])
+				m = g.Guess(t, m, player(), g.Answers[n])
 			}
-			commit(m)
+			MustCommit(t, s, m)
 			if m.Status() != game.Playing {
 				break
 			}
 		}
 		if m.Status() == game.Playing {
 			m = stop(m, player())
-			commit(m)
+			MustCommit(t, s, m)
 		}
-		pool := m.Place.Pool()
-		last[pool]++
-		all = append(all, played{match: m, number: last[pool], log: uint64(i + 1)})
+		community := m.Location.Community()
+		last[community]++
+		all = append(all, played{match: m, number: last[community], log: uint64(i + 1)})
 	}
 	return all
 }
 
-// list returns, plainly, what a filter lets through.
+// list returns what passes a filter, by plain comparison.
 func list(all []played, f game.Filter) []game.Entry {
 	var entries []game.Entry
 	for _, p := range all {
 		e := game.Entry{Number: p.number, Result: p.match.Result()}
 		e.Result.Number = p.log
-		if f.Pool == "" {
+		if f.Community == "" {
 			e.Number = p.log
 		}
-		if !p.gone && (f.Pool == "" || f.Pool == p.match.Place.Pool()) &&
+		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
-			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) && (f.Hidden == 0 || f.Hidden == e.Result.Hidden) &&
+			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
 			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
 			entries = append(entries, e)
 		}
@@ -103,21 +95,26 @@ func list(all []played, f game.Filter) []game.Entry {
 	return entries[:min(f.Limit, len(entries))]
 }
 
-// checkHistory compares what random filters let through with the model, and every
-// match of it.
-func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
+// checkHistory compares what passes random filters with the model, and every match of
+// it.
+func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random *rand.Rand) {
 	t.Helper()
 	ctx := context.Background()
-	for range 400 {
+	kinds, answers := []game.Kind{"", "", "chess"}, []string{"", "", "", "zebra"}
+	for _, g := range games {
+		kinds, answers = append(kinds, g.Kind(), g.Kind()), append(answers, g.Answers[0], g.hidden())
+	}
+	found := map[game.Kind]int{}
+	for range 600 {
 		f := game.Filter{
-			Pool:   []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
-			Player: []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
-			Kind:   []game.Kind{"", "", game.Wordle, game.Pokle}[random.IntN(4)],
-			Status: []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
-			Hidden: []wordle.Word{0, 0, 0, wordle.MustParse("slate"), wordle.MustParse("zebra")}[random.IntN(5)],
-			Limit:  random.IntN(8),
+			Community: []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
+			Player:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Kind:      kinds[random.IntN(len(kinds))],
+			Status:    []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
+			Answer:    answers[random.IntN(len(answers))],
+			Limit:     random.IntN(8),
 		}
-		if f.Pool == "" && f.Player == "" {
+		if f.Community == "" && f.Player == "" {
 			f.Player = "p0"
 		}
 		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 40}
@@ -131,68 +128,67 @@ func checkHistory(t *testing.T, s game.Store, all []played, random *rand.Rand) {
 		if want := list(all, f); err != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v lists\n%+v, %v, want\n%+v", f, got, err, want)
 		}
+		found[f.Kind] += len(got)
+	}
+	for _, g := range games {
+		if slices.ContainsFunc(all, func(p played) bool { return !p.gone }) && found[g.Kind()] == 0 {
+			t.Errorf("no filter has found a match of %s", g.Kind())
+		}
 	}
 	for _, p := range all {
 		got, err := s.Finished(ctx, p.match.ID)
 		switch {
-		case p.gone && errors.Is(err, game.ErrNoGame):
+		case p.gone && errors.Is(err, game.ErrNotInHistory):
 		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Number: p.number, Match: p.match}):
 			t.Fatalf("match %s is %v, %v, want number %d, %v (gone: %t)", p.match.ID, got, err, p.number, p.match, p.gone)
 		}
 	}
 }
 
-func testHistory(t *testing.T, open func(*testing.T) game.Store) {
+func testHistory(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
-	if got, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
+	if got, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
 		t.Errorf("an empty history has %+v, %v", got, err)
 	}
 	random := rand.New(rand.NewPCG(11, 12))
-	all := mustPlayAll(t, s, random, "m", 120)
-	checkHistory(t, s, all, random)
+	all := mustPlayAll(t, s, games, random, "m", 160)
+	checkHistory(t, s, games, all, random)
 	closeStore(t, s)
 	s = open(t)
 	defer closeStore(t, s)
-	checkHistory(t, s, all, random)
-	running := Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden)
-	MustCommit(t, s, running)
-	for _, id := range []game.MatchID{"running", "no such"} {
-		if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNoGame) {
-			t.Errorf("match %q: %+v, %v", id, got, err)
+	checkHistory(t, s, games, all, random)
+	for _, g := range games {
+		MustCommit(t, s, g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden()))
+		for _, id := range []game.MatchID{"running " + game.MatchID(g.Kind()), "no such"} {
+			if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNotInHistory) {
+				t.Errorf("match %q: %+v, %v", id, got, err)
+			}
 		}
 	}
-	checkHistory(t, s, all, random)
+	checkHistory(t, s, games, all, random)
 }
 
-// review returns a review of nothing in particular.
-func review(skill float64) game.Review {
-	turn := wordle.Turn{Guess: hidden, Feedback: wordle.AllGreen}
-	return game.Review{Wordle: solver.Review{
-		Guesses: []solver.Judged{{Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: hidden, BestExpected: 1, Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true}},
-		Line:    []wordle.Turn{turn},
-	}}
-}
-
-func testReviews(t *testing.T, open func(*testing.T) game.Store) {
+func testReviews(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	m := g.Match("m", game.Location{Channel: "c"}, "ana", g.hidden())
 	MustCommit(t, s, m)
-	for _, id := range []game.MatchID{"m", "no such"} { // one is being played
-		if err := s.SaveReview(ctx, id, review(1)); err != nil {
+	for _, m := range []game.Match{m, g.Match("no such", m.Location, "ana", g.hidden())} { // one is being played
+		if err := s.SaveReview(ctx, m, g.Review(1)); err != nil {
 			t.Error(err)
 		}
-		if got, ok, err := s.Review(ctx, id); ok || err != nil {
-			t.Errorf("match %q, which is in no history, has the review %+v, %v", id, got, err)
+		if got, ok, err := s.Review(ctx, m); ok || err != nil {
+			t.Errorf("match %q, which is in no history, has the review %+v, %v", m.ID, got, err)
 		}
 	}
-	MustCommit(t, s, Guess(t, m, "ana", "crane"))
+	m = g.Guess(t, m, "ana", g.hidden())
+	MustCommit(t, s, m)
 	for _, skill := range []float64{80, 20} { // the first one stays
-		if err := s.SaveReview(ctx, "m", review(skill)); err != nil {
+		if err := s.SaveReview(ctx, m, g.Review(skill)); err != nil {
 			t.Error(err)
 		}
 		closeStore(t, s)
 		s = open(t)
-		if got, ok, err := s.Review(ctx, "m"); !ok || err != nil || !reflect.DeepEqual(got, review(80)) {
+		if got, ok, err := s.Review(ctx, m); !ok || err != nil || !reflect.DeepEqual(got, g.Review(80)) {
 			t.Errorf("the review is %+v, %t, %v", got, ok, err)
 		}
 	}
@@ -201,20 +197,27 @@ func testReviews(t *testing.T, open func(*testing.T) game.Store) {
 
 // testClear lets one player after another clear their history, and looks for
 // their names and for anything of the others that is missing.
-func testClear(t *testing.T, open func(*testing.T) game.Store) {
+func testClear(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	random := rand.New(rand.NewPCG(13, 14))
-	all := mustPlayAll(t, s, random, "m", 150)
-	running := Guess(t, Match("running", game.Place{Guild: "g", Channel: "c9"}, "p0", hidden), "p0", "slate")
-	MustCommit(t, s, running.Rewind(1))
-	MustCommit(t, s, running)
+	all := mustPlayAll(t, s, games, random, "m", 200)
+	var running []game.Match
+	reviews := map[game.Kind]game.Review{}
+	for _, g := range games {
+		m := g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden())
+		running = append(running, g.Guess(t, m, "p0", g.wrong(0)))
+		reviews[g.Kind()] = g.Review(50)
+	}
+	for _, m := range running {
+		mustCommitAll(t, s, m)
+	}
 	for _, p := range all {
-		if err := s.SaveReview(ctx, p.match.ID, review(50)); err != nil {
+		if err := s.SaveReview(ctx, p.match, reviews[p.match.Kind]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
-		clearing := game.Clearing{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+		clearing := game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
 		if err := s.Clear(ctx, clearing); err != nil {
 			t.Fatal(err)
 		}
@@ -234,19 +237,21 @@ func testClear(t *testing.T, open func(*testing.T) game.Store) {
 		}
 		closeStore(t, s)
 		s = open(t)
-		checkCleared(t, s, player, all)
-		checkHistory(t, s, all, random)
+		checkCleared(t, s, games, player, all)
+		checkHistory(t, s, games, all, random)
 	}
 	if n := len(slices.DeleteFunc(slices.Clone(all), func(p played) bool { return p.gone })); n > 0 {
 		t.Errorf("everybody is anonymous, and %d matches are listed", n)
 	}
-	mustLoad(t, s, "c9", running)
+	for _, m := range running {
+		mustLoad(t, s, m)
+	}
 	closeStore(t, s)
 }
 
 // checkCleared looks for a player who has none any more, and checks that totals
 // and leaderboards are those of the log.
-func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played) {
+func checkCleared(t *testing.T, s game.Store, games []Game, player game.PlayerID, all []played) {
 	t.Helper()
 	ctx := context.Background()
 	log, err := s.Results(ctx, 0, len(all)+1)
@@ -261,16 +266,17 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 		}
 		// The request that started it leads to a match that is in no list any more, too.
 		p := all[i].match
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, p.Place.Channel), request(p.Rewind(1)))
+		got, version, err := s.Repeated(ctx, game.ChannelSlot(p.Kind, p.Location.Channel), request(p.Rewind(1)))
 		if err != nil || version != 1 || !reflect.DeepEqual(got, p) {
 			t.Fatalf("without %s match %s is %v at %d, %v; it names %q, want %q", player, p.ID, got, version, err, got.Named(), p.Named())
 		}
-		_, ok, err := s.Review(ctx, r.Match)
+		_, ok, err := s.Review(ctx, p)
 		if ok == all[i].gone || err != nil {
 			t.Errorf("match %s has a review: %t, %v; it is gone: %t", r.Match, ok, err, all[i].gone)
 		}
 	}
-	for _, kind := range []game.Kind{game.Wordle, game.Pokle} {
+	for _, g := range games {
+		kind := g.Kind()
 		for _, guild := range []game.GuildID{"", "g", "h"} {
 			scope := game.Scope{Kind: kind, Guild: guild}
 			if got, err := s.Totals(ctx, scope, player); got != (game.Totals{Player: player}) || err != nil {
@@ -291,20 +297,14 @@ func checkCleared(t *testing.T, s game.Store, player game.PlayerID, all []played
 
 // testClearRepeated delivers a request to clear a history again, after its player
 // has played on.
-func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
+func testClearRepeated(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
-	place := game.Place{Guild: "g", Channel: "c"}
+	location := game.Location{Guild: "g", Channel: "c"}
 	win := func(id string) {
-		m := Match(id, place, "ana", hidden)
-		c := change(m)
-		c.KeepDrawn = 0
-		if err := s.Commit(ctx, c); err != nil {
-			t.Fatal(err)
-		}
-		MustCommit(t, s, Guess(t, m, "ana", "crane"))
+		mustCommitAll(t, s, g.Guess(t, g.Match(id, location, "ana", g.hidden()), "ana", g.hidden()))
 	}
 	win("m1")
-	clearing := game.Clearing{Player: "ana", Request: "clear", At: Epoch}
+	clearing := game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}
 	if err := s.Clear(ctx, clearing); err != nil {
 		t.Fatal(err)
 	}
@@ -316,39 +316,38 @@ func testClearRepeated(t *testing.T, open func(*testing.T) game.Store) {
 	if err := s.Clear(ctx, clearing); err != nil {
 		t.Error(err)
 	}
-	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); got.Won != 1 || err != nil {
+	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ana"); got.Won != 1 || err != nil {
 		t.Errorf("the same request cleared twice: %+v, %v", got, err)
 	}
-	got, err := s.History(ctx, game.Filter{Pool: place.Pool(), Limit: 10})
+	got, err := s.History(ctx, game.Filter{Community: location.Community(), Limit: 10})
 	if err != nil || len(got) != 1 || got[0].Number != 2 {
 		t.Errorf("the history is %+v, %v, want number 2 alone", got, err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := s.Clear(cancelled, game.Clearing{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
+	if err := s.Clear(cancelled, game.ClearRequest{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
 		t.Errorf("clearing after its context ended: %v", err)
 	}
 }
 
-// testClearBesideGames clears a history again and again while its player goes on
+// testClearDuringGames clears a history again and again while its player goes on
 // playing and reviews are saved: totals stay those of the log.
-func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
+func testClearDuringGames(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			place := game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			location := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
 			for n := range 15 {
-				m := Match(fmt.Sprint("m", i, "-", n), place, "ana", hidden)
-				for _, m := range []game.Match{m, Guess(t, m, "ana", "slate"), Guess(t, Guess(t, m, "ana", "slate"), "ben", "crane")} {
-					c := change(m)
-					c.KeepDrawn = 0
-					if err := s.Commit(ctx, c); err != nil {
+				m := g.Match(fmt.Sprint("m", i, "-", n), location, "ana", g.hidden())
+				m = g.Guess(t, g.Guess(t, m, "ana", g.wrong(0)), "ben", g.hidden())
+				for version := uint64(1); version <= m.Version; version++ {
+					if err := s.Commit(ctx, Change(m.Rewind(version))); err != nil {
 						t.Error(err)
 					}
 				}
-				if err := s.SaveReview(ctx, m.ID, review(50)); err != nil {
+				if err := s.SaveReview(ctx, m, g.Review(50)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -356,7 +355,7 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for i := range 10 {
 		wg.Go(func() {
-			clearing := game.Clearing{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
+			clearing := game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
 			if err := s.Clear(ctx, clearing); err != nil {
 				t.Error(err)
 			}
@@ -367,8 +366,8 @@ func testClearBesideGames(t *testing.T, open func(*testing.T) game.Store) {
 	if err != nil || len(log) != 60 {
 		t.Fatalf("the log has %d results, %v", len(log), err)
 	}
-	CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: "g"}, log)
-	entries, err := s.History(ctx, game.Filter{Pool: "guild/g", Limit: 100})
+	CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "g"}, log)
+	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
 	if err != nil || len(entries) != 60 {
 		t.Fatalf("the history has %d matches, %v", len(entries), err)
 	}

@@ -1,10 +1,12 @@
-// Package storagetest is the suite that every [game.Store] passes.
+// Package storagetest has the suites that every [game.Store] and every [solve.Store]
+// pass.
 package storagetest
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"reflect"
@@ -14,136 +16,116 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 )
 
-// Run runs the suite. Open opens a store at a place that is the same for the
-// whole of one test, so that closing and opening again finds what was there;
-// it is called with the test, which a new place belongs to.
-func Run(t *testing.T, open func(t *testing.T) game.Store) {
+// opener opens the store of a test: see [Run].
+type opener func(t *testing.T) game.Store
+
+// Run runs the suite of a [game.Store] with the games, all of which the store must
+// know. Open opens the store of a test: called again for the same test, it opens the same
+// store.
+func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 	for _, c := range []struct {
 		name string
-		run  func(t *testing.T, open func(t *testing.T) game.Store)
+		run  func(t *testing.T, g Game, open opener)
 	}{
-		{"Empty", testEmpty},
 		{"Lifecycle", testLifecycle},
 		{"Conflicts", testConflicts},
-		{"ConflictLeavesNothing", testConflictLeavesNothing},
-		{"DrawnWords", testDrawn},
-		{"Receipts", testReceipts},
+		{"RecentAnswers", testRecentAnswers},
+		{"RequestsOfEndedMatches", testRequests},
 		{"ConcurrentChannels", testConcurrent},
-		{"OneWinner", testOneWinner},
 		{"Leaderboard", testLeaderboard},
+		{"Puzzles", testPuzzles},
+		{"Reviews", testReviews},
+		{"ClearRepeated", testClearRepeated},
+		{"ClearDuringGames", testClearDuringGames},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, g := range games {
+				t.Run(string(g.Kind()), func(t *testing.T) { c.run(t, g, open) })
+			}
+		})
+	}
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, games []Game, open opener)
+	}{
+		{"Empty", testEmpty},
+		{"ConflictLeavesNothing", testConflictLeavesNothing},
+		{"OneWinner", testOneWinner},
 		{"Model", testModel},
 		{"History", testHistory},
-		{"Reviews", testReviews},
 		{"Clear", testClear},
-		{"ClearRepeated", testClearRepeated},
-		{"ClearBesideGames", testClearBesideGames},
 		{"CancelledContext", testCancelled},
-		{"Tables", testTables},
+		{"Slots", testSlots},
 		{"Kinds", testKinds},
-		{"ClearTables", testClearTables},
-		{"Notes", testNotes},
-		{"NotesOneWinner", testNotesOneWinner},
+		{"ClearSlots", testClearSlots},
+		{"Secret", testSecret},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open) })
+		t.Run(c.name, func(t *testing.T) { c.run(t, games, open) })
 	}
-}
-
-// Epoch is when the suite's matches begin: whole milliseconds, as stored.
-var Epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-
-var hidden = wordle.MustParse("crane")
-
-// Match returns a new match, version 1, as Manager.Start commits it.
-func Match(id string, place game.Place, starter game.PlayerID, hidden wordle.Word) game.Match {
-	return game.Match{
-		ID: game.MatchID(id), Place: place, Version: 1,
-		Starter: starter, Started: Epoch, Wordle: wordle.NewState(hidden, false),
-	}
-}
-
-// Guess returns the match after one more guess.
-func Guess(tb testing.TB, m game.Match, player game.PlayerID, word string) game.Match {
-	tb.Helper()
-	state, err := m.Wordle.Guess(wordle.MustParse(word))
-	if err != nil {
-		tb.Fatalf("%s: %v", word, err)
-	}
-	m.Version++
-	m.Wordle = state
-	m.Moves = append(slices.Clip(m.Moves), game.Move{Player: player, At: Epoch.Add(time.Second), Version: m.Version})
-	return m
-}
-
-func hint(m game.Match, player game.PlayerID) game.Match {
-	m.Version++
-	m.Hints = append(slices.Clip(m.Hints), game.Hint{
-		Kind: game.HintLetter, Player: player, At: Epoch.Add(2 * time.Second),
-		Version: m.Version, After: m.Used(), Letter: 'C', Times: 1,
-	})
-	if m.Kind() == game.Pokle {
-		m.Hints[len(m.Hints)-1] = game.Hint{
-			Kind: game.HintSuggestion, Player: player, At: Epoch.Add(2 * time.Second), Version: m.Version, After: m.Used(),
-			Board: &boards.Suggestion{Board: hiddenBoard, Remaining: 12, Entropy: 2.5, Guesses: 2.25, Proven: true},
-		}
-	}
-	return m
-}
-
-func stop(m game.Match, player game.PlayerID) game.Match {
-	m.Version++
-	m.Stop = &game.Stop{Player: player, At: Epoch.Add(3 * time.Second), Version: m.Version}
-	return m
 }
 
 // MustCommit commits a match under a request of its own.
 func MustCommit(tb testing.TB, s game.Store, m game.Match) {
 	tb.Helper()
-	if err := s.Commit(context.Background(), change(m)); err != nil {
+	if err := s.Commit(context.Background(), Change(m)); err != nil {
 		tb.Fatalf("committing %v: %v", m, err)
 	}
 }
 
-// change is how a manager would commit the match.
-func change(m game.Match) game.Change {
-	return game.Change{Match: m, Request: request(m), At: Epoch, KeepDrawn: 1}
+// mustCommitAll commits every version of a match, from the first one on.
+func mustCommitAll(tb testing.TB, s game.Store, m game.Match) {
+	tb.Helper()
+	for version := uint64(1); version <= m.Version; version++ {
+		MustCommit(tb, s, m.Rewind(version))
+	}
+}
+
+// Change returns the commit of a match of a game that remembers no answers.
+func Change(m game.Match) game.Change {
+	return game.Change{Match: m, Request: request(m), At: Epoch}
 }
 
 func request(m game.Match) game.RequestID {
 	return game.RequestID(fmt.Sprintf("%s/%d", m.ID, m.Version))
 }
 
-func mustLoad(t *testing.T, s game.Store, channel game.ChannelID, want game.Match) {
+// mustLoad loads from the slot of a match, which must be there as it is.
+func mustLoad(t *testing.T, s game.Store, want game.Match) {
 	t.Helper()
-	got, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, channel))
+	got, err := s.Load(t.Context(), want.Slot())
 	if err != nil {
-		t.Fatalf("loading %s: %v", channel, err)
+		t.Fatalf("loading %v: %v", want, err)
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("%s has %v, want %v", channel, got, want)
+		t.Fatalf("the slot has %v, want %v", got, want)
 	}
 }
 
-func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
+func testEmpty(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
-		t.Errorf("loading from an empty store: %v", err)
+	for _, g := range games {
+		slot, scope := game.ChannelSlot(g.Kind(), "c"), game.Scope{Kind: g.Kind(), Guild: "g"}
+		if _, err := s.Load(ctx, slot); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("loading from an empty store: %v", err)
+		}
+		if _, version, err := s.Repeated(ctx, slot, "r"); version != 0 || err != nil {
+			t.Errorf("a new request: version %d, %v", version, err)
+		}
+		if p, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(1)); ok || err != nil {
+			t.Errorf("a puzzle: %v, %t, %v", p, ok, err)
+		}
+		if got, err := s.Totals(ctx, scope, "p"); got != (game.Totals{Player: "p"}) || err != nil {
+			t.Errorf("totals: %+v, %v", got, err)
+		}
+		if b, err := s.Leaderboard(ctx, scope, "p", 10); b.Players != 0 || len(b.Top) != 0 || b.Own.Place != 0 || err != nil {
+			t.Errorf("leaderboard: %+v, %v", b, err)
+		}
 	}
-	if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), "r"); version != 0 || err != nil {
-		t.Errorf("a new request: version %d, %v", version, err)
-	}
-	if words, err := s.Drawn(ctx, "pool"); len(words) != 0 || err != nil {
-		t.Errorf("drawn words: %v, %v", words, err)
-	}
-	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "p"); got != (game.Totals{Player: "p"}) || err != nil {
-		t.Errorf("totals: %+v, %v", got, err)
-	}
-	if b, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "p", 10); b.Players != 0 || len(b.Top) != 0 || b.Own.Place != 0 || err != nil {
-		t.Errorf("leaderboard: %+v, %v", b, err)
+	if answers, err := s.RecentAnswers(ctx, "list"); len(answers) != 0 || err != nil {
+		t.Errorf("recent answers: %v, %v", answers, err)
 	}
 	if r, err := s.Results(ctx, 0, 10); len(r) != 0 || err != nil {
 		t.Errorf("results: %v, %v", r, err)
@@ -152,28 +134,30 @@ func testEmpty(t *testing.T, open func(*testing.T) game.Store) {
 
 // testLifecycle follows one match through all that can happen to it, opening
 // the store again after every commit.
-func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
-	place := game.Place{Guild: "g", Channel: "c"}
-	m := Match("m1", place, "ana", hidden)
+func testLifecycle(t *testing.T, g Game, open opener) {
+	location := game.Location{Guild: "g", Channel: "c"}
+	m := g.Match("m1", location, "ana", g.hidden())
 	steps := []game.Match{m}
 	add := func(next game.Match) { m = next; steps = append(steps, m) }
-	add(Guess(t, m, "ana", "slate"))
-	add(hint(m, "cleo"))
-	add(Guess(t, m, "ben", "brick"))
-	add(Guess(t, m, "ana", "crane"))
+	add(g.Guess(t, m, "ana", g.wrong(0)))
+	for range g.Hints {
+		add(g.hint(m, "cleo"))
+	}
+	add(g.Guess(t, m, "ben", g.wrong(1)))
+	add(g.Guess(t, m, "ana", g.hidden()))
 	for _, step := range steps {
 		s := open(t)
 		MustCommit(t, s, step)
-		mustLoad(t, s, "c", step)
+		mustLoad(t, s, step)
 		closeStore(t, s)
 		s = open(t)
-		mustLoad(t, s, "c", step)
+		mustLoad(t, s, step)
 		closeStore(t, s)
 	}
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	for i, step := range steps {
-		got, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(step))
+		got, version, err := s.Repeated(ctx, m.Slot(), request(step))
 		if err != nil || version != uint64(i+1) || !reflect.DeepEqual(got.Rewind(version), step) {
 			t.Errorf("the request of version %d led to %v at %d, %v", i+1, got, version, err)
 		}
@@ -187,22 +171,23 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	for player, want := range map[game.PlayerID]game.Totals{
 		"ana":  {Player: "ana", Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}},
 		"ben":  {Player: "ben", Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}},
-		"cleo": {Player: "cleo", Hints: 1},
+		"cleo": {Player: "cleo", Hints: len(g.Hints)},
 		"dan":  {Player: "dan"},
 	} {
 		for _, guild := range []game.GuildID{"g", ""} {
-			if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: guild}, player); got != want || err != nil {
+			if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: guild}, player); got != want || err != nil {
 				t.Errorf("totals of %s in %q: %+v, %v; want %+v", player, guild, got, err, want)
 			}
 		}
 	}
-	second := Match("m2", place, "ben", wordle.MustParse("slate"))
+	second := g.Match("m2", location, "ben", g.wrong(0))
+	second.State = second.State.Fresh(true)
 	MustCommit(t, s, second)
-	mustLoad(t, s, "c", second)
+	mustLoad(t, s, second)
 	stopped := stop(second, "ben")
 	MustCommit(t, s, stopped)
-	mustLoad(t, s, "c", stopped)
-	if got, _ := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ben"); got.Played != 1 {
+	mustLoad(t, s, stopped)
+	if got, _ := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ben"); got.Played != 1 {
 		t.Errorf("a stopped match counts: %+v", got)
 	}
 	if results, err := s.Results(ctx, 1, 10); len(results) != 1 || results[0].Status != game.Stopped || err != nil {
@@ -210,57 +195,62 @@ func testLifecycle(t *testing.T, open func(*testing.T) game.Store) {
 	}
 }
 
-func testConflicts(t *testing.T, open func(*testing.T) game.Store) {
+func testConflicts(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Guild: "g", Channel: "c"}
-	m := Match("m1", place, "ana", hidden)
-	MustCommit(t, s, m)
-	one := Guess(t, m, "ana", "slate")
+	location := game.Location{Guild: "g", Channel: "c"}
+	recent := game.RecentList{Name: "list", Keep: 1}
+	m := g.Match("m1", location, "ana", g.hidden())
+	start := Change(m)
+	start.Recent = recent
+	if err := s.Commit(ctx, start); err != nil {
+		t.Fatal(err)
+	}
+	one := g.Guess(t, m, "ana", g.wrong(0))
 	MustCommit(t, s, one)
-	other := game.Place{Guild: "g", Channel: "other"}
+	other := game.Location{Guild: "g", Channel: "other"}
 	for name, c := range map[string]game.Change{
-		"a version twice":                    {Match: Guess(t, m, "ben", "brick"), Request: "r1"},
-		"a version left out":                 {Match: Guess(t, Guess(t, one, "ben", "brick"), "ben", "shave"), Request: "r2"},
-		"a request twice":                    {Match: Guess(t, one, "ben", "brick"), Request: request(m)},
-		"a start while a match is played":    {Match: Match("m2", place, "ben", wordle.MustParse("shave")), Request: "r3"},
-		"a match id twice":                   {Match: Match("m1", other, "ben", wordle.MustParse("shave")), Request: "r4"},
-		"a word of the pool's latest":        {Match: Match("m3", other, "ben", hidden), Request: "r5", KeepDrawn: 1},
-		"a guess in a match never started":   {Match: Guess(t, Match("m4", other, "ben", hidden), "ben", "slate"), Request: "r6"},
-		"a guess in another channel's match": {Match: Guess(t, Match("m1", other, "ben", hidden), "ben", "slate"), Request: "r7"},
+		"a version twice":                    {Match: g.Guess(t, m, "ben", g.wrong(1)), Request: "r1"},
+		"a version left out":                 {Match: g.Guess(t, g.Guess(t, one, "ben", g.wrong(1)), "ben", g.wrong(2)), Request: "r2"},
+		"a request twice":                    {Match: g.Guess(t, one, "ben", g.wrong(1)), Request: request(m)},
+		"a start while a match is played":    {Match: g.Match("m2", location, "ben", g.wrong(2)), Request: "r3"},
+		"a match id twice":                   {Match: g.Match("m1", other, "ben", g.wrong(2)), Request: "r4"},
+		"an answer of the list's latest":     {Match: g.Match("m3", other, "ben", g.hidden()), Request: "r5", Recent: recent},
+		"a guess in a match never started":   {Match: g.Guess(t, g.Match("m4", other, "ben", g.hidden()), "ben", g.wrong(0)), Request: "r6"},
+		"a guess in another channel's match": {Match: g.Guess(t, g.Match("m1", other, "ben", g.hidden()), "ben", g.wrong(0)), Request: "r7"},
 	} {
 		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("%s: %v, want a conflict", name, err)
 		}
-		if _, version, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, c.Match.Place.Channel), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
+		if _, version, err := s.Repeated(ctx, c.Match.Slot(), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
 			t.Errorf("%s: the request led to version %d, %v", name, version, err)
 		}
 	}
-	mustLoad(t, s, "c", one)
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "other")); !errors.Is(err, game.ErrNoMatch) {
+	mustLoad(t, s, one)
+	if _, err := s.Load(ctx, game.ChannelSlot(g.Kind(), "other")); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a conflict left a match: %v", err)
 	}
 	// A match that was replaced takes no further moves.
-	won := Guess(t, one, "ana", "crane")
+	won := g.Guess(t, one, "ana", g.hidden())
 	MustCommit(t, s, won)
-	MustCommit(t, s, Match("m5", place, "ben", wordle.MustParse("shave")))
-	if err := s.Commit(ctx, change(stop(won, "ana"))); !errors.Is(err, game.ErrConflict) {
+	MustCommit(t, s, g.Match("m5", location, "ben", g.wrong(2)))
+	if err := s.Commit(ctx, Change(stop(won, "ana"))); !errors.Is(err, game.ErrConflict) {
 		t.Errorf("changing a replaced match: %v", err)
 	}
 }
 
 // testConflictLeavesNothing makes conflicts in the same group as good commits:
 // each must fail alone.
-func testConflictLeavesNothing(t *testing.T, open func(*testing.T) game.Store) {
+func testConflictLeavesNothing(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
 	const n = 40
 	var wg sync.WaitGroup
-	errs := make([]error, n)
+	errs, matches := make([]error, n), make([]game.Match, n)
 	for i := range n {
-		channel := game.ChannelID(fmt.Sprint("c", i/2))
-		m := Match(fmt.Sprint("m", i), game.Place{Channel: channel}, "ana", hidden)
-		wg.Go(func() { errs[i] = s.Commit(ctx, change(m)) })
+		g := games[i/2%len(games)]
+		matches[i] = g.Match(fmt.Sprint("m", i), game.Location{Channel: game.ChannelID(fmt.Sprint("c", i/2))}, "ana", g.hidden())
+		wg.Go(func() { errs[i] = s.Commit(ctx, Change(matches[i])) })
 	}
 	wg.Wait()
 	for i := 0; i < n; i += 2 {
@@ -272,54 +262,61 @@ func testConflictLeavesNothing(t *testing.T, open func(*testing.T) game.Store) {
 		if a != nil {
 			winner = i + 1
 		}
-		channel := game.ChannelID(fmt.Sprint("c", i/2))
-		mustLoad(t, s, channel, Match(fmt.Sprint("m", winner), game.Place{Channel: channel}, "ana", hidden))
+		mustLoad(t, s, matches[winner])
 	}
 }
 
-func testDrawn(t *testing.T, open func(*testing.T) game.Store) {
+func testRecentAnswers(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	words := []string{"crane", "slate", "brick", "shave", "mound"}
-	for i, w := range words {
-		channel := game.ChannelID(fmt.Sprint("c", i))
-		m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: channel}, "ana", wordle.MustParse(w))
-		c := change(m)
-		c.KeepDrawn = 3
+	for i, answer := range g.Answers[:5] {
+		c := Change(g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", answer))
+		c.Recent = game.RecentList{Name: "list", Keep: 3}
 		if err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := s.Drawn(ctx, game.Place{Guild: "g", Channel: "any"}.Pool())
-	want := []wordle.Word{wordle.MustParse("brick"), wordle.MustParse("shave"), wordle.MustParse("mound")}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("drawn words are %v, %v; want %v", got, err, want)
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	check := func(list string, want ...string) {
+		t.Helper()
+		if got, err := s.RecentAnswers(ctx, list); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the answers of %s are %q, %v; want %q", list, got, err, want)
+		}
 	}
-	if got, err := s.Drawn(ctx, game.Place{Channel: "c0"}.Pool()); len(got) != 0 || err != nil {
-		t.Errorf("another pool has %v, %v", got, err)
+	check("list", g.Answers[2:5]...)
+	check("another")
+	check("lis")
+	// An answer that is only kept, and not among the last Keep, may come again.
+	c := Change(g.Match("again", game.Location{Guild: "g", Channel: "c5"}, "ana", g.Answers[2]))
+	c.Recent = game.RecentList{Name: "list", Keep: 2}
+	if err := s.Commit(ctx, c); err != nil {
+		t.Error(err)
 	}
+	check("list", g.Answers[4], g.Answers[2])
+	MustCommit(t, s, g.Match("unlisted", game.Location{Guild: "g", Channel: "c6"}, "ana", g.Answers[2]))
+	check("list", g.Answers[4], g.Answers[2])
 }
 
-// testReceipts asks for requests of matches that others have followed in their
+// testRequests asks for requests of matches that others have followed in their
 // channel, until a day after.
-func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
+func testRequests(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	place := game.Place{Channel: "c"}
 	commit := func(m game.Match, at time.Time) {
-		c := change(m)
+		c := Change(m)
 		c.At = at
-		c.KeepDrawn = 0
 		if err := s.Commit(ctx, c); err != nil {
 			t.Fatal(err)
 		}
 	}
+	match := func(id string) game.Match { return g.Match(id, game.Location{Channel: "c"}, "ana", g.hidden()) }
 	var ended []game.Match
 	for i := range 5 {
 		at := Epoch.Add(time.Duration(i) * 5 * time.Hour)
-		m := Match(fmt.Sprint("m", i), place, "ana", hidden)
+		m := match(fmt.Sprint("m", i))
 		commit(m, at)
-		m = Guess(t, m, "ana", "slate")
+		m = g.Guess(t, m, "ana", g.wrong(0))
 		commit(m, at)
 		m = stop(m, "ana")
 		commit(m, at)
@@ -327,13 +324,13 @@ func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 	}
 	for _, m := range ended {
 		for version := uint64(1); version <= m.Version; version++ {
-			got, v, err := s.Repeated(ctx, game.ChannelTable(game.Wordle, "c"), request(m.Rewind(version)))
+			got, v, err := s.Repeated(ctx, m.Slot(), request(m.Rewind(version)))
 			if err != nil || v != version || !reflect.DeepEqual(got, m) {
 				t.Errorf("the request of version %d of %s led to %v at %d, %v", version, m.ID, got, v, err)
 			}
 		}
 	}
-	again := change(Match("m9", place, "ana", hidden))
+	again := Change(match("m9"))
 	again.Request = request(ended[0].Rewind(2))
 	if err := s.Commit(ctx, again); !errors.Is(err, game.ErrConflict) {
 		t.Errorf("a request of an ended match starts another one: %v", err)
@@ -342,7 +339,7 @@ func testReceipts(t *testing.T, open func(*testing.T) game.Store) {
 
 // testConcurrent plays many channels at once and looks for any that lost or
 // mixed up a guess.
-func testConcurrent(t *testing.T, open func(*testing.T) game.Store) {
+func testConcurrent(t *testing.T, g Game, open opener) {
 	s := open(t)
 	const channels = 32
 	want := make([]game.Match, channels)
@@ -350,17 +347,15 @@ func testConcurrent(t *testing.T, open func(*testing.T) game.Store) {
 	for i := range channels {
 		wg.Go(func() {
 			channel := game.ChannelID(fmt.Sprint("c", i))
-			m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: channel}, "ana", hidden)
-			c := change(m)
-			c.KeepDrawn = 0
-			if err := s.Commit(t.Context(), c); err != nil {
+			m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: channel}, "ana", g.hidden())
+			if err := s.Commit(t.Context(), Change(m)); err != nil {
 				t.Errorf("starting %s: %v", channel, err)
 				return
 			}
-			for _, w := range []string{"slate", "brick", "shave", "mound"}[:i%5] {
-				m = Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), w)
-				if err := s.Commit(t.Context(), change(m)); err != nil {
-					t.Errorf("%s in %s: %v", w, channel, err)
+			for n := range i % 5 {
+				m = g.Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), g.wrong(n))
+				if err := s.Commit(t.Context(), Change(m)); err != nil {
+					t.Errorf("guess %d in %s: %v", n, channel, err)
 				}
 			}
 			want[i] = m
@@ -370,22 +365,23 @@ func testConcurrent(t *testing.T, open func(*testing.T) game.Store) {
 	closeStore(t, s)
 	s = open(t)
 	defer closeStore(t, s)
-	for i, m := range want {
-		mustLoad(t, s, game.ChannelID(fmt.Sprint("c", i)), m)
+	for _, m := range want {
+		mustLoad(t, s, m)
 	}
 }
 
 // testOneWinner lets many commits of the same version race: one must win.
-func testOneWinner(t *testing.T, open func(*testing.T) game.Store) {
+func testOneWinner(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
+	g := games[0]
+	m := g.Match("m", game.Location{Channel: "c"}, "ana", g.hidden())
 	MustCommit(t, s, m)
 	const racers = 16
 	errs := make([]error, racers)
 	var wg sync.WaitGroup
 	for i := range racers {
-		c := change(Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), "slate"))
+		c := Change(g.Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), g.wrong(0)))
 		c.Request = game.RequestID(fmt.Sprint("race", i))
 		wg.Go(func() { errs[i] = s.Commit(ctx, c) })
 	}
@@ -405,29 +401,25 @@ func testOneWinner(t *testing.T, open func(*testing.T) game.Store) {
 
 // testLeaderboard compares the order with a plain sort, with many ties, while
 // players keep moving.
-func testLeaderboard(t *testing.T, open func(*testing.T) game.Store) {
-	s, ctx := open(t), t.Context()
+func testLeaderboard(t *testing.T, g Game, open opener) {
+	s := open(t)
 	defer closeStore(t, s)
 	random := rand.New(rand.NewPCG(1, 1))
 	var log []game.Result
 	for i := range 120 {
-		m := Match(fmt.Sprint("m", i), game.Place{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", hidden)
-		c := change(m)
-		c.KeepDrawn = 0
-		if err := s.Commit(ctx, c); err != nil {
-			t.Fatal(err)
-		}
-		guesses := []string{"slate", "brick", "shave", "mound", "fuzzy", "grape"}
+		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", g.hidden())
+		MustCommit(t, s, m)
+		guesses := g.Answers[:6]
 		if n := random.IntN(6); random.IntN(3) > 0 {
-			guesses = append(guesses[:n:n], "crane")
+			guesses = append(guesses[:n:n], g.hidden())
 		}
-		for _, w := range guesses {
-			m = Guess(t, m, game.PlayerID(fmt.Sprint("p", random.IntN(40))), w)
+		for _, answer := range guesses {
+			m = g.Guess(t, m, game.PlayerID(fmt.Sprint("p", random.IntN(40))), answer)
 			MustCommit(t, s, m)
 		}
 		log = append(log, m.Result())
 	}
-	CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: "g"}, log)
+	CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "g"}, log)
 }
 
 // CheckLeaderboard compares a store's leaderboard and totals with those worked
@@ -472,35 +464,35 @@ func CheckLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.R
 	}
 }
 
-// testModel does random things to the store and to a plain model beside it.
-func testModel(t *testing.T, open func(*testing.T) game.Store) {
+// testModel does random things to the store and to a plain model.
+func testModel(t *testing.T, games []Game, open opener) {
 	s := open(t)
 	random := rand.New(rand.NewPCG(2, 3))
 	guilds := []game.GuildID{"", "g1", "g2"}
-	model := map[game.ChannelID]game.Match{}
+	model := map[game.Slot]game.Match{}
 	var log []game.Result
-	words := []string{"slate", "brick", "shave", "mound", "fuzzy", "grape", "crane"}
-	for i := range 600 {
+	for i := range 600 * len(games) {
+		g := games[random.IntN(len(games))]
 		channel := game.ChannelID(fmt.Sprint("c", random.IntN(6)))
 		player := game.PlayerID(fmt.Sprint("p", random.IntN(5)))
-		m, exists := model[channel]
+		slot := game.ChannelSlot(g.Kind(), channel)
+		m, exists := model[slot]
 		var next game.Match
 		switch {
 		case !exists || m.Status() != game.Playing:
-			next = Match(fmt.Sprint("m", i), game.Place{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, hidden)
+			next = g.Match(fmt.Sprint("m", i), game.Location{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, g.hidden())
 		case random.IntN(20) == 0:
 			next = stop(m, player)
 		case random.IntN(6) == 0:
-			next = hint(m, player)
+			next = g.hint(m, player)
 		default:
-			w := words[random.IntN(len(words))]
-			if _, err := m.Wordle.Guess(wordle.MustParse(w)); err != nil {
+			answer := g.Answers[random.IntN(len(g.Answers))]
+			if _, err := g.Move(answer)(m.State); err != nil {
 				continue
 			}
-			next = Guess(t, m, player, w)
+			next = g.Guess(t, m, player, answer)
 		}
-		c := change(next)
-		c.KeepDrawn = 0
+		c := Change(next)
 		if random.IntN(10) == 0 { // a commit that must change nothing
 			stale := c
 			stale.Match.Version += 1 + uint64(random.IntN(2))
@@ -511,7 +503,7 @@ func testModel(t *testing.T, open func(*testing.T) game.Store) {
 		if err := s.Commit(t.Context(), c); err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
-		model[channel] = next
+		model[slot] = next
 		if next.Status() != game.Playing {
 			r := next.Result()
 			r.Number = uint64(len(log) + 1)
@@ -523,42 +515,49 @@ func testModel(t *testing.T, open func(*testing.T) game.Store) {
 		}
 	}
 	defer closeStore(t, s)
-	for channel, m := range model {
-		mustLoad(t, s, channel, m)
+	for _, m := range model {
+		mustLoad(t, s, m)
 	}
 	got, err := s.Results(t.Context(), 0, len(log)+1)
 	if err != nil || !reflect.DeepEqual(got, log) {
 		t.Errorf("the log has %d results, want %d: %v", len(got), len(log), err)
 	}
-	for _, guild := range guilds[1:] {
-		CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: guild}, log)
-	}
-	everywhere := game.Tally(log)[game.Scope{Kind: game.Wordle}]
-	for _, player := range slices.Sorted(maps.Keys(everywhere)) {
-		if got, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle}, player); got != everywhere[player] || err != nil {
-			t.Errorf("totals of %s everywhere: %+v, %v; want %+v", player, got, err, everywhere[player])
+	for _, g := range games {
+		for _, guild := range guilds[1:] {
+			CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: guild}, log)
+		}
+		scope := game.Scope{Kind: g.Kind()}
+		everywhere := game.Tally(log)[scope]
+		if len(everywhere) == 0 {
+			t.Errorf("nobody has finished a match of %s", g.Kind())
+		}
+		for _, player := range slices.Sorted(maps.Keys(everywhere)) {
+			if got, err := s.Totals(t.Context(), scope, player); got != everywhere[player] || err != nil {
+				t.Errorf("totals of %s everywhere: %+v, %v; want %+v", player, got, err, everywhere[player])
+			}
 		}
 	}
 }
 
-func testCancelled(t *testing.T, open func(*testing.T) game.Store) {
+func testCancelled(t *testing.T, games []Game, open opener) {
 	s := open(t)
 	defer closeStore(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	m := Match("m", game.Place{Channel: "c"}, "ana", hidden)
-	if err := s.Commit(ctx, change(m)); !errors.Is(err, context.Canceled) {
+	g := games[0]
+	m := g.Match("m", game.Location{Channel: "c"}, "ana", g.hidden())
+	if err := s.Commit(ctx, Change(m)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a commit after its context ended: %v", err)
 	}
-	if _, err := s.Load(ctx, game.ChannelTable(game.Wordle, "c")); !errors.Is(err, context.Canceled) {
+	if _, err := s.Load(ctx, m.Slot()); !errors.Is(err, context.Canceled) {
 		t.Errorf("a read after its context ended: %v", err)
 	}
-	if _, err := s.Load(t.Context(), game.ChannelTable(game.Wordle, "c")); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := s.Load(t.Context(), m.Slot()); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a cancelled commit left something: %v", err)
 	}
 }
 
-func closeStore(t *testing.T, s game.Store) {
+func closeStore(t *testing.T, s io.Closer) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Errorf("closing: %v", err)

@@ -32,7 +32,7 @@ func (k *checker) length(where, text string, least, most int) {
 	}
 }
 
-// under joins keys to a place; empty ones are left out.
+// under joins keys with dots; empty ones are left out.
 func under(keys ...any) string {
 	var parts []string
 	for _, k := range keys {
@@ -174,7 +174,7 @@ func flatten(out []Component, in []component) []Component {
 				label = c.Content
 			}
 			var e emoji
-			_ = json.Unmarshal(c.Emoji, &e) // none is none; anything else was checked when it came
+			_ = json.Unmarshal(c.Emoji, &e) // absent is fine; everything else was checked when it arrived
 			out = append(out, Component{
 				Type: c.Type, CustomID: c.CustomID.value, Label: label, Emoji: e.Name, Style: c.Style, Disabled: c.Disabled,
 			})

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNobodyConnected is returned for an interaction that reached no session:
-// Discord drops it and tells the player that the application did not respond.
+// Discord drops it and shows the player that the application did not respond.
 var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
 
 // Call is one interaction and everything the bot answers to it. Only what was
@@ -32,7 +32,7 @@ type Call struct {
 	expired   bool      // see Expire
 	first     *Answer
 	shown     *Answer  // what Message returns
-	original  *message // nil as long as there is none
+	original  *message // nil before it is sent
 	messages  map[string]*message
 	edits     []Answer
 	followUps []Answer
@@ -88,9 +88,9 @@ type Answer struct {
 	// Attachments are the names of all files the message has after the answer.
 	Attachments []string
 
-	// Private says that only the player sees the message, which is fixed by
+	// Ephemeral says that only the player sees the message, which is fixed by
 	// the first answer.
-	Private bool
+	Ephemeral bool
 
 	HasAllowedMentions bool            // with an explicit parse list
 	Raw                json.RawMessage // the body as it came

@@ -137,7 +137,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		s.messages[m.id] = m
 		m.describeTo(&a)
 	}
-	target.tellLocked(c, &a)
+	target.completeLocked(c, &a)
 	target.first = &a
 	if outer.Type != callbackDefer && outer.Type != callbackDeferUpdate {
 		target.shown = &a
@@ -151,14 +151,14 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if a.MessageID != "" {
 		about["response_message_id"] = m.id
 		about["response_message_loading"] = m.loading
-		about["response_message_ephemeral"] = a.Private
+		about["response_message_ephemeral"] = a.Ephemeral
 		resource["message"] = m.object(s)
 	}
 	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
 }
 
-// tellLocked completes an answer and wakes who waits for it.
-func (c *Call) tellLocked(from *incoming, a *Answer) {
+// completeLocked completes an answer and wakes the tests that wait for it.
+func (c *Call) completeLocked(from *incoming, a *Answer) {
 	a.After = from.at.Sub(c.began)
 	c.changed.fire()
 }
@@ -166,7 +166,7 @@ func (c *Call) tellLocked(from *incoming, a *Answer) {
 // describeTo fills in what an answer says of the message it is about.
 func (m *message) describeTo(a *Answer) {
 	a.MessageID = m.id
-	a.Private = m.flags&flagEphemeral != 0
+	a.Ephemeral = m.flags&flagEphemeral != 0
 	for _, f := range m.attachments {
 		a.Attachments = append(a.Attachments, f.Name)
 	}

@@ -29,8 +29,8 @@ const (
 	maxDescription  = 100
 )
 
-// commandName is the pattern Discord documents for chat commands and options;
-// besides, letters that have a lower case must be in it.
+// commandName is the pattern that Discord documents for chat commands and options.
+// Letters that have a lower case must also be in it.
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
 // command is a registered command.

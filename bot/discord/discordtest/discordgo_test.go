@@ -124,11 +124,11 @@ func TestDiscordgoPlays(t *testing.T) {
 		Options: map[string]any{"language": "en", "player": UserOption("88")},
 	})
 	first, err := call.First(ctx)
-	if err != nil || first.Type != callbackDefer || !first.Private {
+	if err != nil || first.Type != callbackDefer || !first.Ephemeral {
 		t.Fatalf("first answer: got %+v, %v, want a private deferral", first, err)
 	}
 	board, err := call.Message(ctx)
-	if err != nil || board.Content != "wordle/start/en/88/77" || !board.Private || len(board.Components) != 1 || board.Components[0].CustomID != "guess" {
+	if err != nil || board.Content != "wordle/start/en/88/77" || !board.Ephemeral || len(board.Components) != 1 || board.Components[0].CustomID != "guess" {
 		t.Fatalf("message: got %+v, %v", board, err)
 	}
 	if n := len(call.Edits()); n != 1 {
@@ -143,7 +143,7 @@ func TestDiscordgoPlays(t *testing.T) {
 		Type: TypeModal, CustomID: press.CustomID, Message: board.MessageID, Options: map[string]any{"word": "crane"},
 	}).Message(ctx)
 	if err != nil || sent.Type != callbackUpdate || sent.Content != "board crane" || sent.MessageID != board.MessageID ||
-		!sent.Private || len(sent.Files) != 1 || string(sent.Files[0].Data) != picture || len(sent.Attachments) != 1 {
+		!sent.Ephemeral || len(sent.Files) != 1 || string(sent.Files[0].Data) != picture || len(sent.Attachments) != 1 {
 		t.Fatalf("update: got %+v, %v", sent, err)
 	}
 	wantViolation(t, s, "board.png has no alt text") // for which discordgo has no field

@@ -10,7 +10,7 @@ import (
 type fault struct {
 	method string // "" is any
 	path   string // part of the path
-	times  int    // how many calls more; negative is for ever
+	times  int    // how many more calls; negative means all
 
 	status int           // answer this instead of doing anything
 	delay  time.Duration // do it, answer later
@@ -38,7 +38,7 @@ func (s *Server) LoseNext(method, pathSubstring string, times int) {
 }
 
 // Delay makes every matching REST call from now on take effect at once and be
-// answered after d. A d of zero ends an earlier Delay with the same words.
+// answered after d. A d of zero ends an earlier Delay with the same arguments.
 func (s *Server) Delay(method, pathSubstring string, d time.Duration) {
 	s.mu.Lock()
 	kept := s.faults[:0]
@@ -76,22 +76,22 @@ func (s *Server) addFault(f *fault) {
 	s.faults = append(s.faults, f)
 }
 
-// trouble is what the faults make of one call.
-type trouble struct {
+// effect is what the faults do to one call.
+type effect struct {
 	status int
 	delay  time.Duration
 	held   []chan struct{}
 	cut    bool
 }
 
-// troubleLocked uses up the faults that match. When one of them is a status,
-// the call has no effect, so the others keep for the next.
-func (s *Server) troubleLocked(method, path string) trouble {
-	var t trouble
+// effectLocked uses up the faults that match. If one of them is a status, the call has no
+// effect, and the other faults stay for the next call.
+func (s *Server) effectLocked(method, path string) effect {
+	var t effect
 	for _, f := range s.faults {
 		if f.status != 0 && f.matches(method, path) {
 			f.times--
-			return trouble{status: f.status}
+			return effect{status: f.status}
 		}
 	}
 	for _, f := range s.faults {
@@ -110,9 +110,9 @@ func (s *Server) troubleLocked(method, path string) trouble {
 	return t
 }
 
-// wait holds an answer back as long as t says; false when nobody is there any
-// more to hear it.
-func (s *Server) wait(t trouble, r *http.Request) bool {
+// wait holds an answer back as long as t says. It returns false if the caller or the
+// server has gone by then.
+func (s *Server) wait(t effect, r *http.Request) bool {
 	if t.delay > 0 {
 		timer := time.NewTimer(t.delay)
 		defer timer.Stop()

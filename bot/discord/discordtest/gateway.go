@@ -130,6 +130,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.conns[c] = struct{}{}
+	s.changed.fire()
 	s.wg.Add(2)
 	q := r.URL.Query()
 	switch v := q.Get("v"); {
@@ -508,7 +509,7 @@ func (s *Server) ReconnectFirst(n int) {
 	s.opcode7 = n
 }
 
-// InvalidateSessions tells every client that its session is invalid (opcode
+// InvalidateSessions sends every client that its session is invalid (opcode
 // 9). Only with resumable may it resume; otherwise it must identify again.
 func (s *Server) InvalidateSessions(resumable bool) {
 	s.mu.Lock()

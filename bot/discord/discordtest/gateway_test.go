@@ -115,6 +115,19 @@ func TestGatewayResume(t *testing.T) {
 
 	s.MuteHello(true)
 	g = dialGateway(t, s, "v=10&encoding=json")
+	// The client may be connected before the server knows of it; without a HELLO,
+	// nothing says when it does.
+	err := s.waitFor(testContext(t), func() bool {
+		for c := range s.conns {
+			if !c.greeted {
+				return true
+			}
+		}
+		return false
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.CloseGateway(4000, "") // comes first when there is no HELLO
 	if _, _, err := g.ws.ReadMessage(); !websocket.IsCloseError(err, 4000) {
 		t.Errorf("got %v, want nothing but close code 4000", err)

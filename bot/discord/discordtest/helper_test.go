@@ -48,7 +48,7 @@ func post(tb testing.TB, s *Server, method, path, body string, change ...func(*h
 	for _, c := range change {
 		c(req)
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -63,6 +63,10 @@ func post(tb testing.TB, s *Server, method, path, body string, change ...func(*h
 	_ = json.Unmarshal(b, &e) // lists and nothing have no code
 	return resp.StatusCode, e.Code, string(b)
 }
+
+// client has connections of its own: a test server that closes ends the idle ones of
+// http.DefaultClient, while another test uses them.
+var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
 // silent is a client of the gateway that identifies and reads, for tests that
 // need no discordgo.

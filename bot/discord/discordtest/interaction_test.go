@@ -167,7 +167,7 @@ func TestFollowUpTakesPlace(t *testing.T) {
 	post(t, s, "POST", "webhooks/"+s.AppID()+"/"+call.Token(), `{"content":"x",`+quiet+`}`)
 	shown, err := call.Message(testContext(t))
 	first, _ := call.First(testContext(t))
-	if err != nil || shown.Content != "x" || !shown.Private || shown.MessageID != first.MessageID {
+	if err != nil || shown.Content != "x" || !shown.Ephemeral || shown.MessageID != first.MessageID {
 		t.Errorf("got %+v, %v", shown, err)
 	}
 }

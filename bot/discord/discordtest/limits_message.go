@@ -59,7 +59,7 @@ type component struct {
 	Accessory  *component  `json:"accessory"`
 }
 
-// The types of components that are told apart here.
+// The types of components that have different limits.
 const (
 	compRow       = 1
 	compButton    = 2

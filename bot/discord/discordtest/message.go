@@ -33,7 +33,7 @@ const (
 	flagComponentsV2          = 1 << 15
 )
 
-// clone is a copy to try changes on.
+// clone returns a copy on which changes can be tried.
 func (m *message) clone() *message {
 	n := *m
 	n.attachments = append([]attachment(nil), m.attachments...)
@@ -124,7 +124,7 @@ func (m *message) object(s *Server) object {
 // withType gives embeds the type that Discord gives them.
 func withType(raw json.RawMessage) []object {
 	embeds := []object{}
-	_ = json.Unmarshal(raw, &embeds) // nil is none; anything else was checked when it came
+	_ = json.Unmarshal(raw, &embeds) // null is none; everything else was checked when it arrived
 	for _, e := range embeds {
 		e["type"] = "rich"
 	}

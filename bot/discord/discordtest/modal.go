@@ -53,8 +53,7 @@ func inputs(boxes []component) []Input {
 
 // Submit waits for the modal that answers the call, fills it in and sends it, as
 // the player who was shown it. The texts are by custom_id; an input without one
-// keeps what was filled in already. What a client would not let through is an
-// error.
+// keeps what was filled in already. What a client would not submit is an error.
 func (c *Call) Submit(ctx context.Context, texts map[string]string) (*Call, error) {
 	modal, err := c.First(ctx)
 	if err != nil {

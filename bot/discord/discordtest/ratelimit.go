@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// limit is one rate-limit bucket: so many calls in a window that begins with
-// the first of them.
+// limit is one rate-limit bucket: a number of calls in a window that begins with the
+// first of them.
 type limit struct {
 	used  int
 	reset time.Time
@@ -32,8 +32,8 @@ var (
 )
 
 // takeLocked counts a call against its bucket, sets Discord's headers in h and
-// reports whether the call is within the limit. key tells apart what Discord
-// limits apart, which is the interaction's token for webhooks.
+// reports whether the call is within the limit. key distinguishes what Discord
+// limits separately: for webhooks, the interaction's token.
 func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
 	if len(s.limits) > 1000 {
 		for k, l := range s.limits {

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// maxBody is what Discord takes at most in one request without boosts: 10 MiB
-// of files (2026-08) and some room for the rest.
+// maxBody is the most that Discord accepts in one request without boosts: 10 MiB of
+// files (2026-08) and some room for the rest.
 const maxBody = 11 << 20
 
-// incoming is one REST call while it is looked at.
+// incoming is one REST call that is being handled.
 type incoming struct {
 	method string
 	path   string // below /api/vN
@@ -44,7 +44,7 @@ var apiPath = regexp.MustCompile(`^/api/v(9|10)(/.*)$`)
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	at := time.Now()
 	s.mu.Lock()
-	t := s.troubleLocked(r.Method, r.URL.Path)
+	t := s.effectLocked(r.Method, r.URL.Path)
 	s.mu.Unlock()
 
 	if strings.HasPrefix(r.URL.Path, "/socket") && t.status == 0 {
@@ -94,8 +94,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	w.Write(body)
 }
 
-// read takes the request apart; false, with the answer, when Discord's front
-// door would not have let it in.
+// read parses the request. It returns false, and the answer, if Discord would refuse the
+// request whatever it asks for.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (reply, bool) {
 	refuse := func(status, code int, text string) (reply, bool) {
 		s.mu.Lock()
@@ -108,7 +108,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (repl
 	switch {
 	case errors.As(err, &tooLarge):
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
-	case err != nil: // whoever sent it has gone; that breaks no rule
+	case err != nil: // the client has gone, which breaks no rule
 		return apiError(http.StatusBadRequest, 0, "Bad Request"), false
 	}
 	if apiPath.MatchString(r.URL.Path) && !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {

@@ -237,7 +237,7 @@ func TestEditsAndFollowUps(t *testing.T) {
 		t.Errorf("got %d edits, %d follow-ups, deleted %t, want 4, 5, true", e, f, call.Deleted())
 	}
 	for i, e := range call.Edits() {
-		if !e.Private {
+		if !e.Ephemeral {
 			t.Errorf("edit %d made the private answer public", i)
 		}
 	}

@@ -26,7 +26,7 @@ type openAPI struct {
 
 const openAPIName = "discord-openapi.json"
 
-// loadOpenAPI reads the description once a process; nil where it is absent.
+// loadOpenAPI reads the description once per process. It is nil if it is absent.
 var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
 	path, err := findOpenAPI()
 	if path == "" {
@@ -48,8 +48,8 @@ var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
 	return &openAPI{compiler: c, compiled: map[string]*jsonschema.Schema{}}, nil
 })
 
-// findOpenAPI is the description's path, "" where it is absent: beside the
-// folder of go.mod, which tests run in or below.
+// findOpenAPI returns the description's path, or "" if it is absent. It is in
+// ../shared/data, seen from the folder of go.mod; tests run in or below that folder.
 func findOpenAPI() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -71,19 +71,13 @@ func findOpenAPI() (string, error) {
 	}
 }
 
-var sayAbsent sync.Once
-
-// sharedOpenAPI is the description, or nil, which is logged once a process.
-func sharedOpenAPI(tb testing.TB) *openAPI {
+// mustOpenAPI returns the description, or nil if it is absent;
+// TestAnswersFitTheDescription is skipped there and says so.
+func mustOpenAPI(tb testing.TB) *openAPI {
 	tb.Helper()
 	o, err := loadOpenAPI()
 	if err != nil {
 		tb.Fatalf("discordtest: %v", err)
-	}
-	if o == nil {
-		sayAbsent.Do(func() {
-			tb.Logf("discordtest: %s is not here: bodies are checked by hand only, not against Discord's description", openAPIName)
-		})
 	}
 	return o
 }
@@ -101,8 +95,8 @@ func (o *openAPI) schema(name string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// against adds what the description has against a body that a bot sends.
-// Places that already have a problem are left out: ours read better.
+// against adds what is wrong by the description with a body that a bot sends. It leaves
+// out places that already have a problem of ours, which reads better.
 func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
 	if o == nil {
 		return
@@ -116,7 +110,7 @@ func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
 	k.validate(o, name, v)
 }
 
-// validate adds what the description has against a value.
+// validate adds what is wrong with a value by the description.
 func (k *checker) validate(o *openAPI, name string, v any) {
 	s, err := o.schema(name)
 	if err != nil {
@@ -162,8 +156,8 @@ func loosen(v any) {
 	loosen(o["data"])
 }
 
-// explain lists what is wrong. Of a choice between schemas only the one that
-// the body meant is told of.
+// explain lists what is wrong. Where several schemas are allowed, it reports only the
+// problems with the one that the body seems to follow.
 func explain(e *jsonschema.ValidationError) []problem {
 	if len(e.Causes) == 0 {
 		unit := e.BasicOutput()
@@ -184,8 +178,8 @@ func explain(e *jsonschema.ValidationError) []problem {
 	return all
 }
 
-// strangeness is how far a branch of a choice is from what the body meant: far
-// when already its `type` or kind of value is another.
+// strangeness is how far a schema is from what the body seems to follow: far if its
+// `type` or kind of value is another.
 func strangeness(choice, branch *jsonschema.ValidationError) int {
 	here := strings.Join(choice.InstanceLocation, ".")
 	n := 0

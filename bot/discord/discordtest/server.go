@@ -1,18 +1,18 @@
 // Package discordtest is a fake Discord on loopback, for tests only: the part
-// of its REST API and of its gateway that this bot uses, and it refuses what
-// Discord would refuse.
+// of its REST API and of its gateway that this bot uses. It refuses what Discord
+// would refuse.
 //
 // A test starts one with [New], points the bot at [Server.URL], plays with
 // [Server.Invoke] and reads what a player would see from the [Call] it
 // returns. Whatever Discord would have refused (a message that is too long, a
 // second answer, an answer after three seconds) is refused in Discord's words
-// and noted as a violation; violations that the test does not take with
-// [Server.Violations] fail the test when it ends.
+// and noted as a violation. Violations that the test does not fetch with
+// [Server.Violations] fail it when it ends.
 //
 // Facts about Discord are as of 2026-08, from its public documentation and its
-// OpenAPI description. Where that description lies beside the module
-// (../shared/data/discord-openapi.json from the folder of go.mod), request
-// bodies are checked against it too.
+// OpenAPI description. Request bodies are checked against that description too where
+// it is present: as ../shared/data/discord-openapi.json, seen from the folder of
+// go.mod. Elsewhere one test is skipped, and says so.
 package discordtest
 
 import (
@@ -72,7 +72,7 @@ type Server struct {
 	answer    time.Duration
 	guilds    []string
 	http      *httptest.Server
-	openAPI   *openAPI       // nil where the description is absent
+	openAPI   *openAPI       // nil if the description is absent
 	done      chan struct{}  // closed when the server ends
 	wg        sync.WaitGroup // the goroutines of gateway connections
 
@@ -82,7 +82,7 @@ type Server struct {
 	mu         sync.Mutex
 	closed     bool
 	ids        snowflakes
-	changed    signal // sessions came, went or got ready, or there was a REST call
+	changed    signal // connections came; sessions came, went or got ready; or there was a REST call
 	conns      map[*conn]struct{}
 	sessions   map[string]*session
 	identified int
@@ -104,7 +104,7 @@ type Server struct {
 }
 
 // New starts a fake Discord on loopback. It ends with the test, which then
-// fails if there are violations that [Server.Violations] has not taken.
+// fails if there are violations that [Server.Violations] has not returned.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
 	s := &Server{
@@ -114,7 +114,7 @@ func New(tb testing.TB, o Options) *Server {
 		heartbeat: defaultHeartbeat,
 		answer:    defaultAnswer,
 		guilds:    o.Guilds,
-		openAPI:   sharedOpenAPI(tb),
+		openAPI:   mustOpenAPI(tb),
 		done:      make(chan struct{}),
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
@@ -151,7 +151,7 @@ func New(tb testing.TB, o Options) *Server {
 }
 
 // Close ends the server and every connection to it, and waits for its
-// goroutines. The test's end calls it; to call it twice is fine.
+// goroutines. It is called at the end of the test; calling it twice is fine.
 func (s *Server) Close() {
 	s.mu.Lock()
 	if s.closed {
@@ -276,7 +276,7 @@ func (s *Server) ClientCloses() []int {
 	return append([]int(nil), s.closes...)
 }
 
-// signal wakes everybody who waits for a change. It is used under Server.mu.
+// signal wakes every goroutine that waits for a change. It is used under Server.mu.
 type signal struct{ ch chan struct{} }
 
 func newSignal() signal { return signal{make(chan struct{})} }

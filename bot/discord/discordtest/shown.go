@@ -1,7 +1,7 @@
 package discordtest
 
 // Shown returns a message as players see it now, by the MessageID of an
-// [Answer]; false when there is none, or none any more.
+// [Answer]; false if there is none, or it was deleted.
 func (s *Server) Shown(messageID string) (Answer, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

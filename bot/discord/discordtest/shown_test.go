@@ -15,7 +15,7 @@ func glance(tb testing.TB, s *Server, id string) string {
 		return "nothing"
 	}
 	text := a.Content
-	if a.Private {
+	if a.Ephemeral {
 		text += " privately"
 	}
 	for _, c := range a.Components {
@@ -28,9 +28,9 @@ const twoRows = `"components":[
 	{"type":1,"components":[{"type":2,"style":2,"label":"A","custom_id":"a","emoji":{"name":"🟨"}},{"type":2,"style":2,"label":"B","custom_id":"b"}]},
 	{"type":1,"components":[{"type":2,"style":1,"label":"C","custom_id":"c"}]}]`
 
-// TestPresses presses buttons of a private message, and answers in every way
+// TestComponents presses buttons of a private message, and answers in every way
 // that Discord knows.
-func TestPresses(t *testing.T) {
+func TestComponents(t *testing.T) {
 	t.Parallel()
 	const before = "x privately 0:🟨A 0:B 1:C"
 	update := func(kind, data string) string {
@@ -44,17 +44,17 @@ func TestPresses(t *testing.T) {
 		seen     string // what Message returns the id of
 		edits    []string
 	}{
-		"update":                   {update("7", `"content":"y","components":[]`), "", "", "y privately", "y privately", nil},
-		"update that leaves some":  {update("7", `"content":"y"`), "", "", "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", nil},
-		"a message":                {update("4", `"content":"y"`), "", "", before, "y", nil},
-		"promise alone":            {`{"type":6}`, "", "", before, "", nil},
-		"promise, then edit":       {`{"type":6}`, `{"content":"y","components":[],` + quiet + `}`, "", "y privately", "y privately", []string{"y"}},
-		"promise, then follow-up":  {`{"type":6}`, "", `{"content":"y",` + quiet + `}`, before, "y", nil},
-		"promise, then private":    {`{"type":6}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y privately", nil},
-		"promise, then both":       {`{"type":6}`, `{"content":"y",` + quiet + `}`, `{"content":"z",` + quiet + `}`, "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", []string{"y"}},
-		"another promise, filled":  {`{"type":5}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y", nil},
-		"private promise, filled":  {`{"type":5,"data":{"flags":64}}`, "", `{"content":"y",` + quiet + `}`, before, "y privately", nil},
-		"another promise, by edit": {`{"type":5}`, `{"content":"y",` + quiet + `}`, "", before, "y", []string{"y"}},
+		"update":                     {update("7", `"content":"y","components":[]`), "", "", "y privately", "y privately", nil},
+		"update that leaves some":    {update("7", `"content":"y"`), "", "", "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", nil},
+		"a message":                  {update("4", `"content":"y"`), "", "", before, "y", nil},
+		"deferred only":              {`{"type":6}`, "", "", before, "", nil},
+		"deferred, then edit":        {`{"type":6}`, `{"content":"y","components":[],` + quiet + `}`, "", "y privately", "y privately", []string{"y"}},
+		"deferred, then follow-up":   {`{"type":6}`, "", `{"content":"y",` + quiet + `}`, before, "y", nil},
+		"deferred, then ephemeral":   {`{"type":6}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y privately", nil},
+		"deferred, then both":        {`{"type":6}`, `{"content":"y",` + quiet + `}`, `{"content":"z",` + quiet + `}`, "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", []string{"y"}},
+		"deferred message, filled":   {`{"type":5}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y", nil},
+		"ephemeral deferred, filled": {`{"type":5,"data":{"flags":64}}`, "", `{"content":"y",` + quiet + `}`, before, "y privately", nil},
+		"deferred message, by edit":  {`{"type":5}`, `{"content":"y",` + quiet + `}`, "", before, "y", []string{"y"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -96,7 +96,7 @@ func TestPresses(t *testing.T) {
 					t.Errorf("the answer: got %s, want %s", got, test.seen)
 				}
 			} else if press.shown != nil {
-				t.Errorf("a promise is taken for an answer: %+v", press.shown)
+				t.Errorf("a deferred response is taken for an answer: %+v", press.shown)
 			}
 			var edits []string
 			for _, e := range press.Edits() {

@@ -71,7 +71,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 		s.messages[m.id] = m
 		target.messages[m.id] = m
 	}
-	target.tellLocked(c, &a)
+	target.completeLocked(c, &a)
 	target.followUps = append(target.followUps, a)
 	return reply{status: http.StatusOK, body: m.object(s)}
 }
@@ -135,7 +135,7 @@ func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
 	if m == target.original && target.shown == nil {
 		target.shown = &a
 	}
-	target.tellLocked(c, &a)
+	target.completeLocked(c, &a)
 	target.edits = append(target.edits, a)
 	return reply{status: http.StatusOK, body: m.object(s)}
 }

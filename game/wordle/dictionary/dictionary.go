@@ -40,6 +40,6 @@ func Withheld() string { return withheld }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
 // in parts of ten thousand, from 1 up, a number a line in the order of Guesses.
-// They go by how well known a word is and whether it is inflected; the generator
-// has the figures and where they are from.
+// They depend on how well known a word is and whether it is inflected; the generator has
+// the figures and says where they are from.
 func Weights() string { return weights }

@@ -214,7 +214,7 @@ func TestCoverage(t *testing.T) {
 	for _, name := range []string{"answers.txt", "guesses.txt"} {
 		text, err := os.ReadFile(filepath.Join(originals, name))
 		if errors.Is(err, fs.ErrNotExist) {
-			t.Skip("the original lists are not beside the repository")
+			t.Skip("the original lists are not next to the repository")
 		}
 		if err != nil {
 			t.Fatal(err)

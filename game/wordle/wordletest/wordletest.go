@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,9 +28,20 @@ func Embedded(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-// Original returns the lists that published solvers are measured on. They lie beside
-// the repository where it is developed and are no part of it; elsewhere the test is
-// skipped.
+// Withheld returns the built-in guesses that must not be proposed.
+func Withheld(tb testing.TB) []wordle.Word {
+	tb.Helper()
+	lists := Embedded(tb)
+	words := slices.DeleteFunc(slices.Clone(lists.Guesses()), lists.CanPropose)
+	if len(words) == 0 {
+		tb.Fatal("no word is withheld")
+	}
+	return words
+}
+
+// Original returns the lists that published solvers are measured on. They are not part
+// of the repository, but in a folder next to it where it is developed; elsewhere the
+// test is skipped.
 func Original(tb testing.TB) *wordle.Lists {
 	tb.Helper()
 	folder := filepath.Join(root(tb), "..", "shared", "data", "original-lists")

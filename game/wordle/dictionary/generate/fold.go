@@ -6,7 +6,7 @@ import (
 )
 
 // accents maps the accented letters that scowl's words use to the plain
-// letter a player types. Only letters that stand for one plain letter are
+// letter a player types. Only letters with one plain equivalent are
 // here: ø or æ has no agreed replacement, so a short word with one must be
 // looked at by a person before it can become a word of the game.
 var accents = map[rune]rune{

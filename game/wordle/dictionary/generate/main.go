@@ -1,5 +1,5 @@
 // Command generate makes the word lists of package dictionary from Debian's
-// scowl package and the hand-written lists beside this file.
+// scowl package and the hand-written lists in this folder.
 //
 // It writes guesses.txt, answers.txt, withheld.txt, weights.txt, sums.go and
 // SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte for byte;

@@ -13,9 +13,9 @@ type share struct {
 }
 
 // shares are measured on the 2315 words of the best-known such puzzle: for each
-// size and form, how many of scowl's words are among them. Where none is, a
-// twentieth of a per cent stands for what may still come, since a weight of
-// nothing would rule the word out for ever.
+// size and form, how many of scowl's words are among them. Where none is, the
+// share is a twentieth of a per cent, since a weight of 0 would rule the word out for
+// ever.
 var shares = []share{
 	{10, 9950, 110},
 	{20, 9700, 230},
@@ -28,8 +28,8 @@ var shares = []share{
 	{80, 20, 10},
 }
 
-// weight tells how likely a puzzle elsewhere is to hide the word, in parts of ten
-// thousand. A word that base has is in base form, whatever it looks like.
+// weight returns how likely a puzzle elsewhere is to hide the word, in parts of ten
+// thousand. A word in base.txt counts as a base form, whatever it looks like.
 func weight(scowl wordSet, hand handLists, word string) int {
 	i, exact := slices.BinarySearchFunc(shares, scowl.size[word], func(s share, size int) int { return s.size - size })
 	if !exact {

@@ -1,0 +1,238 @@
+// Package canvas draws pictures: boxes, shapes and text in a few colours, written as
+// a PNG file.
+//
+// It reads nothing but its arguments: the letters come from a font inside the program.
+// It calculates nothing that machines round differently, so the same drawing has the
+// same pixels everywhere. The bytes of the file are the same too wherever the program
+// was built with the same release of Go, which compresses them.
+package canvas
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// Ink is a colour to draw with: an index into the colours that [New] was given.
+type Ink uint8
+
+// Canvas is a picture being drawn. It has a palette from the start, since a picture
+// of few colours takes a fraction of the memory and time; the colours at the edges of
+// shapes join the palette when they are first needed. Not for concurrent use.
+type Canvas struct {
+	image   *image.Paletted
+	colours []color.NRGBA
+	letters *letters
+	err     error // the first fault in drawing text
+	raster  vector.Rasterizer
+	mask    image.Alpha
+	// mixed caches the palette indexes of mixed colours: by ink, by the palette index
+	// below it, and by how much ink covers that. 0 is unknown.
+	mixed [][256][levels]uint8
+}
+
+// New returns a canvas of this size in pixels, filled with the first of the colours.
+// There must be at least one and at most 255. The error would be a fault of the font.
+func New(width, height int, colours []color.NRGBA) (*Canvas, error) {
+	if len(colours) == 0 || len(colours) > 255 {
+		panic(fmt.Sprintf("canvas: %d colours", len(colours)))
+	}
+	l, err := newLetters()
+	if err != nil {
+		return nil, err
+	}
+	palette := make(color.Palette, len(colours), 256)
+	for i, colour := range colours {
+		palette[i] = colour
+	}
+	return &Canvas{
+		image:   image.NewPaletted(image.Rect(0, 0, width, height), palette),
+		colours: colours,
+		letters: l,
+		mixed:   make([][256][levels]uint8, len(colours)),
+	}, nil
+}
+
+// Bounds returns the whole canvas, whose top left corner is at 0, 0.
+func (c *Canvas) Bounds() image.Rectangle { return c.image.Rect }
+
+// Box fills a rectangle, in pixels.
+func (c *Canvas) Box(r image.Rectangle, with Ink) {
+	r = r.Intersect(c.image.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.image.Pix[c.image.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range row {
+			row[x] = uint8(with)
+		}
+	}
+}
+
+// Rounded fills a rectangle whose corners are rounded with this radius, in pixels.
+func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
+	c.Box(image.Rect(r.Min.X+radius, r.Min.Y, r.Max.X-radius, r.Max.Y), with)
+	c.Box(image.Rect(r.Min.X, r.Min.Y+radius, r.Min.X+radius, r.Max.Y-radius), with)
+	c.Box(image.Rect(r.Max.X-radius, r.Min.Y+radius, r.Max.X, r.Max.Y-radius), with)
+	for _, corner := range [...]struct{ x, y, left, up int }{
+		{r.Min.X + radius, r.Min.Y + radius, 1, 1}, {r.Max.X - radius, r.Min.Y + radius, -1, 1},
+		{r.Max.X - radius, r.Max.Y - radius, -1, -1}, {r.Min.X + radius, r.Max.Y - radius, 1, -1},
+	} {
+		// A quarter of a circle round the point, its control points at 0.5523.
+		at := func(left, up int) point {
+			return pixels(corner.x, corner.y).Add(point{
+				X: -fixed.Int26_6(corner.left * left * radius * 64 / 10000), Y: -fixed.Int26_6(corner.up * up * radius * 64 / 10000)})
+		}
+		var p path
+		p.moveTo(at(0, 0))
+		p.lineTo(at(10000, 0))
+		p.cubeTo(at(10000, 5523), at(5523, 10000), at(0, 10000))
+		c.fill(p, point{}, with)
+	}
+}
+
+// Polygon fills the area inside straight lines from corner to corner, in pixels. It
+// must be less than 512 pixels wide and high.
+func (c *Canvas) Polygon(with Ink, corners ...image.Point) {
+	line := make([]point, len(corners))
+	for i, corner := range corners {
+		line[i] = pixels(corner.X, corner.Y)
+	}
+	c.fill(path{line}, point{}, with)
+}
+
+// Shape fills a shape in a square of this size, in pixels, with its centre at the
+// point. The size must be less than 512.
+func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {
+	c.fill(s.path(centre.X-size/2, centre.Y-size/2, size), point{}, with)
+}
+
+// fill fills the path, moved by this much. It must be smaller than 512 pixels: up to that
+// size the rasterizer calculates in whole numbers, and lines between points in 64ths of a
+// pixel, like ours, are rounded the same on every machine.
+func (c *Canvas) fill(p path, by point, with Ink) {
+	var bounds fixed.Rectangle26_6
+	for _, closed := range p {
+		for _, a := range closed {
+			bounds = bounds.Union(fixed.Rectangle26_6{Min: a, Max: a.Add(point{X: 1, Y: 1})})
+		}
+	}
+	if bounds.Empty() {
+		return
+	}
+	area := image.Rect(bounds.Min.Add(by).X.Floor(), bounds.Min.Add(by).Y.Floor(),
+		bounds.Max.Add(by).X.Ceil(), bounds.Max.Add(by).Y.Ceil())
+	c.raster.Reset(area.Dx(), area.Dy())
+	c.raster.DrawOp = draw.Src
+	from := by.Sub(pixels(area.Min.X, area.Min.Y))
+	for _, closed := range p {
+		for i, a := range closed {
+			a = a.Add(from)
+			if i == 0 {
+				c.raster.MoveTo(float32(a.X)/64, float32(a.Y)/64)
+			} else {
+				c.raster.LineTo(float32(a.X)/64, float32(a.Y)/64)
+			}
+		}
+		c.raster.ClosePath()
+	}
+	if n := area.Dx() * area.Dy(); n > len(c.mask.Pix) {
+		c.mask.Pix = make([]uint8, n)
+	}
+	c.mask.Stride, c.mask.Rect = area.Dx(), image.Rect(0, 0, area.Dx(), area.Dy())
+	c.raster.Draw(&c.mask, c.mask.Rect, image.Opaque, image.Point{})
+	for y := range area.Dy() {
+		for x := range area.Dx() {
+			if part := (int(c.mask.Pix[y*c.mask.Stride+x])*levels + 127) / 255; part > 0 {
+				c.dot(area.Min.X+x, area.Min.Y+y, with, part)
+			}
+		}
+	}
+}
+
+// dot covers part of a pixel with ink: part of levels.
+func (c *Canvas) dot(x, y int, with Ink, part int) {
+	if !(image.Point{X: x, Y: y}).In(c.image.Rect) {
+		return
+	}
+	pixel := &c.image.Pix[c.image.PixOffset(x, y)]
+	if part == levels || *pixel == uint8(with) {
+		*pixel = uint8(with)
+		return
+	}
+	known := &c.mixed[with][*pixel][part]
+	if *known == 0 {
+		*known = c.index(mix(c.image.Palette[*pixel].(color.NRGBA), c.colours[with], part))
+	}
+	*pixel = *known
+}
+
+// index returns the palette index of the colour or, when the palette is full, of one
+// much like it.
+func (c *Canvas) index(want color.NRGBA) uint8 {
+	for i, has := range c.image.Palette {
+		if has == color.Color(want) {
+			return uint8(i)
+		}
+	}
+	if len(c.image.Palette) < 256 {
+		c.image.Palette = append(c.image.Palette, want)
+		return uint8(len(c.image.Palette) - 1)
+	}
+	return uint8(c.image.Palette.Index(want))
+}
+
+// Align is which part of a text is at its point.
+type Align int
+
+const (
+	Left   Align = iota // it starts at the point
+	Centre              // its middle is at the point
+	Right               // it ends at the point
+)
+
+// Text writes a text with its base line through the point, in letters of this size,
+// in pixels. A text wider than the room, in pixels, ends in an ellipsis. It returns
+// the width in pixels. A fault of the font is reported by [Canvas.Encode].
+func (c *Canvas) Text(align Align, at image.Point, size, room int, with Ink, text string) int {
+	w := c.set(text, size, room)
+	from := pixels(at.X, at.Y).Sub(point{X: w.width / 2 * fixed.Int26_6(align)})
+	for _, letter := range w.letters {
+		c.fill(letter, from, with)
+	}
+	return w.width.Ceil()
+}
+
+// unlimited is more room, in pixels, than any text needs.
+const unlimited = 1 << 20
+
+// TextWidth returns the width of a text in letters of this size, both in pixels.
+func (c *Canvas) TextWidth(text string, size int) int {
+	return c.set(text, size, unlimited).width.Ceil()
+}
+
+func (c *Canvas) set(text string, size, room int) word {
+	w, err := c.letters.set(text, size, room)
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	return w
+}
+
+// encoder makes files a little larger in half the time.
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed}
+
+// Encode writes the picture as a PNG file.
+func (c *Canvas) Encode(w io.Writer) error {
+	if c.err != nil {
+		return c.err
+	}
+	if err := encoder.Encode(w, c.image); err != nil {
+		return fmt.Errorf("encoding the picture: %w", err)
+	}
+	return nil
+}

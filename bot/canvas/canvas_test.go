@@ -1,0 +1,135 @@
+package canvas
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+)
+
+const (
+	white Ink = iota
+	black
+)
+
+var colours = []color.NRGBA{white: {0xFF, 0xFF, 0xFF, 0xFF}, black: {A: 0xFF}}
+
+func mustNew(tb testing.TB, width, height int) *Canvas {
+	tb.Helper()
+	c, err := New(width, height, colours)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+// covered returns the smallest rectangle round all pixels that are not white.
+func covered(c *Canvas) image.Rectangle {
+	var r image.Rectangle
+	for y := range c.Bounds().Dy() {
+		for x := range c.Bounds().Dx() {
+			if c.image.ColorIndexAt(x, y) != uint8(white) {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}
+
+// TestAlign: a text keeps to its side of the point, and to its width.
+func TestAlign(t *testing.T) {
+	for align, want := range []image.Rectangle{Left: image.Rect(100, 0, 200, 50), Centre: image.Rect(50, 0, 150, 50), Right: image.Rect(0, 0, 101, 50)} {
+		c := mustNew(t, 200, 50)
+		width := c.Text(Align(align), image.Pt(100, 35), 30, 100, black, "Hello")
+		r := covered(c)
+		if !r.In(want) || r.Dx() > width+1 || r.Dx() < width-8 || r.Max.Y > 37 {
+			t.Errorf("alignment %d: the text covers %v and says it is %d wide", align, r, width)
+		}
+		if got := c.TextWidth("Hello", 30); got != width {
+			t.Errorf("the width is %d, drawn %d", got, width)
+		}
+	}
+}
+
+// TestRoom: a text that is too wide ends within the room.
+func TestRoom(t *testing.T) {
+	for _, text := range []string{"W", strings.Repeat("i", 500), "漢字\x00\xff"} {
+		c := mustNew(t, 300, 50)
+		if width := c.Text(Left, image.Pt(0, 35), 30, 90, black, text); width > 90 || covered(c).Max.X > 91 {
+			t.Errorf("%q is %d wide and covers %v", text, width, covered(c))
+		}
+	}
+}
+
+// TestOutside: what is drawn outside of the canvas is left out.
+func TestOutside(t *testing.T) {
+	c := mustNew(t, 20, 20)
+	c.Box(image.Rect(-10, 30, 50, 60), black)
+	c.Text(Left, image.Pt(-300, 10), 20, 500, black, "Hello")
+	c.Polygon(black, image.Pt(30, 0), image.Pt(60, 0), image.Pt(60, 40))
+	if r := covered(c); !r.Empty() {
+		t.Errorf("drawn at %v", r)
+	}
+	c.Box(image.Rect(-10, -10, 50, 60), black)
+	if r := covered(c); r != c.Bounds() {
+		t.Errorf("drawn at %v, want everything", r)
+	}
+}
+
+// TestPolygon: the inside is filled, and its edges are where they should be.
+func TestPolygon(t *testing.T) {
+	c := mustNew(t, 40, 40)
+	c.Polygon(black, image.Pt(10, 10), image.Pt(30, 10), image.Pt(30, 20), image.Pt(10, 20))
+	for y := range 40 {
+		for x := range 40 {
+			if got, want := Ink(c.image.ColorIndexAt(x, y)) == black, image.Pt(x, y).In(image.Rect(10, 10, 30, 20)); got != want {
+				t.Fatalf("%d, %d: filled %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}
+
+// TestShapesAreValues: two shapes may go on from the same beginning.
+func TestShapesAreValues(t *testing.T) {
+	stem := From(0, 0).Line(100, 0).Line(100, 50) // with room in its slice
+	low, high := stem.Line(0, 50), stem.Line(0, 100)
+	if low[3] == high[3] || low[3] != (segment{'L', [6]int{0, 50}}) {
+		t.Errorf("%v and %v", low, high)
+	}
+}
+
+// TestEncode: what is drawn can be read again.
+func TestEncode(t *testing.T) {
+	c := mustNew(t, 30, 20)
+	c.Rounded(image.Rect(2, 2, 28, 18), 5, black)
+	var b bytes.Buffer
+	if err := c.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := range 20 {
+		for x := range 30 {
+			if got, want := color.NRGBAModel.Convert(picture.At(x, y)), c.image.At(x, y); got != want {
+				t.Fatalf("%d, %d is %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}
+
+func TestColours(t *testing.T) {
+	for _, n := range []int{0, 256} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%d colours are taken", n)
+				}
+			}()
+			_, _ = New(1, 1, make([]color.NRGBA, n))
+		}()
+	}
+}

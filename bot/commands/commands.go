@@ -1,0 +1,63 @@
+// Package commands puts the commands of all handlers together into one table.
+package commands
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+)
+
+// Table returns every command, in the order of the help: those of the first game, those
+// about finished games, those of the other games, and help with puzzles.
+func (h Handlers) Table() bot.Table {
+	t := &bot.Table{Groups: map[string]string{
+		"review": "Finished games: how good each guess was, a list of them, and replays",
+		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
+	}}
+	boards := h.Solve.BoardCommand()
+	for i, f := range h.Play.Faces {
+		t.Groups[first(f.Commands.Start)] = f.About
+		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), h.History.Stats(f))
+		if i == 0 {
+			t.Commands = append(t.Commands, h.History.Commands()...)
+		}
+		if first(boards.Name) == first(f.Commands.Start) {
+			t.Commands = append(t.Commands, boards)
+		}
+		t.Commands = append(t.Commands, rulesOf(t, h.Play.Faces, i))
+	}
+	t.Commands = append(t.Commands, h.Solve.WordCommands()...)
+	return *t
+}
+
+// rulesOf returns the command that says how a kind is played, and lists its commands. For
+// the first kind it lists all commands but those that another such command lists.
+func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
+	f := faces[i]
+	listedBy := map[string]string{"solve": bot.NameSolveHelp} // by first word
+	for _, other := range faces[1:] {
+		listedBy[first(other.Commands.Start)] = other.Commands.Rules
+	}
+	return bot.Command{
+		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,
+		Run: func(context.Context, bot.Request) (bot.Reply, error) {
+			lines := append(slices.Clip(f.Rules()), bot.Text(bot.Bold("Commands")))
+			for _, c := range t.Commands {
+				lister := listedBy[first(c.Name)]
+				if i > 0 && lister == f.Commands.Rules || i == 0 && (lister == "" || lister == c.Name) {
+					lines = append(lines, c.HelpLine())
+				}
+			}
+			return bot.Reply{Lines: lines}, nil
+		},
+	}
+}
+
+// first is the first word of a command's name.
+func first(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
+}

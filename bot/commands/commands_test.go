@@ -1,0 +1,127 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+)
+
+func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
+	b := newBot(t, nil)
+	for _, c := range []struct {
+		command string
+		args    []string
+		want    string
+	}{
+		{"dance", nil, "I do not know that command."},
+		{"guess", nil, "Please add the word"},
+		{"wordle start", []string{"hard", "maybe"}, "true or false"},
+		{"hint", []string{"kind", "everything"}, "suggestion, letter or position"},
+	} {
+		if reply := b.Ask(server, "ana", c.command, c.args...); reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {
+			t.Errorf("%s %v is answered by %q, want %q in it", c.command, c.args, reply, c.want)
+		}
+	}
+	if b.log.Len() > 0 {
+		t.Errorf("a player's mistake is logged: %s", &b.log)
+	}
+}
+
+func TestLeaderboardShowsTheOwnRow(t *testing.T) {
+	b := newBot(t, nil)
+	// Twelve players win, the first one in one game, the second in two, …
+	for i := range 12 {
+		b.mustWin(t, server, fmt.Sprint("p", i), i+1)
+	}
+	board := b.Ask(server, "p0", "stats").String()
+	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — won 12 of 12 (100%)") ||
+		!strings.Contains(board, "\n10. p2 ") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — won 1 of 1") {
+		t.Errorf("the leaderboard for the last one is\n%s", board)
+	}
+	if board := b.Ask(server, "p11", "stats").String(); strings.Count(board, "p11") != 1 || strings.Contains(board, "…") {
+		t.Errorf("the leaderboard for the first one is\n%s", board)
+	}
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have not finished a game here yet.") {
+		t.Errorf("the leaderboard for a guest is\n%s", board)
+	}
+}
+
+func TestStatsInDirectMessages(t *testing.T) {
+	b := newBot(t, []string{"crane", "slate"})
+	b.Ask(server, "ana", "wordle start")
+	b.Ask(server, "ana", "guess", "word", "crane")
+	b.Ask(dm, "ana", "wordle start")
+	b.Ask(dm, "ana", "guess", "word", "slate")
+	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "Played 2, won 2 (100%).") {
+		t.Errorf("the card in direct messages is\n%s", card)
+	}
+	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Played 1, won 1 (100%).") {
+		t.Errorf("the card in the server is\n%s", card)
+	}
+	if reply := b.Ask(dm, "ben", "stats", "player", "ana"); reply.Audience != bot.Asker || strings.Contains(reply.String(), "Played") {
+		t.Errorf("somebody else's card in direct messages is\n%s", reply)
+	}
+}
+
+// TestHiddenWordStaysHidden plays on until the end and looks for the word in
+// every reply and in the log before it.
+func TestHiddenWordStaysHidden(t *testing.T) {
+	b := newBot(t, []string{"crane"})
+	for _, c := range [][]string{
+		{"wordle start"}, {"guess", "word", "slate"}, {"guess", "word", "slate"}, {"guess", "word", "qqqqq"}, {"guess", "word", "toolong"},
+		{"wordle board"}, {"stats"}, {"wordle start"}, {"wordle help"}, {"hint", "kind", "letter"},
+		{"review game"}, {"review game", "number", "1"}, {"review list"}, {"review list", "word", "slate"}, {"review replay", "number", "1"},
+	} {
+		// The help has a word of its own, which happens to be another one.
+		reply := b.Ask(server, "ana", c[0], c[1:]...).String()
+		if c[0] != "wordle help" && strings.Contains(strings.ToUpper(reply), "CRANE") {
+			t.Errorf("%v shows the hidden word:\n%s", c, reply)
+		}
+	}
+	if strings.Contains(strings.ToUpper(b.log.String()), "CRANE") {
+		t.Errorf("the log has the hidden word:\n%s", &b.log)
+	}
+}
+
+func TestCompleteWord(t *testing.T) {
+	b := newBot(t, nil)
+	for _, c := range []struct {
+		typed, first string
+		count        int
+	}{
+		{"", "", 0},
+		{"crane", "CRANE — in the list", 1},
+		{" CRANE ", "CRANE — in the list", 1},
+		{"qzxqz", "QZXQZ — not in the list", 1},
+		{"qz", "QZ — no word in the list begins like that", 1},
+		{"cr4", "CR4 — only letters A–Z", 1},
+		{"cranes", "CRANES — 6 letters, a guess has five", 1},
+		{"s", "SABAL — in the list", bot.MaxChoices},
+		{strings.Repeat("é", 200), strings.Repeat("É", 50) + " — only letters A–Z", 1},
+	} {
+		choices := b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "guess"}, "word", c.typed)
+		first := ""
+		if len(choices) > 0 {
+			first = choices[0].Name
+		}
+		if len(choices) != c.count || first != c.first {
+			t.Errorf("completing %.20q gives %d choices, first %q; want %d, %q", c.typed, len(choices), first, c.count, c.first)
+		}
+	}
+	if got := b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "dance"}, "word", "crane"); got != nil {
+		t.Errorf("an unknown command is completed by %v", got)
+	}
+}
+
+// TestRulesFitDiscord: a message holds 2000 characters.
+func TestRulesFitDiscord(t *testing.T) {
+	b := newBot(t, nil)
+	for _, command := range []string{bot.NameHelp, bot.NamePokleRules, bot.NameSolveHelp} {
+		if n := bottest.Size(b.Ask(server, "ana", command)); n > 2000 {
+			t.Errorf("%s has %d characters", command, n)
+		}
+	}
+}

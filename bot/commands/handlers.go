@@ -1,0 +1,57 @@
+package commands
+
+import (
+	"context"
+	"log/slog"
+
+	"fivefold/bot/face"
+	"fivefold/bot/history"
+	"fivefold/bot/play"
+	botsolve "fivefold/bot/solve"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
+)
+
+// Handlers has the handlers of all commands.
+type Handlers struct {
+	Play    *play.Handlers
+	History *history.Handlers
+	Solve   *botsolve.Handlers
+}
+
+// Dependencies are what the commands work with. All fields must be set.
+type Dependencies struct {
+	Games      *game.Manager
+	Statistics game.Statistics
+	Lists      *wordle.Lists
+	Cards      *boards.Solver // looks for boards that fit the cards typed so far
+	Words      *solve.Words
+	Boards     *solve.Boards
+	Log        *slog.Logger
+}
+
+// New returns the handlers for the kinds of games that there are, and for those of more
+// faces.
+func New(p Dependencies, more ...face.Face) Handlers {
+	left := func(ctx context.Context, s game.State) ([]pokle.Board, error) {
+		position, err := rules.Position(s, s.Used())
+		if err != nil {
+			return nil, err
+		}
+		list, err := p.Cards.Left(ctx, position)
+		return list.Boards, err
+	}
+	words := face.Wordle(p.Lists)
+	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games, left, p.Log))}, more...)
+	return Handlers{
+		Play: &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log},
+		History: &history.Handlers{
+			Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log, CompleteWord: words.Guess[0].Complete,
+		},
+		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
+	}
+}

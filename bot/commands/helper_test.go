@@ -1,0 +1,149 @@
+package commands_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"math"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+	"fivefold/bot/commands"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+	"fivefold/storage/bolt"
+	"fivefold/storage/storagetest/toy"
+)
+
+var (
+	server = game.Location{Guild: "g", Channel: "c"}
+	dm     = game.Location{Channel: "dm"}
+)
+
+// quickDeal is the number of a Pokle deal that is made and listed within some
+// milliseconds. All deals here are made from it.
+const quickDeal = 51
+
+var embedded = sync.OnceValues(wordle.Embedded)
+
+// testBot asks a bot on a store of its own, which can hold the toy too.
+type testBot struct {
+	bottest.Asker
+	games *game.Manager
+	parts commands.Dependencies
+	now   time.Time
+	log   bytes.Buffer
+}
+
+// newBot returns a bot whose next hidden words are given; where there are none left,
+// the first one that is allowed. It has the games that there are, and those of these
+// other faces, which can only be the toy.
+func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
+	tb.Helper()
+	lists, err := embedded()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), toy.Codecs())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	words := solver.New(lists)
+	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	advisor := weighted.New(lists)
+	advisor.AdviseTime = 0 // the same advice on a slow machine
+	cards := &boards.Solver{Time: time.Minute}
+	b.games = &game.Manager{
+		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute,
+		Now: func() time.Time {
+			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
+			return b.now
+		},
+		Pick: func(n int) int {
+			switch {
+			case n == math.MaxInt:
+				return quickDeal
+			case n != len(lists.Answers()) || len(hidden) == 0:
+				return 0
+			}
+			i := slices.Index(lists.Answers(), wordle.MustParse(hidden[0]))
+			if i < 0 {
+				tb.Fatalf("%s cannot be hidden", hidden[0])
+			}
+			hidden = hidden[1:]
+			return i
+		},
+	}
+	if len(more) > 0 {
+		b.games.Rules = append(b.games.Rules, toy.Rules())
+	}
+	log := slog.New(slog.NewTextHandler(&b.log, nil))
+	b.parts = commands.Dependencies{
+		Games: b.games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Words:  &solve.Words{Store: store, Solver: advisor},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+	}
+	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log}
+	return b
+}
+
+// match returns the latest match of a kind and mode.
+func (b *testBot) match(tb testing.TB, l game.Location, player string, k game.Kind, mode game.Mode) game.Match {
+	tb.Helper()
+	m, err := b.games.Latest(tb.Context(), game.Origin{Request: "look", Location: l, Player: game.PlayerID(player)}, game.Target{Kind: k, Mode: mode})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// answer returns what is hidden in the latest match of a kind, as players type it.
+func (b *testBot) answer(tb testing.TB, l game.Location, player string, k game.Kind, mode game.Mode) string {
+	tb.Helper()
+	return b.match(tb, l, player, k, mode).State.Answer()
+}
+
+// mustWin has a player win some games of the word game with one guess each.
+func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) {
+	tb.Helper()
+	for range n {
+		b.Ask(l, player, bot.NameStart)
+		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, game.Wordle, game.Together))
+	}
+}
+
+// latestNumber returns the number of the server's latest finished match.
+func (b *testBot) latestNumber(tb testing.TB) string {
+	tb.Helper()
+	page, err := b.games.History(tb.Context(), game.Filter{Community: server.Community(), Limit: 1})
+	if err != nil || len(page.Entries) == 0 {
+		tb.Fatalf("the history is %v, %v", page, err)
+	}
+	return fmt.Sprint(page.Entries[0].Number)
+}
+
+// wrongGuess returns a guess that the rules of a match without a guess allow.
+func wrongGuess(f face.Face, m game.Match) string {
+	if _, ok := m.State.(game.BoardState); ok {
+		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()
+	}
+	return f.Example
+}

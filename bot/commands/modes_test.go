@@ -1,0 +1,242 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+var modes = []string{"together", "solo", "daily"}
+
+// TestModes plays every kind in every mode. Everybody sees the channel's games, and
+// only their player sees the others.
+func TestModes(t *testing.T) {
+	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
+		for _, mode := range modes {
+			t.Run(string(f.Kind)+" "+mode, func(t *testing.T) {
+				b := newBot(t, nil)
+				c, guess := f.Commands, f.Guess[0].Name
+				latest := func() game.Match { return b.match(t, server, "ana", f.Kind, game.Current) }
+				audience := bot.Asker
+				if mode == "together" {
+					audience = bot.Everyone
+				}
+				ask := func(player, command string, args ...string) bot.Reply {
+					t.Helper()
+					reply := b.Ask(server, player, command, args...)
+					if reply.Audience != audience {
+						t.Errorf("%s %v is shown to %v, want %v:\n%s", command, args, reply.Audience, audience, reply)
+					}
+					return reply
+				}
+				start := ask("ana", c.Start, "mode", mode)
+				ask("ana", c.Hint)
+				wrong := wrongGuess(f, latest())
+				for _, reply := range []bot.Reply{start, ask("ana", c.Guess, guess, wrong), ask("ana", c.Board), ask("ana", c.Board, "mode", mode)} {
+					if answer := f.Answer(latest().State.Answer()); strings.Contains(reply.String(), answer) {
+						t.Errorf("the answer %s is shown:\n%s", answer, reply)
+					}
+				}
+				m := latest()
+				if m.Mode != face.ReadMode(mode, game.Current) || m.Used() != 1 || len(m.Hints) != 1 {
+					t.Errorf("the match is %v, of mode %q with %d hints", m, m.Mode, len(m.Hints))
+				}
+				if _, daily := m.Puzzle.Daily(); daily != (mode == "daily") {
+					t.Errorf("its puzzle is %q", m.Puzzle)
+				}
+				// Another player is in the channel's game, and in no other one.
+				other := b.Ask(server, "ben", c.Board).String()
+				if in := !strings.HasPrefix(other, "No game"); in != (mode == "together") {
+					t.Errorf("another player sees\n%s", other)
+				}
+				won := ask("ana", c.Guess, guess, m.State.Answer())
+				if !strings.Contains(won.String(), "Won in 2 of 6! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
+					t.Errorf("winning is answered by\n%s", won)
+				}
+				if mode != "daily" { // of which there is one only
+					ask("ana", c.Start, "mode", mode)
+					if stopped := ask("ana", c.Stop).String(); !strings.Contains(stopped, "Stopped by ana.") {
+						t.Errorf("stopping is answered by\n%s", stopped)
+					}
+				}
+				if b.log.Len() > 0 {
+					t.Errorf("the log has\n%s", &b.log)
+				}
+			})
+		}
+	}
+}
+
+// TestHardInEveryMode: a guess must use every clue, in the match that was begun so
+// and in no other one.
+func TestHardInEveryMode(t *testing.T) {
+	for _, mode := range modes {
+		b := newBot(t, []string{"major", "major"})
+		start := b.Ask(server, "ana", bot.NameStart, "mode", mode, "hard", "true")
+		if !strings.Contains(start.String(), "Hard mode: every clue must be used.") {
+			t.Errorf("%s: the start is answered by\n%s", mode, start)
+		}
+		// SLATE shows that MAJOR has an A.
+		b.Ask(server, "ana", bot.NameGuess, "word", "slate")
+		refused := b.Ask(server, "ana", bot.NameGuess, "word", "crony")
+		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Hard mode: ") || !strings.Contains(refused.String(), bot.NoAttempt) {
+			t.Errorf("%s: a guess without the A is answered by\n%s", mode, refused)
+		}
+		if m := b.match(t, server, "ana", game.Wordle, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
+			t.Errorf("%s: the match is %v", mode, m)
+		}
+		// Other games of the same mode, and of the same day, are as they were begun.
+		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
+			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
+			b.Ask(other, player, bot.NameStart, "mode", mode, "hard", fmt.Sprint(hard))
+			if m := b.match(t, other, player, game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
+				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
+			}
+		}
+	}
+}
+
+// situations are what a player of any kind of game comes into. Each returns what
+// the kind's own rules do not say.
+var situations = []struct {
+	name string
+	run  func(b *testBot, ask func(player, command string, args ...string) bot.Reply, f face.Face) bot.Reply
+}{
+	{"nothing started", func(_ *testBot, ask asking, f face.Face) bot.Reply { return ask("ana", f.Commands.Board) }},
+	{"running together", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start)
+		return ask("ben", f.Commands.Start)
+	}},
+	{"running alone", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start, "mode", "solo")
+		return first(ask("ana", f.Commands.Start, "mode", "solo"))
+	}},
+	{"running daily", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start, "mode", "daily")
+		return first(ask("ana", f.Commands.Start, "mode", "daily"))
+	}},
+	{"played", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start, "mode", "daily")
+		ask("ana", f.Commands.Stop)
+		return first(ask("ana", f.Commands.Start, "mode", "daily"))
+	}},
+	{"which", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start)
+		ask("ana", f.Commands.Start, "mode", "solo")
+		return ask("ana", f.Commands.Hint)
+	}},
+	{"ended", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start)
+		ask("ana", f.Commands.Stop)
+		return ask("ana", f.Commands.Hint)
+	}},
+	{"not allowed", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start)
+		return ask("ben", f.Commands.Stop)
+	}},
+	{"only you", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		reply := ask("ana", f.Commands.Start, "mode", "solo")
+		return bot.Reply{Audience: reply.Audience, Lines: []bot.Line{reply.Lines[1], reply.Lines[len(reply.Lines)-1]}}
+	}},
+	{"the intro", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		reply := ask("ana", f.Commands.Start, "mode", "daily")
+		return bot.Reply{Audience: reply.Audience, Lines: []bot.Line{reply.Lines[1]}}
+	}},
+	{"secret", func(b *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start, "mode", "daily")
+		ask("ana", f.Commands.Stop)
+		return ask("ben", bot.NameReview, "number", "1")
+	}},
+}
+
+type asking = func(player, command string, args ...string) bot.Reply
+
+// first is a reply with its first line only.
+func first(r bot.Reply) bot.Reply {
+	r.Lines = r.Lines[:1]
+	return r
+}
+
+// TestSameWords: what is the same in two kinds of game is said in the same words, but
+// for the names of the kind and its commands.
+func TestSameWords(t *testing.T) {
+	faces := commands.New(newBot(t, nil).parts).Play.Faces
+	for _, s := range situations {
+		var first string
+		for i, f := range faces {
+			b := newBot(t, nil)
+			ask := func(player, command string, args ...string) bot.Reply { return b.Ask(server, player, command, args...) }
+			reply := s.run(b, ask, f)
+			c := f.Commands
+			text := strings.NewReplacer("/"+c.Start, "/START", "/"+c.Guess, "/GUESS", "/"+c.Hint, "/HINT", "/"+c.Board, "/BOARD", "/"+c.Stop, "/STOP",
+				" of "+f.Title, "", "the "+f.Noun, "the ANSWER").Replace(reply.String())
+			got := fmt.Sprint(reply.Audience, " ", text)
+			if i == 0 {
+				first = got
+			} else if got != first {
+				t.Errorf("%s: %s has\n%swhere %s has\n%s", s.name, f.Kind, got, faces[0].Kind, first)
+			}
+			if reply.Audience != bot.Asker {
+				t.Errorf("%s: everybody sees\n%s", s.name, reply)
+			}
+		}
+		t.Logf("%s: %s", s.name, first)
+	}
+}
+
+// TestDailySecret: a player who has not finished today's puzzle sees its answer
+// nowhere; one who has sees it alone. The day after, everybody does.
+func TestDailySecret(t *testing.T) {
+	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
+		t.Run(string(f.Kind), func(t *testing.T) {
+			b := newBot(t, nil)
+			c, guess := f.Commands, f.Guess[0].Name
+			b.Ask(server, "ana", c.Start, "mode", "daily")
+			hidden := b.answer(t, server, "ana", f.Kind, game.Daily)
+			answer := f.Answer(hidden)
+			won := b.Ask(server, "ana", c.Guess, guess, hidden)
+			name := strings.TrimSpace("Fivefold " + f.Title)
+			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
+			share, _, _ = strings.Cut(share, "How good")
+			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
+				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)
+			}
+			looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
+			if f.Kind == game.Wordle {
+				looks = append(looks, []string{bot.NameList, "word", hidden})
+			}
+			search := func(look []string) bool { return len(look) > 2 && look[1] == "word" }
+			for _, who := range []struct {
+				player   string
+				begins   bool // today's puzzle
+				finished bool
+			}{{"ben", false, false}, {"cleo", true, false}, {"ana", false, true}} {
+				if who.begins {
+					b.Ask(server, who.player, c.Start, "mode", "daily")
+				}
+				for _, look := range looks {
+					reply := b.Ask(server, who.player, look[0], look[1:]...)
+					want := who.finished && look[0] != bot.NameList
+					if shown := strings.Contains(reply.String(), answer); shown != want || reply.Audience != bot.Asker {
+						t.Errorf("%s %v: the answer is shown: %t, to %v:\n%s", who.player, look, shown, reply.Audience, reply)
+					}
+					if search(look) && numbers(reply) != "" {
+						t.Errorf("%s finds the daily puzzle by its word:\n%s", who.player, reply)
+					}
+				}
+			}
+			b.now = b.now.Add(24 * time.Hour)
+			for _, look := range looks {
+				if reply := b.Ask(server, "ben", look[0], look[1:]...); !strings.Contains(reply.String(), answer) {
+					t.Errorf("the day after %v shows\n%s", look, reply)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,312 @@
+package commands_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/solver/rules"
+)
+
+// pokleOf returns the game of a match of Pokle.
+func pokleOf(m game.Match) game.BoardState { return m.State.(game.BoardState) }
+
+// free returns the cards that nobody holds and that are not hidden.
+func free(m game.Match) []pokle.Card {
+	taken := pokle.SetOf(pokleOf(m).Hidden().Cards(pokle.River).List()...)
+	for _, h := range pokleOf(m).Deal().Holes {
+		taken |= h.Cards()
+	}
+	return (pokle.Cards(1<<pokle.Deck-1) &^ taken).List()
+}
+
+// TestPokleRefusals: bad input is explained in a sentence, and no attempt is used.
+func TestPokleRefusals(t *testing.T) {
+	b := newBot(t, nil)
+	for command, want := range map[string]string{
+		bot.NamePokleBoard: "No game of Pokle has been started here yet.",
+		bot.NamePokleHint:  "/pokle start",
+		bot.NamePokleStop:  "/pokle start",
+	} {
+		if reply := b.Ask(server, "ana", command); reply.Audience != bot.Asker || !strings.Contains(reply.String(), want) {
+			t.Errorf("%s before a game is answered by %q", command, reply)
+		}
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
+		t.Errorf("the start is private: %v", reply)
+	}
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	held, cards := pokleOf(m).Deal().Holes[2][1], free(m)
+	good := pokle.Board(cards[:5])
+	typed := func(cards ...pokle.Card) string {
+		var all []string
+		for _, c := range cards {
+			all = append(all, c.Plain())
+		}
+		return strings.Join(all, " ")
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); reply.Audience == bot.Asker {
+		t.Fatalf("a good guess is refused: %v", reply)
+	}
+	for _, c := range []struct{ name, cards, want string }{
+		{"a card twice", typed(cards[0], cards[1], cards[0], cards[2], cards[3]), fmt.Sprintf("has the %v twice", cards[0])},
+		{"six cards", typed(cards[:6]...), "has 6 cards. A board has five"},
+		{"four cards", typed(cards[:4]...), "has 4 cards"},
+		{"an unknown suit", "2x 3c 4c 5c 6c", "card 1 has no suit"},
+		{"an unknown rank", "2c 1c 4c 5c 6c", "card 2 has no rank"},
+		{"a hole card", typed(append(cards[5:9:9], held)...), fmt.Sprintf("Player 3 holds the %v", held)},
+		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "guessed already, as attempt 1"},
+		{"something else", "crane", "“crane”: card 1 has no rank"},
+	} {
+		reply := b.Ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
+		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), bot.NoAttempt) {
+			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
+		}
+	}
+	if reply := b.Ask(server, "ben", bot.NamePokleStart); !strings.Contains(reply.String(), "already") {
+		t.Errorf("another start is answered by %q", reply)
+	}
+	if reply := b.Ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
+		t.Errorf("a stop by another is answered by %q", reply)
+	}
+	if m := b.match(t, server, "ana", game.Pokle, game.Together); m.Used() != 1 || m.Status() != game.Playing {
+		t.Errorf("after it the game is %v", m)
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker {
+		t.Errorf("a game alone is shown to everybody: %v", reply)
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "more than one game") {
+		t.Errorf("a guess in one of two games is answered by %q", reply)
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
+		t.Errorf("a second game alone is answered by %q", reply)
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleBoard, "mode", "together"); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
+		t.Errorf("the channel's game is %v", reply)
+	}
+	for _, command := range []string{bot.NamePokleBoard, bot.NamePokleHint} {
+		if reply := b.Ask(server, "ana", command, "mode", "solo"); reply.Audience != bot.Asker {
+			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
+		}
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "mode", "solo"); reply.Form == nil || reply.Form.Args["mode"] != "solo" {
+		t.Errorf("without cards there is the form %+v", reply.Form)
+	}
+	if b.log.Len() > 0 {
+		t.Errorf("a player's mistake is logged: %s", &b.log)
+	}
+}
+
+// TestPokleReplay: each step shows how many boards were left then.
+func TestPokleReplay(t *testing.T) {
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart)
+	cards := free(b.match(t, server, "ana", game.Pokle, game.Together))
+	for i := range 3 {
+		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+	}
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	b.Ask(server, "ana", bot.NamePokleStop)
+	for step := range 4 {
+		left, err := b.games.Remaining(t.Context(), m, step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := b.Ask(server, "ben", bot.NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
+		if !strings.Contains(reply, bot.Plural(left, "board")) {
+			t.Errorf("step %d does not say that %d boards are left:\n%s", step, left, reply)
+		}
+		for i, g := range pokleOf(m).Guesses() {
+			if shown := strings.Contains(reply, picture.BoardWords(g.Guess)); shown != (i < step) {
+				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
+			}
+		}
+		if over := strings.Contains(reply, "The board was"); over != (step == 3) {
+			t.Errorf("step %d shows the board: %t", step, over)
+		}
+	}
+}
+
+// TestPokleGame plays a game with the hints until it is won, and looks at the
+// review, the statistics and the list.
+func TestPokleGame(t *testing.T) {
+	b := newBot(t, nil)
+	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
+		t.Fatalf("the start is answered by %q", reply)
+	}
+	hidden := pokleOf(b.match(t, server, "ana", game.Pokle, game.Together)).Hidden().String()
+	for b.match(t, server, "ana", game.Pokle, game.Together).Status() == game.Playing {
+		reply := b.Ask(server, "ben", bot.NamePokleHint)
+		var guess string
+		for _, s := range reply.Lines[0].Text {
+			if s.Style == bot.StyleSpoiler {
+				guess = s.Text
+			}
+		}
+		if guess == "" {
+			t.Fatalf("a hint is %q", reply)
+		}
+		reply = b.Ask(server, "ana", bot.NamePokleGuess, "cards", guess)
+		if over := b.match(t, server, "ana", game.Pokle, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
+			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
+		}
+	}
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	if m.Status() != game.Won {
+		t.Fatalf("with hints the game is %v", m)
+	}
+	for _, c := range []struct {
+		command string
+		args    []string
+		want    []string
+	}{
+		{bot.NamePokleBoard, nil, []string{"Won in", hidden, "Hints: ben"}},
+		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 1 of 1"}},
+		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 1", "Skill"}},
+		{bot.NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
+		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
+		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
+		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
+	} {
+		reply := b.Ask(server, "ana", c.command, c.args...).String()
+		for _, want := range c.want {
+			if !strings.Contains(reply, want) {
+				t.Errorf("%s %v has no %q:\n%s", c.command, c.args, want, reply)
+			}
+		}
+	}
+	if reply := b.Ask(server, "ana", bot.NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
+		t.Errorf("the list of the word game is\n%s", reply)
+	}
+	if got := b.log.String(); got != "" {
+		t.Errorf("the log has\n%s", got)
+	}
+}
+
+// TestPokleDailySecret: a player who has not finished today's puzzle sees it nowhere;
+// one who has sees it alone.
+func TestPokleDailySecret(t *testing.T) {
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")
+	m := b.match(t, server, "ana", game.Pokle, game.Daily)
+	hidden := pokleOf(m).Hidden()
+	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
+		t.Fatalf("the winning guess is answered by %v", reply)
+	}
+	looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
+	for _, player := range []string{"ben", "ana"} {
+		for _, look := range looks {
+			reply := b.Ask(server, player, look[0], look[1:]...)
+			shown := strings.Contains(reply.String(), hidden.String())
+			if reply.Audience != bot.Asker || shown != (player == "ana" && look[0] != bot.NameList) {
+				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Audience == bot.Asker, shown, reply)
+			}
+		}
+	}
+	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
+		t.Errorf("starting it again is answered by %v", reply)
+	}
+	b.now = b.now.Add(24 * time.Hour)
+	for _, look := range looks {
+		if reply := b.Ask(server, "ben", look[0], look[1:]...); !strings.Contains(reply.String(), hidden.String()) {
+			t.Errorf("the day after %v shows\n%s", look, reply)
+		}
+	}
+}
+
+// TestPokleHiddenStaysHidden looks for the hidden board before the end.
+func TestPokleHiddenStaysHidden(t *testing.T) {
+	b := newBot(t, nil)
+	b.Ask(server, "ana", bot.NamePokleStart)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	hidden, cards := pokleOf(m).Hidden(), free(m)
+	for _, c := range [][]string{
+		{bot.NamePokleBoard}, {bot.NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {bot.NamePokleGuess, "cards", "2x"},
+		{bot.NamePokleStart}, {bot.NamePokleRules}, {bot.NamePokleStats}, {bot.NameReview}, {bot.NameList},
+	} {
+		reply := b.Ask(server, "ana", c[0], c[1:]...)
+		texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m)}
+		if reply.Picture != nil {
+			texts = append(texts, reply.Picture.Alt)
+		}
+		for _, text := range append(texts, b.log.String()) {
+			if strings.Contains(text, hidden.String()) || strings.Contains(text, hidden.Plain()) {
+				t.Errorf("%v shows the hidden board:\n%s", c, text)
+			}
+		}
+	}
+}
+
+func TestCompleteCards(t *testing.T) {
+	b := newBot(t, nil)
+	ask := func(typed string) []bot.Choice {
+		return b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+	}
+	if got := ask(""); got != nil {
+		t.Errorf("without a game there is %v", got)
+	}
+	b.Ask(server, "ana", bot.NamePokleStart)
+	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	position, err := rules.Position(m.State, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := b.parts.Cards.Left(t.Context(), position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		board := list.Boards[random.IntN(len(list.Boards))]
+		typed := ""
+		for i, c := range []int{random.IntN(3), 0, 0, 3, 4} {
+			// any order of the flop; a choice for each next card, and parts of it
+			card := board[c]
+			if i == 1 || i == 2 {
+				rest := board.Cards(pokle.Flop)
+				for _, done := range mustCards(t, typed) {
+					rest &^= pokle.SetOf(done)
+				}
+				card = rest.List()[random.IntN(rest.Len())]
+			}
+			want := strings.TrimSpace(typed + " " + strings.ToLower(card.Plain()))
+			part := want[:len(typed)+random.IntN(len(want)-len(typed))]
+			found := false
+			for _, choice := range ask(part) {
+				found = found || choice.Value == want
+				if len(choice.Name) > 100 || len(choice.Value) > 100 {
+					t.Errorf("%q: too long: %+v", part, choice)
+				}
+			}
+			if got := ask(part); !found && len(got) < bot.MaxChoices {
+				t.Fatalf("%q proposes %v, want %q", part, got, want)
+			}
+			typed = want
+		}
+		if got := ask(typed); len(got) != 1 || !strings.HasSuffix(got[0].Name, "— possible") {
+			t.Errorf("%q proposes %v", typed, got)
+		}
+	}
+	for typed, want := range map[string]string{
+		"zz": "card 1 is not a card", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is not a card",
+	} {
+		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, want) || len(got[0].Value) > 100 {
+			t.Errorf("%q proposes %v, want %q", typed, got, want)
+		}
+	}
+}
+
+func mustCards(t *testing.T, text string) []pokle.Card {
+	t.Helper()
+	cards, err := pokle.ParseCards(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cards
+}

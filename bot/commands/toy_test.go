@@ -1,0 +1,132 @@
+package commands_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/storage/storagetest/toy"
+)
+
+// toyFace is the face of a third kind of game: all that its commands need of this
+// package.
+func toyFace() face.Face {
+	f := face.Face{
+		Kind: toy.Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
+		Commands: face.Commands{
+			Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
+		},
+		StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
+		Guess: []bot.Option{{Name: "letter", Help: "A letter", Required: true}},
+		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
+			if len(args["letter"]) != 1 {
+				return nil, bot.Refuse(toy.ErrLetter, bot.Text("That is no letter. ", bot.NoAttempt))
+			}
+			return toy.Move(args["letter"][0]), nil
+		},
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		Example:   "m",
+		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
+		Counts:    func(m game.Match) []int { return []int{m.Used()} },
+		Hint: func(m game.Match) []bot.Line {
+			return []bot.Line{bot.Text("Try ", string(rune(m.Hints[len(m.Hints)-1].Content.(toy.Hint).Letter)), ".")}
+		},
+		Answer: func(answer string) string { return "letter " + answer },
+		Judgements: func(r game.Review) []face.Judgement {
+			var all []face.Judgement
+			for _, g := range r.Grades() {
+				all = append(all, face.Judgement{Text: face.SkillAndLuck(g.Skill, g.Luck, g.Proven)})
+			}
+			return all
+		},
+		SolverGuesses: func(game.Review) []string { return nil },
+		Explain: func(err error) (bot.Line, bool) {
+			if errors.Is(err, toy.ErrRepeated) || errors.Is(err, toy.ErrLetter) {
+				return bot.Text("Try another letter. ", bot.NoAttempt), true
+			}
+			return bot.Line{}, false
+		},
+		Rules: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
+	}
+	guesses := func(v face.View, used int) bot.Line {
+		return bot.Text(fmt.Sprintf("Guesses %q, %d left.", v.State.(toy.State).Guesses()[:used], v.Left[used]))
+	}
+	f.Show = func(v face.View) bot.Reply {
+		lines := []bot.Line{guesses(v, v.Used())}
+		if v.Status() != game.Playing {
+			lines = append(lines, f.Outcome(v.Match))
+		}
+		return bot.Reply{Audience: face.Audience(v.Match), Lines: lines}
+	}
+	f.Step = func(v face.View, step int) []bot.Line { return []bot.Line{guesses(v, step)} }
+	return f
+}
+
+// TestThirdKind: a kind with rules, a codec and a face has all commands and is in all
+// lists.
+func TestThirdKind(t *testing.T) {
+	b := newBot(t, nil, toyFace())
+	check := func(reply bot.Reply, wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if !strings.Contains(reply.String(), want) {
+				t.Errorf("the reply has no %q:\n%s", want, reply)
+			}
+		}
+	}
+	b.mustWin(t, server, "ana", 1)
+	games := 1
+	for _, mode := range []string{"together", "solo", "daily"} {
+		check(b.Ask(server, "ana", "toy start", "mode", mode), "Find the letter.", `Guesses "", 26 left.`)
+		answer := b.answer(t, server, "ana", toy.Kind, face.ReadMode(mode, game.Current))
+		check(b.Ask(server, "ana", "toy hint", "mode", mode), "Try n.")
+		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
+		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Try another letter. No attempt was used.")
+		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
+		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6! The letter was letter "+answer+", found by ana.")
+		games++
+		number := fmt.Sprint(games)
+		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number, ", Toy", "step 0 of 2", `Guesses "", 26 left.`, "Next: /review replay "+number+" step:1.")
+		check(b.Ask(server, "ana", bot.NameReplay, "number", number, "step", "2"), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer))
+		check(b.Ask(server, "ana", bot.NameReview, "number", number), "Game "+number, "Skill", "luck 50", "In all: skill", "Step by step")
+	}
+	check(b.Ask(server, "ana", bot.NameReview), "Game 4, 2026-11-21, Toy, daily puzzle 325") // her latest
+	check(b.Ask(server, "ben", bot.NameReview), "Game 2, 2026-11-21, Toy")                   // the channel's
+	check(b.Ask(server, "ana", "toy start"), "Find the letter.")
+	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was letter c.")
+	b.Ask(server, "ana", "toy start", "mode", "solo")
+	for _, letter := range []string{"z", "y", "x", "w", "v", "u"} {
+		b.Ask(server, "ana", "toy guess", "letter", letter)
+	}
+	check(b.Ask(server, "ana", "toy board"), "Lost.")
+
+	list := b.Ask(server, "ana", bot.NameList)
+	check(list, "6. 2026-11-21 lost: letter d — ana", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2: daily puzzle 325", "won in 1: ABACK")
+	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
+		t.Errorf("the list of toy games has %s", got)
+	}
+	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "wordle")); got != "1" {
+		t.Errorf("the list of word games has %s", got)
+	}
+	check(b.Ask(server, "ana", "toy stats"), "Toy: leaderboard of 1 player", "1. ana — won 3 of 4 (75%)")
+	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Played 4, won 3 (75%).", "on average over 4 games", "2 |")
+	check(b.Ask(server, "ana", "stats"), "won 1 of 1")
+	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")
+	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start") || !strings.Contains(help, "/toy rules") {
+		t.Errorf("the help is\n%s", help)
+	}
+	b.Ask(server, "ana", bot.NameClear, "sure", "true")
+	check(b.Ask(server, "ben", bot.NameList), "No game has been finished here yet.")
+	if b.log.Len() > 0 {
+		t.Errorf("the log has\n%s", &b.log)
+	}
+	if i := slices.IndexFunc(b.Bot.Table.Commands, func(c bot.Command) bool { return c.Name == "toy start" }); i < 0 || bottest.CheckTable(b.Bot.Table) != nil {
+		t.Errorf("the table has toy start at %d, and is checked with %v", i, bottest.CheckTable(b.Bot.Table))
+	}
+}

@@ -1,0 +1,255 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+)
+
+// component is the interaction of a pressed button, on a message that everybody
+// sees or that is ephemeral.
+func component(customID string, ephemeral bool) interaction {
+	i := asked
+	i.Type = discordgo.InteractionMessageComponent
+	i.User = &user{ID: "1200000000000000001"}
+	i.Data.CustomID = customID
+	i.Data.ComponentType = componentButton
+	if ephemeral {
+		i.Message.Flags = flagEphemeral | 1<<2
+	}
+	return i
+}
+
+func TestAnswersToComponents(t *testing.T) {
+	const (
+		soon   = 0
+		tardy  = 2 * time.Second
+		tooOld = http.StatusNotFound
+		field  = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
+	)
+	inPlace := func(r bot.Reply) bot.Reply { r.InPlace = true; return r }
+	withButton := func(r bot.Reply) bot.Reply {
+		r.Buttons = [][]bot.Button{{{Label: "A", Command: "wordle board"}}}
+		return r
+	}
+	refusal := func(status int) error {
+		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
+	}
+	for name, test := range map[string]struct {
+		i       interaction
+		lasts   time.Duration
+		reply   bot.Reply // the zero one for a panic
+		failing error     // what the first response fails with
+
+		kind int    // of the first response
+		how  string // what shows the reply: the first response, an edit, a follow-up or nothing
+		want string // text, flags, and buttons: none for omitted, [] for removed
+	}{
+		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},
+		"in place, private":              {component("hint", true), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, public under private": {component("hint", true), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place, private under public": {component("hint", false), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a message":                      {component("hint", true), soon, withButton(public("hi")), nil, typeMessage, "first", "hi 0 [2 A wordle board]"},
+		"a refusal":                      {component("hint", false), soon, ephemeral("no"), nil, typeMessage, "first", "no 64 none"},
+		"a panic":                        {component("hint", false), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
+
+		"late, in place":                       {component("hint", false), tardy, inPlace(public("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, with a button":        {component("hint", false), tardy, withButton(inPlace(public("hi"))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
+		"late, in place, private":              {component("hint", true), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, private under public": {component("hint", false), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
+		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, typeDeferredUpdate, "follow-up", "hi 0 [2 A wordle board]"},
+		"late, a refusal":                      {component("hint", false), tardy, ephemeral("no"), nil, typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, typeDeferredUpdate, "follow-up", "apology 64 none"},
+
+		"late, the deferral cut":               {component("hint", false), tardy, ephemeral("no"), errors.New("cut"), typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, the deferral failed":            {component("hint", false), tardy, ephemeral("no"), refusal(500), typeDeferredUpdate, "follow-up", "no 64 none"},
+		"late, the deferral refused":           {component("hint", false), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
+		"late, in place, the deferral refused": {component("hint", false), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
+
+		// A modal may update the message whose button opened it.
+		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place, private under public":          {modalSubmit("hint", field, "public"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a form, a message":                               {modalSubmit("hint", field, "private"), soon, public("hi"), nil, typeMessage, "first", "hi 0 none"},
+		"a form, a panic":                                 {modalSubmit("hint", field, "public"), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
+		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
+		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, public("hi"), nil, typeDeferredUpdate, "follow-up", "hi 0 none"},
+		"a form that was typed for":                       {modalSubmit("hint", field, "typed"), soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
+		"a form that was typed for, private":              {modalSubmit("hint", field, "typed"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
+		"a form that was typed for, late":                 {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"a form that was typed for, the deferral refused": {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredMessage, "edit", "hi 0 []"},
+
+		// A typed command has no message to update.
+		"typed":       {asked, soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
+		"typed, late": {asked, tardy, withButton(inPlace(public("hi"))), nil, typeDeferredMessage, "edit", "hi 0 [2 A wordle board]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t, test.failing)
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+					time.Sleep(test.lasts)
+					if test.reply.Lines == nil {
+						panic("of the test")
+					}
+					return test.reply
+				})
+				if len(got.first) != 1 || got.first[0].Type != test.kind {
+					t.Fatalf("first responses: got %+v, want one of type %d", got.first, test.kind)
+				}
+				how, shown := "nothing", slices.Concat(got.edits, got.followUps)
+				switch first, ok := got.first[0].Data.(message); {
+				case ok:
+					how, shown = "first", append(shown, first)
+				case len(got.edits) > 0:
+					how = "edit"
+				case len(got.followUps) > 0:
+					how = "follow-up"
+				}
+				if how != test.how || len(shown) > 1 {
+					t.Fatalf("got %s with %+v, want %s", how, shown, test.how)
+				}
+				if how == "nothing" {
+					return
+				}
+				m, buttons := shown[0], "none"
+				if m.Components != nil {
+					buttons = "[]"
+				}
+				if len(m.Components) > 0 {
+					buttons = written(m.Components)
+				}
+				text := strings.Replace(m.Content, markdown(bot.Apology("7").Lines), "apology", 1)
+				if got := fmt.Sprintf("%s %d %s", text, m.Flags, buttons); got != test.want {
+					t.Errorf("got %s, want %s", got, test.want)
+				}
+			})
+		})
+	}
+}
+
+// TestComponentRequest reads the requests of buttons, and none where no command
+// of the table fits.
+func TestComponentRequest(t *testing.T) {
+	f := &front{find: table().Find}
+	for name, test := range map[string]struct {
+		i    interaction
+		want string // the command, and the word if any; empty for nothing
+	}{
+		"a command":           {component("wordle board", false), "wordle board"},
+		"an argument":         {component("guess?word=a+b%26c", true), "guess a b&c"},
+		"an empty argument":   {component("guess?word=", true), "guess "},
+		"no such command":     {component("wordle", false), ""},
+		"no such option":      {component("guess?letters=slate", false), ""},
+		"unreadable":          {component("guess:7", false), ""},
+		"empty":               {component("", false), ""},
+		"disabled":            {component("#1.1", false), ""},
+		"from a menu":         {func() interaction { i := component("wordle board", false); i.Data.ComponentType = 3; return i }(), ""},
+		"of no type, as none": {func() interaction { i := component("wordle board", false); i.Data.ComponentType = 0; return i }(), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := test.i
+			i.GuildID, i.ChannelID = "5", "6"
+			r, ok := i.componentRequest(f.find)
+			got := r.Command
+			if word, given := r.Args["word"]; given {
+				got += " " + word
+			}
+			if got != test.want || ok != (test.want != "") {
+				t.Fatalf("got %q, %t, want %q", got, ok, test.want)
+			}
+			if !ok {
+				return
+			}
+			if r.ID != "7" || r.Player != "1200000000000000001" || (r.Location != game.Location{Guild: "5", Channel: "6"}) || !r.FromComponent || r.MayManage {
+				t.Errorf("got %+v", r)
+			}
+		})
+	}
+	if r := asked.commandRequest(); r.FromComponent {
+		t.Errorf("a typed command is pressed: %+v", r)
+	}
+}
+
+// TestButtonIsARequest presses buttons for commands of the game, delivers one
+// interaction twice and loses a response.
+func TestButtonIsARequest(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	r := mustReady(t, s)
+	pressing := func(id string) discordtest.Interaction {
+		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: id}
+	}
+	mustAnswer(t, s, pressing("wordle start?hard=true"))
+	call := s.Invoke(pressing("guess?word=slate"))
+	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
+		t.Errorf("got %+v", a)
+	}
+	s.Invoke(discordtest.Interaction{ID: call.ID()})
+	r.log.mustSay(t, "already been acknowledged")
+	for _, v := range s.Violations() {
+		if !strings.Contains(v, "already been acknowledged") {
+			t.Errorf("discord would not have it: %s", v)
+		}
+	}
+	s.LoseNext("POST", "/callback", 1)
+	s.Invoke(pressing("guess?word=trace"))
+	r.log.mustSay(t, "EOF")
+	if a := mustAnswer(t, s, pressing("guess?word=toolong")); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
+		t.Errorf("got %+v, want a refusal", a)
+	}
+	if a := mustAnswer(t, s, pressing("wordle board")); !strings.Contains(a.Content, "4 attempts left") {
+		t.Errorf("got %s, want four attempts left", a.Content)
+	}
+}
+
+// TestPanicAfterButton has the handler of a button panic at once.
+func TestPanicAfterButton(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
+		games.Store = troubled{games.Store, func() error { panic("of the test") }}
+	})
+	a := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"})
+	if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "Something went wrong on our side") {
+		t.Errorf("got %+v, want an apology", a)
+	}
+	r.log.mustSay(t, "panic while answering")
+}
+
+// TestComponentArguments: a button may have arguments that the command knows, and
+// no others.
+func TestComponentArguments(t *testing.T) {
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "word"}}, HiddenArgs: []string{"step"}}
+	f := &front{find: func(string) (bot.Command, bool) { return command, true }}
+	for _, test := range []struct {
+		name, id string
+		want     bool
+	}{
+		{"an option", "demo?word=other", true},
+		{"an argument that only buttons have", "demo?step=2&word=other", true},
+		{"neither", "demo?speed=2", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var i interaction
+			i.Data.ComponentType, i.Data.CustomID = componentButton, test.id
+			if _, got := i.componentRequest(f.find); got != test.want {
+				t.Errorf("%s: got %t, want %t", test.id, got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,165 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// interaction holds what we use of Discord's interaction. It is decoded from the
+// raw event because discordgo leaves Data nil, and its accessors panic, when it
+// does not know the type of a component or option.
+//
+// See discord.com/developers/docs/interactions/receiving-and-responding.
+type interaction struct {
+	ID        string                    `json:"id"`
+	AppID     string                    `json:"application_id"`
+	Type      discordgo.InteractionType `json:"type"`
+	Token     string                    `json:"token"`
+	GuildID   string                    `json:"guild_id"`
+	ChannelID string                    `json:"channel_id"`
+	Channel   struct {
+		ID string `json:"id"`
+	} `json:"channel"`
+	Member *struct { // in a server
+		User        user   `json:"user"`
+		Permissions string `json:"permissions"` // in the channel, a number
+	} `json:"member"`
+	User *user `json:"user"` // in direct messages
+	Data struct {
+		Name    string   `json:"name"`
+		Options []option `json:"options"`
+		// Of a message component or a modal:
+		CustomID string `json:"custom_id"`
+		// Of a message component:
+		ComponentType int `json:"component_type"`
+		// Of a modal:
+		Components []submitted `json:"components"`
+	} `json:"data"`
+	// Message is the one with the component that was used, or that opened the
+	// modal; its ID is empty if there is none.
+	Message struct {
+		ID    string `json:"id"`
+		Flags int    `json:"flags"`
+	} `json:"message"`
+}
+
+type user struct {
+	ID string `json:"id"`
+}
+
+type option struct {
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Focused bool                                   `json:"focused"`
+	Options []option                               `json:"options"`
+}
+
+// submitted is a component of a modal as it is sent back: a text input with its
+// value, or a label or row around inputs.
+type submitted struct {
+	Type       int             `json:"type"`
+	CustomID   string          `json:"custom_id"`
+	Value      json.RawMessage `json:"value"`
+	Component  *submitted      `json:"component"`
+	Components []submitted     `json:"components"`
+}
+
+var errIncomplete = errors.New("a field is missing")
+
+// decode reads an interaction from its raw event. The error does not quote the
+// event.
+func decode(raw []byte) (interaction, error) {
+	var i interaction
+	if err := json.Unmarshal(raw, &i); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) && i.ID != "" && i.Token != "" {
+			// Discord has changed the type of a field. The rest is enough for some
+			// answer; a missing user is found below.
+			err = nil
+		}
+		if err != nil {
+			return i, errors.New("not JSON")
+		}
+	}
+	if i.ChannelID == "" {
+		i.ChannelID = i.Channel.ID
+	}
+	if i.ID == "" || i.Token == "" || i.player() == "" {
+		return i, fmt.Errorf("interaction %s: %w", i.ID, errIncomplete)
+	}
+	return i, nil
+}
+
+// player is the user's id, in a server or in direct messages; empty if missing.
+func (i interaction) player() string {
+	switch {
+	case i.Member != nil && i.Member.User.ID != "":
+		return i.Member.User.ID
+	case i.User != nil:
+		return i.User.ID
+	}
+	return ""
+}
+
+// mayManage reports whether the player may manage messages in the channel.
+func (i interaction) mayManage() bool {
+	if i.Member == nil {
+		return false
+	}
+	p, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
+	return err == nil && p&(discordgo.PermissionManageMessages|discordgo.PermissionAdministrator) != 0
+}
+
+// fromMessage reports whether a message component was used, or a modal submitted
+// that a component had opened: then the answer may update that message.
+func (i interaction) fromMessage() bool {
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
+}
+
+// command is the name in the table of commands: with a subcommand, both names
+// with a space between them.
+func (i interaction) command() string {
+	if sub := i.subcommand(); sub != nil {
+		return i.Data.Name + " " + sub.Name
+	}
+	return i.Data.Name
+}
+
+func (i interaction) subcommand() *option {
+	if len(i.Data.Options) == 1 && i.Data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		return &i.Data.Options[0]
+	}
+	return nil
+}
+
+func (i interaction) options() []option {
+	if sub := i.subcommand(); sub != nil {
+		return sub.Options
+	}
+	return i.Data.Options
+}
+
+// focused is the option that the player is typing, and its text so far.
+func (i interaction) focused() (name, typed string) {
+	for _, o := range i.options() {
+		if o.Focused {
+			return o.Name, o.text()
+		}
+	}
+	return "", ""
+}
+
+// text is the option's value: a string without its quotes, anything else as JSON
+// writes it, such as true or 7.
+func (o option) text() string {
+	var s string
+	if json.Unmarshal(o.Value, &s) == nil {
+		return s
+	}
+	return string(o.Value)
+}

@@ -1,0 +1,145 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+// TestPublish sends answers after an ephemeral deferred response, some of which
+// turn out to be for everybody.
+func TestPublish(t *testing.T) {
+	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
+	cut := errors.New("cut")
+	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
+	for name, test := range map[string]struct {
+		i        interaction
+		audience bot.Audience     // of the reply
+		failing  map[string]error // by the call that fails
+		want     string
+	}{
+		"for everybody":               {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"for the asker":               {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
+		"the pointer fails":           {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
+		"it cannot be published":      {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
+		"the pointer stays":           {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral cut":            {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral refused":        {asked, bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
+		"refused, for the asker":      {asked, bot.Asker, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
+		"a form, for everybody":       {modalSubmit("hint", field, "typed"), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"a form, for the asker":       {modalSubmit("hint", field, "typed"), bot.Asker, nil, "deferred 64, edit hi 0"},
+		"a form under a message":      {modalSubmit("hint", field, "private"), bot.Everyone, nil, "update, follow hi 0"},
+		"a button under a message":    {component("hint", true), bot.Everyone, nil, "update, follow hi 0"},
+		"a button, the asker's reply": {component("hint", true), bot.Asker, nil, "update, follow hi 64"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var got []string
+				say := func(what string, m message) error {
+					text := strings.Replace(m.Content, markdown(bot.ShownBelow().Lines), "moved", 1)
+					if text == "moved" {
+						got = append(got, what+" moved")
+					} else {
+						got = append(got, fmt.Sprintf("%s %s %d", what, text, m.Flags))
+					}
+					return test.failing[what]
+				}
+				f := newFront(&bot.Bot{}, &rest{}, newTestLog(t).Logger, defaultTimings)
+				f.deliverer = deliverer{
+					respond: func(_ context.Context, _ interaction, r response) error {
+						switch r {
+						case deferredMessage(bot.Asker):
+							got = append(got, "deferred 64")
+						case response{Type: typeDeferredUpdate}:
+							got = append(got, "update")
+						default:
+							got = append(got, fmt.Sprint(r))
+						}
+						return test.failing["deferred"]
+					},
+					edit:     func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
+					followUp: func(_ context.Context, _ interaction, m message) error { return say("follow", m) },
+					deleteResponse: func(context.Context, interaction) error {
+						got = append(got, "delete")
+						return test.failing["delete"]
+					},
+					log: f.log,
+				}
+				f.answer(t.Context(), test.i, bot.Undecided, func(context.Context) bot.Reply {
+					time.Sleep(2 * time.Second)
+					return replyTo(test.audience, "hi")
+				})
+				if got := strings.Join(got, ", "); got != test.want {
+					t.Errorf("got  %s\nwant %s", got, test.want)
+				}
+			})
+		})
+	}
+}
+
+// TestUndecided has a command whose replies are late and decide who sees them.
+func TestUndecided(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		audience bot.Audience // of the reply
+		trouble  func(*discordtest.Server)
+		shown    string // what the deferred response became, empty for nothing
+		follows  int
+		logged   bool // that something was not delivered
+	}{
+		"private":                {bot.Asker, nil, "hi", 0, false},
+		"public":                 {bot.Everyone, nil, "", 1, false},
+		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, markdown(bot.ShownBelow().Lines), 1, true},
+		"public, removed twice":  {bot.Everyone, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
+		"public, cannot be sent": {bot.Everyone, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			discord := discordtest.New(t, discordtest.Options{})
+			made := bot.Command{Name: "whether", Audience: bot.Undecided, Run: func(context.Context, bot.Request) (bot.Reply, error) {
+				answered(t, discord, 1)
+				return replyTo(test.audience, "hi"), nil
+			}}
+			if test.trouble != nil {
+				test.trouble(discord)
+			}
+			_, log, end := mustRunner(t, discord, made, 5*time.Millisecond)
+			call := discord.Invoke(discordtest.Interaction{Command: "whether", Guild: server})
+			first, err := call.First(testContext(t))
+			must(t, err)
+			if first.Type != typeDeferredMessage || !first.Ephemeral {
+				t.Fatalf("got %+v, want an ephemeral deferred response", first)
+			}
+			end() // once everything is answered
+			if failed := strings.Contains(log.String(), "not delivered"); failed != test.logged {
+				t.Errorf("a failure is logged: got %t, want %t", failed, test.logged)
+			}
+			shown, _ := discord.Shown(first.MessageID)
+			if shown.Content != test.shown || shown.Content != "" && !shown.Ephemeral {
+				t.Errorf("in its place: got %+v, want %q", shown, test.shown)
+			}
+			follows := call.FollowUps()
+			if len(follows) != test.follows {
+				t.Fatalf("%d follow-ups, want %d", len(follows), test.follows)
+			}
+			if len(follows) == 1 && (follows[0].Content != "hi" || follows[0].Ephemeral || follows[0].MessageID == first.MessageID) {
+				t.Errorf("got %+v", follows[0])
+			}
+			for _, v := range discord.Violations() {
+				if name != "public, removed twice" || !strings.Contains(v, "10008 Unknown Message") {
+					t.Errorf("discord would not have it: %s", v)
+				}
+			}
+		})
+	}
+}

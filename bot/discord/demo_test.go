@@ -1,0 +1,247 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+// demo is a made-up command whose replies have buttons. Each time a button is
+// pressed, hold is called first, unless it is nil.
+func demo(hold func()) bot.Command {
+	say := func(text string) []bot.Line { return []bot.Line{{Text: []bot.Span{{Text: text}}}} }
+	return bot.Command{
+		Name: "demo",
+		Options: []bot.Option{
+			{Name: "word"}, {Name: "tiles"}, {Name: "do", Choices: []string{"next", "end", "tell", "refuse", "whisper"}},
+		},
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
+			if hold != nil && r.FromComponent {
+				hold()
+			}
+			word, tiles := r.Args["word"], r.Args["tiles"]
+			asks := func(label string, look bot.ButtonStyle, do, tiles string) bot.Button {
+				return bot.Button{Label: label, Style: look, Command: "demo", Args: map[string]string{"word": word, "tiles": tiles, "do": do}}
+			}
+			switch r.Args["do"] {
+			case "end":
+				return bot.Reply{Lines: say(word + " is done."), InPlace: true}, nil
+			case "tell":
+				return bot.Reply{Lines: say(word + " is " + tiles + ".")}, nil
+			case "refuse":
+				return bot.Reply{Audience: bot.Asker, Lines: say("No.")}, nil
+			case "whisper":
+				return bot.Reply{Audience: bot.Asker, InPlace: true, Lines: say("Just you: " + tiles), Buttons: [][]bot.Button{{asks("Hush", bot.ButtonSecondary, "whisper", tiles+"!")}}}, nil
+			}
+			var row []bot.Button
+			for n, c := range tiles {
+				next := map[rune]string{'b': "y", 'y': "g", 'g': "b"}[c]
+				look := map[rune]bot.ButtonStyle{'b': bot.ButtonBlack, 'y': bot.ButtonYellow, 'g': bot.ButtonGreen}[c]
+				row = append(row, asks(word[n:n+1], look, "next", tiles[:n]+next+tiles[n+1:]))
+			}
+			back := bot.Button{Label: "Back", Command: "demo", Disabled: true}
+			return bot.Reply{Lines: say(word + " " + tiles), InPlace: true, Buttons: [][]bot.Button{
+				row,
+				{back, asks("Done", bot.ButtonPrimary, "end", tiles), asks("Tell", bot.ButtonSuccess, "tell", tiles), asks("No", bot.ButtonDanger, "refuse", tiles), asks("Whisper", bot.ButtonSecondary, "whisper", tiles)},
+			}}, nil
+		},
+	}
+}
+
+// mustRunner returns a runner whose bot has one made-up command, and a function
+// that stops the bot once everything is answered. Responses are deferred after a
+// time, 0 for never.
+func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, deferAfter time.Duration) (s *runner, log *testLog, end func()) {
+	t.Helper()
+	find := func(name string) (bot.Command, bool) {
+		if name != made.Name {
+			return bot.Command{}, false
+		}
+		return made, true
+	}
+	log = newTestLog(t)
+	client := &http.Client{Transport: newTransport(mustURL(t, discord.URL()))}
+	f := newFront(&bot.Bot{}, mustRest(t, discord.Token(), discord.URL()), log.Logger, defaultTimings)
+	f.find = find
+	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
+		reply, err := made.Run(ctx, r)
+		if err != nil {
+			t.Error(err)
+		}
+		return reply
+	}
+	f.timings.deferAfter = cmp.Or(deferAfter, time.Hour)
+	ctx, cancel := context.WithCancel(context.Background())
+	g := &gateway{
+		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
+		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
+	}
+	done := make(chan error, 1)
+	go func() { done <- g.run(ctx) }()
+	end = sync.OnceFunc(func() {
+		cancel()
+		must(t, <-done)
+		f.dispatcher.drain(drainTimeout)
+		client.CloseIdleConnections()
+	})
+	t.Cleanup(end)
+	must(t, discord.WaitReady(testContext(t), 1))
+	return &runner{t: t, discord: discord, find: find}, log, end
+}
+
+// answered waits until there were n first responses, deferred ones included.
+func answered(t *testing.T, discord *discordtest.Server, n int) {
+	for {
+		all := discord.Requests()
+		first := slices.DeleteFunc(slices.Clone(all), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
+		if len(first) >= n {
+			return
+		}
+		if err := discord.WaitRequests(testContext(t), len(all)+1); err != nil {
+			t.Error(err) // may be called from any goroutine
+			return
+		}
+	}
+}
+
+// demoScript is a script of the made-up command.
+const demoScript = `ana in general: /demo word:crane tiles:bbygb
+> crane bbygb
+> [⬛ c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+ana in general presses: c
+(in place)
+> crane ybygb
+> [🟨 c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+deliver again
+(in place)
+> crane ybygb
+> [🟨 c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+
+# Everybody can press the buttons of a public message.
+ben in general presses: n
+(in place)
+> crane ybybb
+> [🟨 c] [⬛ r] [🟨 a] [⬛ n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+ben in general presses: No
+(private)
+> No.
+ben in general presses: Tell
+> crane is ybybb.
+deliver again
+> crane is ybybb.
+
+# An ephemeral reply does not replace a message that everybody sees.
+ben in general presses: Whisper
+(private)
+> Just you: ybybb
+> [Hush]
+ben in general presses: Hush
+(private)
+(in place)
+> Just you: ybybb!
+> [Hush]
+ana in general: /demo word:"ab" tiles:yg do:next
+> ab yg
+> [🟨 a] [🟩 b]
+> (Back) [Done] [Tell] [No] [Whisper]
+ana in general presses: Done
+(in place)
+> ab is done.
+ana in general presses: Done
+(in place)
+> crane is done.
+`
+
+// TestButtons plays a script in which buttons are pressed.
+func TestButtons(t *testing.T) {
+	t.Parallel()
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), demo(nil), 0)
+	if got := s.play(demoScript); got != demoScript {
+		t.Errorf("plays otherwise:\n%s", firstDifference(got, demoScript))
+	}
+}
+
+// TestLateButtons presses buttons whose replies are ready only after the response
+// was deferred.
+func TestLateButtons(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, patient)
+	var presses atomic.Int32
+	s, _, _ := mustRunner(t, discord, demo(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
+	const script = `ana in general: /demo word:crane tiles:bbbbb
+> crane bbbbb
+> [⬛ c] [⬛ r] [⬛ a] [⬛ n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+ana in general presses: a
+(in place)
+> crane bbybb
+> [⬛ c] [⬛ r] [🟨 a] [⬛ n] [⬛ e]
+> (Back) [Done] [Tell] [No] [Whisper]
+ben in general presses: No
+(private)
+> No.
+ben in general presses: Tell
+> crane is bbybb.
+ben in general presses: Whisper
+(private)
+> Just you: bbybb
+> [Hush]
+ben in general presses: Hush
+(private)
+(in place)
+> Just you: bbybb!
+> [Hush]
+ana in general presses: Done
+(in place)
+> crane is done.
+`
+	if got := s.play(script); got != script {
+		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
+	}
+	for _, c := range s.calls[1:] {
+		if first, err := c.First(testContext(t)); err != nil || first.Type != typeDeferredUpdate {
+			t.Errorf("got %+v, %v, want a deferred update", first, err)
+		}
+	}
+}
+
+// TestLateButtonTwice delivers an interaction again while it is being answered.
+// The player gets one reply.
+func TestLateButtonTwice(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, patient)
+	s, log, end := mustRunner(t, discord, demo(func() { answered(t, discord, 3) }), 5*time.Millisecond)
+	s.play("ana in general: /demo word:crane tiles:bbbbb\n")
+	player, channel := s.shown[0].player, s.shown[0].channel
+	message, id := s.button(player, channel, "No")
+	call := discord.Invoke(discordtest.Interaction{
+		Type: discordtest.TypeComponent, Guild: server, User: player, Channel: channel, CustomID: id, Message: message,
+	})
+	discord.Invoke(discordtest.Interaction{ID: call.ID()})
+	if a := mustMessage(t, call); a.Content != "No." || !a.Ephemeral {
+		t.Errorf("got %+v", a)
+	}
+	log.mustSay(t, "already been acknowledged")
+	for _, v := range discord.Violations() {
+		if !strings.Contains(v, "already been acknowledged") {
+			t.Errorf("discord would not have it: %s", v)
+		}
+	}
+	end()
+	if n := len(call.FollowUps()); n != 1 {
+		t.Errorf("answered %d times, want once", n)
+	}
+}

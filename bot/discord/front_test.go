@@ -1,0 +1,321 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+)
+
+// sent is what a front sent for an interaction, and when.
+type sent struct {
+	mu        sync.Mutex // protects the fields below
+	first     []response
+	firstAt   time.Duration
+	edits     []message
+	followUps []message
+	deletions int
+}
+
+// newRecorder returns a front that records what it would send. Its first responses
+// fail with an error, unless that is nil. It must be called in a synctest bubble.
+func newRecorder(tb testing.TB, failing error) (*front, *sent) {
+	got := &sent{}
+	began := time.Now()
+	f := newFront(&bot.Bot{}, &rest{}, newTestLog(tb).Logger, defaultTimings)
+	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.first = append(got.first, r)
+		got.firstAt = time.Since(began)
+		return failing
+	}
+	f.deliverer.edit = func(_ context.Context, _ interaction, m message) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.edits = append(got.edits, m)
+		return nil
+	}
+	f.deliverer.followUp = func(_ context.Context, _ interaction, m message) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.followUps = append(got.followUps, m)
+		return nil
+	}
+	f.deliverer.deleteResponse = func(context.Context, interaction) error {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.deletions++
+		return nil
+	}
+	return f, got
+}
+
+var (
+	deferAfter     = defaultTimings.deferAfter
+	handlerTimeout = defaultTimings.handlerTimeout
+)
+
+var asked = interaction{ID: "7", Token: "interaction-token-7"}
+
+// replyTo is a reply of one line.
+func replyTo(audience bot.Audience, text string) bot.Reply {
+	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+}
+
+func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
+func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
+
+func TestAnswer(t *testing.T) {
+	lasting := func(d time.Duration, r bot.Reply) func(context.Context) bot.Reply {
+		return func(context.Context) bot.Reply { time.Sleep(d); return r }
+	}
+	panicking := func(d time.Duration) func(context.Context) bot.Reply {
+		return func(context.Context) bot.Reply { time.Sleep(d); panic("of the test") }
+	}
+	apology := markdown(bot.Apology("7").Lines)
+	for name, test := range map[string]struct {
+		handle   func(context.Context) bot.Reply
+		audience bot.Audience // of the command
+
+		kind  int
+		at    time.Duration
+		flags int
+		text  string // of the first response, or of the edit of a deferred one
+	}{
+		"at once":              {lasting(0, public("hi")), bot.Everyone, typeMessage, 0, 0, "hi"},
+		"at once, private":     {lasting(0, ephemeral("hi")), bot.Everyone, typeMessage, 0, flagEphemeral, "hi"},
+		"just in time":         {lasting(deferAfter-1, public("hi")), bot.Everyone, typeMessage, deferAfter - 1, 0, "hi"},
+		"late":                 {lasting(2*time.Second, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
+		"late refusal":         {lasting(2*time.Second, ephemeral("no")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "no"},
+		"late, private":        {lasting(10*time.Second, ephemeral("hi")), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, "hi"},
+		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, flagEphemeral, apology},
+		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, apology},
+		"ignores its context":  {lasting(time.Hour, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, apology},
+		"obeys it just so":     {lasting(handlerTimeout+deferAfter/2, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
+		"knows when to end it": {waiting, bot.Everyone, typeDeferredMessage, deferAfter, 0, "time is up"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t, nil)
+				began := time.Now()
+				f.answer(t.Context(), asked, test.audience, test.handle)
+				if took := time.Since(began); took > handlerTimeout+deferAfter {
+					t.Errorf("took %v, at most %v", took, handlerTimeout+deferAfter)
+				}
+				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
+					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
+				}
+				final := got.edits
+				if test.kind == typeMessage {
+					final = append(final, got.first[0].Data.(message))
+				} else if want := deferredMessage(test.audience); got.first[0] != want {
+					t.Errorf("deferred response: got %+v, want %+v", got.first[0], want)
+				}
+				if len(final) != 1 || final[0].Content != test.text {
+					t.Fatalf("got %+v, want one message %q", final, test.text)
+				}
+				if test.kind == typeMessage && final[0].Flags != test.flags {
+					t.Errorf("flags: got %d, want %d", final[0].Flags, test.flags)
+				}
+				if test.kind == typeDeferredMessage && final[0].Flags != 0 {
+					t.Errorf("the edit has flags %d, want none: the deferred response fixed them", final[0].Flags)
+				}
+				time.Sleep(2 * time.Hour) // until the handler that lasts is done
+			})
+		})
+	}
+}
+
+// waiting is a handler that takes all the time it has.
+func waiting(ctx context.Context) bot.Reply {
+	<-ctx.Done()
+	return ephemeral("time is up")
+}
+
+func TestFailedResponseIsNotSentAgain(t *testing.T) {
+	for name, lasts := range map[string]time.Duration{"answer": 0, "deferred response": 2 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t, errors.New("cut"))
+				f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
+					time.Sleep(lasts)
+					return public("hi")
+				})
+				if len(got.first) != 1 {
+					t.Errorf("the first response was sent %d times", len(got.first))
+				}
+			})
+		})
+	}
+}
+
+func TestAutocomplete(t *testing.T) {
+	crane := []bot.Choice{{Name: "CRANE", Value: "crane"}}
+	for name, test := range map[string]struct {
+		complete func() []bot.Choice
+		at       time.Duration
+		want     int
+	}{
+		"at once": {func() []bot.Choice { return crane }, 0, 1},
+		"none":    {func() []bot.Choice { return nil }, 0, 0},
+		"late":    {func() []bot.Choice { time.Sleep(2 * time.Second); return crane }, deferAfter, 0},
+		"panics":  {func() []bot.Choice { panic("of the test") }, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t, nil)
+				f.complete = func(context.Context, bot.Request, string, string) []bot.Choice { return test.complete() }
+				f.autocomplete(t.Context(), asked)
+				if len(got.first) != 1 || got.firstAt != test.at {
+					t.Fatalf("got %+v at %v, want one response at %v", got.first, got.firstAt, test.at)
+				}
+				list, ok := got.first[0].Data.(choiceList)
+				if got.first[0].Type != typeChoices || !ok || list.Choices == nil || len(list.Choices) != test.want {
+					t.Errorf("got %+v, want %d choices", got.first[0], test.want)
+				}
+				time.Sleep(time.Minute) // until a late one is done
+			})
+		})
+	}
+}
+
+// troubled is a store whose loading is slow, fails or panics.
+type troubled struct {
+	game.Store
+	load func() error // before each Load
+}
+
+func (s troubled) Load(ctx context.Context, t game.Slot) (game.Match, error) {
+	if err := s.load(); err != nil {
+		return game.Match{}, err
+	}
+	return s.Store.Load(ctx, t)
+}
+
+// TestSlowStore asks a bot whose store is slow, as a disk can be: it loads nothing
+// until every response was deferred. Choices for an option need no store.
+func TestSlowStore(t *testing.T) {
+	t.Parallel()
+	const count = 30
+	s := discordtest.New(t, patient)
+	mustReady(t, s, func(o *setup) {
+		o.games.Store = troubled{o.games.Store, func() error { answered(t, s, count+1); return nil }}
+		o.timings.deferAfter = 5 * time.Millisecond
+	})
+	var calls []*discordtest.Call
+	for range count {
+		calls = append(calls, s.Invoke(discordtest.Interaction{Command: "wordle board"}))
+	}
+	typed := s.Invoke(discordtest.Interaction{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word"})
+	for _, c := range calls {
+		a := mustMessage(t, c)
+		first, err := c.First(testContext(t))
+		must(t, err)
+		if first.Type != typeDeferredMessage || !strings.Contains(a.Content, "No game") || len(c.Edits()) != 1 {
+			t.Errorf("got %d, then %q, with %d edits", first.Type, a.Content, len(c.Edits()))
+		}
+	}
+	if a := mustMessage(t, typed); a.Type != typeChoices {
+		t.Errorf("choices: got %d", a.Type)
+	}
+}
+
+// TestPanicsAreAnswered lets every command that reads a match panic.
+func TestPanicsAreAnswered(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
+		games.Store = troubled{games.Store, func() error { panic("of the test") }}
+	})
+	for range 3 {
+		a := mustAnswer(t, s, guessOf("slate"))
+		if !strings.HasPrefix(a.Content, "Something went wrong on our side") || !a.Ephemeral {
+			t.Errorf("got %q, want an apology", a.Content)
+		}
+		if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help"}); !strings.Contains(a.Content, "Find the hidden") {
+			t.Errorf("another command: got %q", a.Content)
+		}
+	}
+	if n := strings.Count(r.log.String(), "panic while answering"); n != 3 {
+		t.Errorf("%d panics in the log, want 3", n)
+	}
+}
+
+// TestFailingStore guesses the hidden word while the store fails. The log shows
+// the request, without the word.
+func TestFailingStore(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	var failure atomic.Pointer[error]
+	r := mustReady(t, s, func(o *setup) {
+		games := o.games
+		games.Store = troubled{games.Store, func() error { return *failure.Load() }}
+	})
+	for _, test := range []struct {
+		err       error
+		want, log string
+	}{
+		{game.ErrDamaged, "Something went wrong on our side", "request failed"},
+		{context.DeadlineExceeded, "That took too long on our side", "request timed out"},
+	} {
+		failure.Store(&test.err)
+		a := mustAnswer(t, s, guessOf(hiddenWord))
+		if !strings.HasPrefix(a.Content, test.want) || !a.Ephemeral {
+			t.Errorf("%v: got %q", test.err, a.Content)
+		}
+		r.log.mustSay(t, test.log)
+	}
+}
+
+// TestOutdatedComponents uses buttons, a menu and a modal that no command knows.
+func TestOutdatedComponents(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	mustReady(t, s)
+	for _, i := range []discordtest.Interaction{
+		{Type: discordtest.TypeComponent, CustomID: "old"},
+		{Type: discordtest.TypeComponent, CustomID: "guess:7"},
+		{Type: discordtest.TypeComponent, CustomID: "guess?letters=slate"},
+		{Type: discordtest.TypeComponent, CustomID: "wordle board", Values: []string{"wordle board"}},
+		{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}},
+	} {
+		a := mustAnswer(t, s, i)
+		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That does not work any more") {
+			t.Errorf("type %d: got %+v", i.Type, a)
+		}
+	}
+}
+
+// TestUndelivered loses first responses in every way. The moves count all the
+// same, and the log shows each failure, without a secret.
+func TestUndelivered(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	r := mustReady(t, s)
+	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
+	s.FailNext("POST", "/callback", 500, 1)
+	s.FailNext("POST", "/callback", 502, 1)
+	s.FailNext("POST", "/callback", 429, 1)
+	s.FailNext("POST", "/callback", 404, 1)
+	s.LoseNext("POST", "/callback", 1)
+	for n, word := range []string{"slate", "trace", "brace", "grace", "crate"} {
+		s.Invoke(guessOf(word))
+		mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, n+2)
+	}
+	for _, text := range []string{"HTTP 500", "HTTP 502", "rate limited", "HTTP 404", "EOF"} {
+		r.log.mustSay(t, text)
+	}
+	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "1 attempt left") {
+		t.Errorf("got %s", a.Content)
+	}
+}

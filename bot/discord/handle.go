@@ -1,0 +1,138 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// handling is a handler at work, in a goroutine of its own.
+type handling struct {
+	id         string // of the interaction
+	options    responseOptions
+	reply      chan bot.Reply // has room for the one reply
+	deferAt    <-chan time.Time
+	deferAfter time.Duration
+	log        *slog.Logger
+}
+
+// result is a reply and its picture.
+type result struct {
+	reply   bot.Reply
+	picture *picture // nil if the reply has none, or none that can be shown
+}
+
+// handle starts a handler for an interaction. If it panics, the reply is an apology.
+func (f *front) handle(ctx context.Context, id string, options responseOptions, handler func(context.Context) bot.Reply) *handling {
+	h := &handling{
+		id:         id,
+		options:    options,
+		reply:      make(chan bot.Reply, 1),
+		deferAt:    time.After(f.timings.deferAfter),
+		deferAfter: f.timings.deferAfter,
+		log:        f.log,
+	}
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				h.log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
+				h.reply <- bot.Apology(game.RequestID(id))
+			}
+		}()
+		h.reply <- handler(ctx)
+	}()
+	return h
+}
+
+// inTime waits until the response must be deferred, and reports whether the reply was
+// ready by then.
+func (h *handling) inTime(ctx context.Context) (result, bool) {
+	select {
+	case reply := <-h.reply:
+		if reply.Form != nil && h.options.modal {
+			// A modal shows no picture. If Discord refuses the modal, the lines say
+			// what the picture would.
+			return result{reply: reply}, true
+		}
+		return result{reply, h.picture(ctx, reply, h.deferAt)}, true
+	case <-h.deferAt:
+		return result{}, false
+	}
+}
+
+// late waits for a reply that was not ready in time. It returns soon after ctx
+// ends, with an apology if the handler ignores that.
+func (h *handling) late(ctx context.Context) result {
+	var reply bot.Reply
+	select {
+	case reply = <-h.reply:
+	case <-ctx.Done():
+		select {
+		case reply = <-h.reply: // handlers return soon after their context ends
+		case <-time.After(h.deferAfter):
+			h.log.Error("a handler ignores the end of its context", "id", h.id)
+			reply = bot.Apology(game.RequestID(h.id))
+		}
+	}
+	return result{reply, h.picture(ctx, reply, time.After(h.deferAfter))}
+}
+
+// picture draws the reply's picture. It returns nil if there is none, if it
+// cannot be drawn, or if it is not ready when due fires: the lines are enough.
+func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
+	if r.Picture == nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type drawing struct {
+		picture *picture
+		err     error
+	}
+	drawn := make(chan drawing, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				drawn <- drawing{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
+			}
+		}()
+		p, err := drawPicture(ctx, *r.Picture)
+		drawn <- drawing{p, err}
+	}()
+	var d drawing
+	select {
+	case d = <-drawn:
+	case <-due:
+		d.err = errors.New("it takes too long")
+	}
+	if d.err != nil {
+		h.log.Error("a picture was left out", "id", h.id, "error", d.err)
+		return nil
+	}
+	return d.picture
+}
+
+// choices runs a function that proposes values, and returns none if it panics or
+// is not ready when a response would be deferred.
+func (f *front) choices(ctx context.Context, id string, propose func(context.Context) []bot.Choice) []bot.Choice {
+	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter)
+	defer cancel()
+	ready := make(chan []bot.Choice, 1)
+	go func() {
+		defer logPanic(f.log, id)
+		defer close(ready)
+		ready <- propose(ctx)
+	}()
+	select {
+	case choices := <-ready:
+		return choices
+	case <-ctx.Done():
+		return nil
+	}
+}

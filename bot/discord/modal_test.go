@@ -1,0 +1,480 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+func TestRenderModal(t *testing.T) {
+	field := func(change func(*bot.Field)) bot.Form {
+		f := bot.Field{Name: "word", Label: "Word", Max: 5}
+		change(&f)
+		return bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{f}}
+	}
+	form := func(change func(*bot.Form)) bot.Form {
+		f := field(func(*bot.Field) {})
+		change(&f)
+		return f
+	}
+	const box = `{"type":18,"label":"Word","component":{"type":4,"custom_id":"word","style":1,"required":false,"max_length":5}}`
+	long := func(n int) string { return strings.Repeat("a", n) }
+	for name, test := range map[string]struct {
+		form bot.Form
+		want string // as JSON; empty for an error
+		err  string
+	}{
+		"plain": {form(func(*bot.Form) {}), `{"custom_id":"guess","title":"A guess","components":[` + box + `]}`, ""},
+		"everything": {
+			bot.Form{Title: "A puzzle", Command: "solve next", Args: map[string]string{"at": "7"}, Fields: []bot.Field{
+				{Name: "guess", Label: "Guess", Max: 5},
+				{Name: "tiles", Label: "Tiles", Help: "bbygb", Value: "b\nb", Required: true, Max: 4000, Long: true},
+			}},
+			`{"custom_id":"solve next?at=7","title":"A puzzle","components":[` +
+				`{"type":18,"label":"Guess","component":{"type":4,"custom_id":"guess","style":1,"required":false,"max_length":5}},` +
+				`{"type":18,"label":"Tiles","component":{"type":4,"custom_id":"tiles","style":2,"placeholder":"bbygb","value":"b\nb","required":true,"max_length":4000}}]}`, "",
+		},
+		"no title":        {form(func(f *bot.Form) { f.Title = " " }), "", "a title of 1 characters, must be 1 to 45"},
+		"a long title":    {form(func(f *bot.Form) { f.Title = long(46) }), "", "a title of 46 characters"},
+		"no command":      {form(func(f *bot.Form) { f.Command = "" }), "", "not a command"},
+		"long arguments":  {form(func(f *bot.Form) { f.Args = map[string]string{"a": long(93)} }), "", "101 characters, at most 100"},
+		"no fields":       {form(func(f *bot.Form) { f.Fields = nil }), "", "0 fields, must be 1 to 5"},
+		"six fields":      {form(func(f *bot.Form) { f.Fields = make([]bot.Field, 6) }), "", "6 fields"},
+		"the same twice":  {form(func(f *bot.Form) { f.Fields = append(f.Fields, f.Fields[0]) }), "", `field 2, "word": its name is taken`},
+		"as the argument": {form(func(f *bot.Form) { f.Args = map[string]string{"word": ""} }), "", `field 1, "word": its name is taken`},
+		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "its name cannot be an argument's"},
+		"no label":        {field(func(f *bot.Field) { f.Label = "" }), "", "a label of 0 characters, must be 1 to 45"},
+		"a long label":    {field(func(f *bot.Field) { f.Label = long(46) }), "", "a label of 46 characters"},
+		"a long help":     {field(func(f *bot.Field) { f.Help = long(101) }), "", "a help of 101 characters"},
+		"a long value":    {field(func(f *bot.Field) { f.Value = "secret" }), "", "a value of 6 characters, must be 0 to 5"},
+		"a wide value":    {field(func(f *bot.Field) { f.Value = "😀😀😀" }), "", "a value of 6 characters"},
+		"no room":         {field(func(f *bot.Field) { f.Max = 0 }), "", "at most 0 characters, must be 1 to 4000"},
+		"too much room":   {field(func(f *bot.Field) { f.Max = 4001 }), "", "at most 4001 characters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := renderModal(test.form)
+			if (err == nil) != (test.err == "") || err != nil && (!strings.Contains(err.Error(), test.err) || strings.Contains(err.Error(), "secret")) {
+				t.Fatalf("got %v, want %q", err, test.err)
+			}
+			if err != nil {
+				return
+			}
+			got, err := json.Marshal(m)
+			must(t, err)
+			if string(got) != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestDiscordAcceptsModals sends modals at the limits; the fake would refuse
+// anything beyond.
+func TestDiscordAcceptsModals(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	api := mustRest(t, s.Token(), s.URL())
+	for n := range maxFields {
+		f := bot.Form{Title: strings.Repeat("é", maxTitle), Command: "guess", Args: map[string]string{"at": strings.Repeat("a", 91)}}
+		for k := range n + 1 {
+			f.Fields = append(f.Fields, bot.Field{
+				Name: "word-" + string(rune('a'+k)), Label: strings.Repeat("é", maxFieldLabel), Help: strings.Repeat("é", maxHelp),
+				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0, Long: k > 2,
+			})
+		}
+		m, err := renderModal(f)
+		must(t, err)
+		call := s.Invoke(discordtest.Interaction{Command: "hint"})
+		must(t, api.respond(testContext(t), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}, response{typeModal, m}))
+		if got := mustMessage(t, call).Inputs; len(got) != n+1 || got[0].Label != f.Fields[0].Label || !got[0].Required {
+			t.Errorf("got %+v", got)
+		}
+	}
+}
+
+// modalSubmit is the interaction of a submitted modal that was opened by a typed
+// command, or by a button on a public or private message.
+func modalSubmit(customID, components, from string) interaction {
+	i := asked
+	i.Type = discordgo.InteractionModalSubmit
+	i.User = &user{ID: "1200000000000000001"}
+	i.Data.CustomID = customID
+	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {
+		panic(err)
+	}
+	switch from {
+	case "typed":
+	case "public":
+		i.Message.ID = "1400000000000000001"
+	case "private":
+		i.Message.ID = "1400000000000000001"
+		i.Message.Flags = flagEphemeral
+	default:
+		panic(from)
+	}
+	return i
+}
+
+func TestModalRequest(t *testing.T) {
+	labelled := func(name, value string) string {
+		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
+	}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}
+	f := &front{find: func(name string) (bot.Command, bool) { return command, name == command.Name }}
+	for name, test := range map[string]struct {
+		id, components string
+		want           string // the arguments; empty if there is no request
+	}{
+		"one":                   {"demo", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
+		"with arguments":        {"demo?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
+		"empty":                 {"demo", "[" + labelled("a", `""`) + "]", "map[a:]"},
+		"lines":                 {"demo", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
+		"a hidden argument":     {"demo", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
+		"several":               {"demo", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
+		"a row":                 {"demo", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
+		"a text display":        {"demo", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
+		"no value":              {"demo", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
+		"null for a value":      {"demo", "[" + labelled("a", `null`) + "]", "map[a:]"},
+		"as long as can be":     {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
+		"too long":              {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
+		"six fields":            {"demo", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
+		"no fields":             {"demo?a=x", "[]", ""},
+		"a text display alone":  {"demo", `[{"type":10,"id":1}]`, ""},
+		"a field twice":         {"demo", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
+		"an argument again":     {"demo?a=x", "[" + labelled("a", `"y"`) + "]", ""},
+		"no such option":        {"demo", "[" + labelled("z", `"x"`) + "]", ""},
+		"no name":               {"demo", "[" + labelled("", `"x"`) + "]", ""},
+		"no text":               {"demo", "[" + labelled("a", `5`) + "]", ""},
+		"a menu":                {"demo", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
+		"no such command":       {"other", "[" + labelled("a", `"x"`) + "]", ""},
+		"an unreadable id":      {"demo:7", "[" + labelled("a", `"x"`) + "]", ""},
+		"another argument":      {"demo?z=1", "[" + labelled("a", `"x"`) + "]", ""},
+		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, ok := modalSubmit(test.id, test.components, "typed").componentRequest(f.find)
+			got := ""
+			if ok {
+				got = fmt.Sprint(r.Args)
+			}
+			if got != test.want {
+				t.Fatalf("got %.100q, want %.100q", got, test.want)
+			}
+			if ok && (r.Command != "demo" || !r.FromComponent || r.ID != "7" || r.Player != "1200000000000000001") {
+				t.Errorf("got %+v", r)
+			}
+		})
+	}
+}
+
+// withForm adds a form to a reply.
+func withForm(r bot.Reply) bot.Reply {
+	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+	return r
+}
+
+func TestAnswersByModals(t *testing.T) {
+	const field = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
+	broken := withForm(ephemeral("hi"))
+	broken.Form.Title = ""
+	refusal := func(status, code int) error {
+		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
+	}
+	for name, test := range map[string]struct {
+		i       interaction
+		lasts   time.Duration
+		reply   bot.Reply
+		failing error
+		want    string // the types of the first responses, and the texts of edits and follow-ups
+	}{
+		"typed":                {asked, 0, withForm(ephemeral("hi")), nil, "9"},
+		"just in time":         {asked, deferAfter - 1, withForm(ephemeral("hi")), nil, "9"},
+		"pressed":              {component("hint", false), 0, withForm(ephemeral("hi")), nil, "9"},
+		"late":                 {asked, 2 * time.Second, withForm(ephemeral("hi")), nil, "5 edit hi"},
+		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(ephemeral("hi")), nil, "6 follow-up hi"},
+		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(ephemeral("hi")), nil, "4"},
+		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(ephemeral("hi")), nil, "4"},
+		"that cannot be shown": {asked, 0, broken, nil, "4"},
+
+		"that Discord refuses":           {asked, 0, withForm(ephemeral("hi")), refusal(400, 50035), "9 4"},
+		"refused for an earlier answer":  {asked, 0, withForm(ephemeral("hi")), refusal(400, 40060), "9"},
+		"refused for being late":         {asked, 0, withForm(ephemeral("hi")), refusal(404, 10062), "9"},
+		"that may have arrived":          {asked, 0, withForm(ephemeral("hi")), refusal(500, 0), "9"},
+		"that met the limit of requests": {asked, 0, withForm(ephemeral("hi")), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t, test.failing)
+				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+					time.Sleep(test.lasts)
+					return test.reply
+				})
+				var types []string
+				for _, r := range got.first {
+					types = append(types, fmt.Sprint(r.Type))
+					if m, ok := r.Data.(message); ok && m.Content != "hi" {
+						t.Errorf("got %q", m.Content)
+					}
+				}
+				for _, m := range got.edits {
+					types = append(types, "edit "+m.Content)
+				}
+				for _, m := range got.followUps {
+					types = append(types, "follow-up "+m.Content)
+				}
+				if got := strings.Join(types, " "); got != test.want {
+					t.Errorf("got %s, want %s", got, test.want)
+				}
+			})
+		})
+	}
+}
+
+// note is a made-up command whose replies have forms. Each time a button is
+// pressed or a modal submitted, hold is called first, unless it is nil.
+func note(hold func()) bot.Command {
+	line := func(text string) bot.Line { return bot.Line{Text: []bot.Span{{Text: text}}} }
+	return bot.Command{
+		Name:       "note",
+		Options:    []bot.Option{{Name: "word"}, {Name: "text"}},
+		HiddenArgs: []string{"do"},
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
+			if hold != nil && r.FromComponent {
+				hold()
+			}
+			word, text := r.Args["word"], r.Args["text"]
+			button := func(label, do string) bot.Button {
+				return bot.Button{Label: label, Command: "note", Args: map[string]string{"word": word, "do": do}}
+			}
+			reply := bot.Reply{InPlace: true, Lines: []bot.Line{line(fmt.Sprintf("%s: %s.", word, strings.ReplaceAll(text, "\n", "/")))},
+				Buttons: [][]bot.Button{{button("Write", "write"), button("Whisper", "whisper"), button("Post", "post"), button("Again", "again")}}}
+			do := r.Args["do"]
+			asks, then := strings.CutPrefix(do, "then-")
+			if word == "" || do != "" && !then {
+				form := &bot.Form{Title: "A note", Command: "note", Args: map[string]string{"do": "then-" + do}, Fields: []bot.Field{
+					{Name: "word", Label: "Word", Help: "slate", Value: word, Required: true, Max: 5},
+					{Name: "text", Label: "Text", Max: 100, Long: true},
+				}}
+				return bot.Reply{Audience: bot.Asker, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
+			}
+			switch asks {
+			case "whisper":
+				reply.Audience = bot.Asker
+			case "post":
+				reply.InPlace = false
+			case "again":
+				reply.Audience = bot.Asker
+				reply.Form = &bot.Form{Title: "Again", Command: "note", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+			}
+			return reply, nil
+		},
+	}
+}
+
+// noteScript is a script of the made-up command.
+const noteScript = `ana in general: /note
+(form)
+> A note
+> Word, word: "" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+deliver again
+(form)
+> A note
+> Word, word: "" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: word:slate text:"two\nlines"
+> slate: two/lines.
+> [Write] [Whisper] [Post] [Again]
+deliver again
+> slate: two/lines.
+> [Write] [Whisper] [Post] [Again]
+
+# A modal may update the message whose button opened it, whoever pressed it.
+ben in general presses: Write
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: text:more
+(in place)
+> slate: more.
+> [Write] [Whisper] [Post] [Again]
+deliver again
+(in place)
+> slate: more.
+> [Write] [Whisper] [Post] [Again]
+
+# An ephemeral reply does not replace a message that everybody sees.
+ben in general presses: Whisper
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: word:crate text: a word:b
+(private)
+> b:  a.
+> [Write] [Whisper] [Post] [Again]
+ben in general presses: Write
+(form)
+> A note
+> Word, word: "b" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: word:crate
+(private)
+(in place)
+> crate: .
+> [Write] [Whisper] [Post] [Again]
+ana in general presses: Post
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: text:x
+> slate: x.
+> [Write] [Whisper] [Post] [Again]
+
+# A modal is never answered by a modal.
+ana in general presses: Again
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: text:x
+(private)
+> slate: x.
+> [Write] [Whisper] [Post] [Again]
+`
+
+// TestModals plays a script in which modals are filled in.
+func TestModals(t *testing.T) {
+	t.Parallel()
+	s, _, _ := mustRunner(t, discordtest.New(t, patient), note(nil), 0)
+	if got := s.play(noteScript); got != noteScript {
+		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noteScript), got)
+	}
+}
+
+// TestLateModals submits modals whose replies are ready only after the response
+// was deferred, and presses a button whose form is.
+func TestLateModals(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, patient)
+	var holding atomic.Bool
+	var before atomic.Int32
+	s, _, _ := mustRunner(t, discord, note(func() {
+		if holding.Load() {
+			answered(t, discord, int(before.Load())+1)
+		}
+	}), time.Second) // enough for handlers that are not held up
+	step := func(late bool, line string) string {
+		firsts := slices.DeleteFunc(discord.Requests(), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
+		before.Store(int32(len(firsts)))
+		holding.Store(late)
+		return s.play(line)
+	}
+	const form = "(form)\n> A note\n> Word, word: \"slate\" such as \"slate\" (at most 5, required)\n> Text, text: \"\" (at most 100, in lines)\n"
+	const buttons = "> [Write] [Whisper] [Post] [Again]\n"
+	for _, test := range []struct {
+		late       bool
+		line, want string
+	}{
+		{false, "ana in general: /note word:slate text:a\n", "> slate: a.\n" + buttons},
+		{false, "ana in general presses: Write\n", form},
+		{true, "ana in general enters: text:b\n", "(in place)\n> slate: b.\n" + buttons},
+		{false, "ana in general presses: Whisper\n", form},
+		{true, "ana in general enters: text:c\n", "(private)\n> slate: c.\n" + buttons},
+		{true, "ana in general presses: Write\n", "(private)\n> Write it with /note.\n"},
+	} {
+		if got := step(test.late, test.line); got != test.line+test.want {
+			t.Errorf("got:\n%swant:\n%s%s", got, test.line, test.want)
+		}
+	}
+
+	// A modal that a typed command opened has no message to update.
+	if got := step(false, "ana in general: /note\n"); !strings.Contains(got, "(form)") {
+		t.Fatalf("got %s", got)
+	}
+	holding.Store(true)
+	before.Store(before.Load() + 1)
+	opened := s.forms[len(s.forms)-1].call
+	call, err := opened.Submit(testContext(t), map[string]string{"word": "slate", "text": "d"})
+	must(t, err)
+	a, err := call.FollowedUp(testContext(t), 1)
+	must(t, err)
+	first, err := call.First(testContext(t))
+	must(t, err)
+	if first.Type != typeDeferredMessage || !first.Ephemeral || a.Ephemeral || a.Content != "slate: d." {
+		t.Errorf("got %+v, then %+v", first, a)
+	}
+}
+
+// TestModalIsARequest submits a modal of the game twice, the second time after the
+// bot was restarted.
+func TestModalIsARequest(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	store := mustStore(t)
+	r := mustRun(t, s, store)
+	must(t, s.WaitReady(testContext(t), 1))
+	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
+	enter := func(id string, fields map[string]any) discordtest.Interaction {
+		return discordtest.Interaction{Type: discordtest.TypeModal, CustomID: id, Options: fields}
+	}
+	call := s.Invoke(enter("guess", map[string]any{"word": "slate"}))
+	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") {
+		t.Errorf("got %+v", a)
+	}
+	r.cancel()
+	must(t, r.mustEnd(t))
+	again := mustRun(t, s, store)
+	must(t, s.WaitReady(testContext(t), 2))
+	s.Invoke(discordtest.Interaction{ID: call.ID()})
+	again.log.mustSay(t, "already been acknowledged")
+	for _, v := range s.Violations() {
+		if !strings.Contains(v, "already been acknowledged") {
+			t.Errorf("discord would not have it: %s", v)
+		}
+	}
+	if a := mustAnswer(t, s, enter("guess", map[string]any{"word": "toolong"})); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
+		t.Errorf("got %+v, want a refusal", a)
+	}
+	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "5 attempts left") {
+		t.Errorf("got %s, want five attempts left", a.Content)
+	}
+}
+
+// FuzzReadInputs wants inputs to be bounded, and the modal's own arguments to stay.
+func FuzzReadInputs(f *testing.F) {
+	f.Add([]byte(`[{"type":18,"component":{"type":4,"custom_id":"word","value":"slate"}}]`))
+	f.Add([]byte(`[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"},{"type":4,"custom_id":"b"}]},null,{"component":null}]`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var components []submitted
+		if json.Unmarshal(raw, &components) != nil {
+			return
+		}
+		args := map[string]string{"at": "7"}
+		if !readInputs(components, args) {
+			return
+		}
+		if args["at"] != "7" || len(args) < 2 || len(args) > 1+maxFields {
+			t.Errorf("got %v from %s", args, raw)
+		}
+		for name, text := range args {
+			if !fieldName.MatchString(name) || len([]rune(text)) > maxInput {
+				t.Errorf("got %q of %d bytes from %s", name, len(text), raw)
+			}
+		}
+	})
+}

@@ -1,0 +1,42 @@
+package discord
+
+import "time"
+
+// Observer learns what the front does, for metrics. Its methods are called in the
+// middle of the work and from many goroutines, so they must be quick and safe for
+// concurrent use. Nothing that they are given identifies a player, or contains a word,
+// a board or a token.
+type Observer interface {
+	// Begun is called when a handler begins to work on an interaction. age is the time
+	// since the player sent it, by its snowflake.
+	Begun(command string, age time.Duration)
+	// Ended is called once for each interaction that was received, at its end.
+	Ended(command string, outcome Outcome, age time.Duration)
+	// GatewayChanged is called when the connection of a shard comes up or goes down.
+	GatewayChanged(shard int, connected bool)
+	// Identified is called when a shard begins a new session; remaining is how many
+	// more Discord allows today.
+	Identified(shard, remaining int)
+	// Responded is called for each response to a REST call.
+	Responded(status int)
+}
+
+// Outcome is how an interaction ended.
+type Outcome string
+
+const (
+	Answered     Outcome = "answered"
+	Failed       Outcome = "failed"        // an error of ours: the player got an apology
+	Busy         Outcome = "busy"          // refused, since too much is asked for at once
+	Expired      Outcome = "expired"       // dropped before it changed anything, since it waited for too long
+	NotDelivered Outcome = "not_delivered" // the answer did not reach Discord
+)
+
+// unobserved is the Observer of a front without one.
+type unobserved struct{}
+
+func (unobserved) Begun(string, time.Duration)          {}
+func (unobserved) Ended(string, Outcome, time.Duration) {}
+func (unobserved) GatewayChanged(int, bool)             {}
+func (unobserved) Identified(int, int)                  {}
+func (unobserved) Responded(int)                        {}

@@ -1,0 +1,42 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+
+	"fivefold/bot"
+)
+
+// answer is a reply as Discord shows it.
+type answer struct {
+	modal    *modal       // shown instead of the message unless Discord refuses it; nil for none
+	message  message      // a new message, or the update of the one that the interaction came from
+	update   bool         // which of the two
+	audience bot.Audience // of the message
+	moved    message      // points to the message where it cannot be shown in the expected place
+}
+
+// render returns the answer that shows a reply. Anything of the reply that
+// Discord would refuse is left out, and the error, which does not quote what
+// players typed, says what.
+func render(r result, w responseOptions) (answer, error) {
+	reply := r.reply
+	a := answer{audience: reply.Audience}
+	var formErr, err error
+	if reply.Form != nil && w.modal {
+		if m, err := renderModal(*reply.Form); err == nil {
+			a.modal = &m
+		} else {
+			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
+		}
+	}
+	a.message = newMessage(reply)
+	if r.picture != nil {
+		a.message.attach(r.picture, reply.Lines)
+	}
+	a.message.Components, err = renderButtons(reply.Buttons)
+	// An ephemeral reply must not replace a message that everybody sees.
+	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
+	a.moved = newMessage(bot.ShownBelow())
+	return a, errors.Join(formErr, err)
+}

@@ -1,0 +1,101 @@
+package discord
+
+import (
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// responseOptions says how an interaction can be answered other than with a new message.
+type responseOptions struct {
+	modal    bool         // with a modal
+	update   bool         // by updating the message that the interaction came from
+	audience bot.Audience // who sees that message
+}
+
+// responseOptions returns how the first response can answer the interaction.
+func (i interaction) responseOptions() responseOptions {
+	w := responseOptions{
+		modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
+		update:   i.fromMessage(),
+		audience: bot.Everyone,
+	}
+	if i.Message.Flags&flagEphemeral != 0 {
+		w.audience = bot.Asker
+	}
+	return w
+}
+
+// commandRequest is what a typed command asks for, also while it is being typed.
+func (i interaction) commandRequest() bot.Request {
+	r := bot.Request{
+		ID:        game.RequestID(i.ID),
+		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
+		Player:    game.PlayerID(i.player()),
+		MayManage: i.mayManage(),
+		Command:   i.command(),
+		Args:      map[string]string{},
+	}
+	for _, o := range i.options() {
+		r.Args[o.Name] = o.text()
+	}
+	return r
+}
+
+// componentRequest is what a button or a submitted modal asks for. It reports
+// false if that is unknown to the commands: a button of an earlier release, or
+// another kind of component.
+func (i interaction) componentRequest(find func(command string) (bot.Command, bool)) (bot.Request, bool) {
+	name, args, readable := readCustomID(i.Data.CustomID)
+	command, known := find(name)
+	if !readable || !known {
+		return bot.Request{}, false
+	}
+	if i.Type == discordgo.InteractionModalSubmit {
+		if !readInputs(i.Data.Components, args) {
+			return bot.Request{}, false
+		}
+	} else if i.Data.ComponentType != componentButton {
+		return bot.Request{}, false
+	}
+	for name := range args {
+		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.HiddenArgs, name) {
+			return bot.Request{}, false
+		}
+	}
+	r := i.commandRequest()
+	r.Command, r.Args, r.FromComponent = name, args, true
+	return r, true
+}
+
+// readInputs adds the values of a modal's inputs to args. It reports false for
+// anything that none of our modals sends: no or too many inputs, an input twice
+// or named like one of args, a value that is not a string or too long. An input
+// without a value is empty.
+func readInputs(components []submitted, args map[string]string) bool {
+	count := 0
+	for _, c := range components {
+		inputs := c.Components
+		if c.Component != nil {
+			inputs = append(inputs, *c.Component)
+		}
+		for _, in := range inputs {
+			_, taken := args[in.CustomID]
+			count++
+			if count > maxFields || taken || in.Type != componentInput || !fieldName.MatchString(in.CustomID) {
+				return false
+			}
+			var text string
+			if in.Value != nil && json.Unmarshal(in.Value, &text) != nil || utf8.RuneCountInString(text) > maxInput {
+				return false
+			}
+			args[in.CustomID] = text
+		}
+	}
+	return count > 0
+}

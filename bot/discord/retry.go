@@ -1,0 +1,109 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+const (
+	maxTries = 5
+	minRetry = 250 * time.Millisecond // the wait before the second try; it doubles each time
+)
+
+// retry makes a call until it succeeds, fails for good, was tried maxTries times,
+// or ctx ends. Making the call twice must do little harm: a call that fails may
+// have arrived.
+func retry(ctx context.Context, call func() error) error {
+	wait := minRetry
+	for n := 1; ; n++ {
+		err := call()
+		pause, again := retryable(err, wait)
+		if !again || n == maxTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause + rand.N(pause/2+1)):
+		}
+		wait *= 2
+	}
+}
+
+// retryable reports whether trying again can help, and after what time: wait, or
+// what Discord asks for.
+func retryable(err error, wait time.Duration) (time.Duration, bool) {
+	var (
+		limited *discordgo.RateLimitError
+		refused *discordgo.RESTError
+	)
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return 0, false
+	case errors.As(err, &limited):
+		return limited.RetryAfter, true
+	case errors.As(err, &refused):
+		return wait, refused.Response.StatusCode >= 500
+	}
+	return wait, true // a broken connection, or a 502, for which discordgo returns a plain error
+}
+
+// isRefused reports whether Discord received the call and refused it, so that it
+// had no effect and never will have one.
+func isRefused(err error) bool {
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode < 500
+}
+
+// alreadyAnswered is Discord's code for a second first response, see
+// discord.com/developers/docs/topics/opcodes-and-status-codes.
+const alreadyAnswered = 40060
+
+// isContentRefused reports whether Discord refused what the call contains, so
+// that it may accept something plainer. It is false if nothing would help:
+// the interaction has been answered, or it is too late for that.
+func isContentRefused(err error) bool {
+	var refused *discordgo.RESTError
+	if !isRefused(err) || isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) {
+		return false
+	}
+	errors.As(err, &refused)
+	return refused.Message == nil || refused.Message.Code != alreadyAnswered
+}
+
+func isStatus(err error, status int) bool {
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode == status
+}
+
+// withoutAddress removes the address from an error: it contains the interaction's
+// token.
+func withoutAddress(err error) error {
+	var (
+		failed  *url.Error
+		limited *discordgo.RateLimitError
+	)
+	switch {
+	case errors.As(err, &limited):
+		return rateLimited{limited}
+	case errors.As(err, &failed):
+		return failed.Err
+	}
+	return err
+}
+
+// rateLimited is a discordgo.RateLimitError whose text has no address.
+type rateLimited struct{ *discordgo.RateLimitError }
+
+func (e rateLimited) Error() string {
+	return fmt.Sprintf("rate limited for %v", e.RetryAfter)
+}
+
+func (e rateLimited) Unwrap() error { return e.RateLimitError }

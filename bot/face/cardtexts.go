@@ -1,0 +1,67 @@
+package face
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"fivefold/bot"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+)
+
+// NotBoard says why a text is not five cards; err is the one of [pokle.ParseBoard].
+func NotBoard(typed string, err error) bot.Line {
+	var (
+		card  *pokle.CardError
+		twice *pokle.TwiceError
+		count *pokle.CountError
+	)
+	switch {
+	case errors.As(err, &card):
+		return bot.Text(bot.Quote(typed), ": "+NotCard(card))
+	case errors.As(err, &twice):
+		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card))
+	case errors.As(err, &count):
+		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river, such as ", bot.Plural(count.Got, "card")), bot.Bold("4C 4H QH AC JC"), ".")
+	}
+	return bot.Text(bot.Quote(typed), " is not a board. A board has five cards, such as ", bot.Bold("4C 4H QH AC JC"), ".")
+}
+
+// NotCard says what is wrong with a card.
+func NotCard(err *pokle.CardError) string {
+	if errors.Is(err, pokle.ErrRank) {
+		return fmt.Sprintf("card %d has no rank that I know. Ranks are 2 to 10, J, Q, K and A, such as 10H.", err.Number)
+	}
+	return fmt.Sprintf("card %d has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠, such as 10H.", err.Number)
+}
+
+// BoardReason says why a board is suggested when so many guesses are left.
+func BoardReason(s boards.Suggestion, left int) string {
+	if s.Remaining == 1 {
+		return "It is the only possible board."
+	}
+	late := ""
+	if s.Remaining > left && left <= FewGuesses {
+		late = " A board not found in time counts as one guess more than there are."
+	}
+	switch {
+	case s.Guesses > 0 && s.Proven:
+		return fmt.Sprintf("Best board, proven: %.2f more guesses on average.", s.Guesses) + late
+	case s.Guesses > 0:
+		return fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", s.Guesses) + late
+	}
+	one := fmt.Sprintf("%.1f", math.Exp2(s.Entropy))
+	if s.Entropy > math.Log2(10) {
+		one = fmt.Sprintf("%.0f", math.Exp2(s.Entropy))
+	}
+	worth := fmt.Sprintf("Its colours give %.2f bits on average, as much as leaving 1 board in %s", s.Entropy, one)
+	if s.Proven {
+		return worth + ". No other possible board gives more."
+	}
+	return worth + "; not proven to be the most."
+}
+
+// FewGuesses is the number of guesses left from which on a word or board that is not
+// found in time makes a difference to the guesses expected.
+const FewGuesses = 3

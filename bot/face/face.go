@@ -1,0 +1,267 @@
+package face
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+	"fivefold/game/marks"
+)
+
+// Face is how a kind of game looks and speaks. Its functions are pure, but for the
+// completion of a guess, and safe for concurrent use. States, hints and reviews that
+// they are given are of the kind.
+type Face struct {
+	Kind  game.Kind
+	Title string // such as "Pokle"; empty for the word game, which needs none
+	Noun  string // what is guessed, such as "board"
+	About string // describes the group of its commands, in at most 100 characters
+
+	Commands Commands
+	// What the commands are for, each in at most 100 characters.
+	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
+	// Guess has the options of a guess, without its mode; ReadGuess turns their values
+	// into a move, or returns a refusal. Form asks for a guess; it is nil for a kind that
+	// needs no form.
+	Guess     []bot.Option
+	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
+	Form      *bot.Form
+	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
+	// explains them in at most 100 characters if there are several.
+	HintKinds     []game.HintKind
+	HintKindsHelp string
+	HasHard       bool // whether the kind has a hard mode
+	HasText       bool // whether its board is a picture, which can be asked for as text
+
+	// Intro is the first line of a match that has just begun, rated in a word or "".
+	Intro func(m game.Match, difficulty string) bot.Line
+	// Counts returns the numbers of guesses after which Show reports how many answers
+	// were left; its View must have those.
+	Counts func(game.Match) []int
+	// Show shows a match: the board, and after its end how the game went.
+	Show func(View) bot.Reply
+	// Step shows the board after the first guesses of a finished match.
+	Step func(v View, step int) []bot.Line
+	// Hint shows the latest hint of a match.
+	Hint func(game.Match) []bot.Line
+	// Answer writes an answer, as results have it, for players.
+	Answer func(answer string) string
+	// Judgements returns a judgement of each guess of a review, in their order.
+	Judgements func(game.Review) []Judgement
+	// SolverGuesses returns what the solver would have played, nil if that is unknown.
+	SolverGuesses func(game.Review) []string
+	// Explain puts an error of the kind's rules into words; false for others.
+	Explain func(error) (bot.Line, bool)
+	// Rules says how the kind is played, in front of its commands.
+	Rules func() []bot.Line
+}
+
+// Commands are the names of a kind's commands.
+type Commands struct {
+	Start, Guess, Hint, Board, Stop, Stats, Rules string
+}
+
+// View is a match and the numbers that its face shows with it.
+type View struct {
+	game.Match
+	// Left is how many answers were possible after each number of guesses, if known.
+	Left map[int]int
+}
+
+// NewView returns a View with how many answers were possible after each of these numbers
+// of guesses. The error is one of [game.Manager.Remaining].
+func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
+	v := View{m, map[int]int{}}
+	for _, used := range counts {
+		left, err := games.Remaining(ctx, m, used)
+		if err != nil {
+			return v, err
+		}
+		v.Left[used] = left
+	}
+	return v, nil
+}
+
+// Judgement is a guess and what a review says about it.
+type Judgement struct {
+	Tiles bot.Line
+	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."
+}
+
+// Faces are those of every kind of game, each once.
+type Faces []Face
+
+// Of returns the face of a kind; the first one for a kind that has none.
+func (all Faces) Of(k game.Kind) Face {
+	i := slices.IndexFunc(all, func(f Face) bool { return f.Kind == k })
+	return all[max(i, 0)]
+}
+
+// Titled is a title that names the kind, unless that needs no name.
+func (f Face) Titled(title string) string {
+	if f.Title == "" {
+		return title
+	}
+	return f.Title + ": " + strings.ToLower(title)
+}
+
+// Audience is who sees a match that is being played.
+func Audience(m game.Match) bot.Audience {
+	if m.Mode.Personal() {
+		return bot.Asker
+	}
+	return bot.Everyone
+}
+
+// ownTitle names a match that one player plays alone; it is empty for a channel's match.
+func ownTitle(m game.Match) string {
+	if number, daily := m.Puzzle.Daily(); daily {
+		return fmt.Sprintf("Daily puzzle %d", number)
+	}
+	if m.Mode.Personal() {
+		return "Your own game"
+	}
+	return ""
+}
+
+// intro names a match that has just begun, with its rating.
+func (f Face) intro(m game.Match, difficulty string) string {
+	name := "A new game"
+	if f.Title != "" {
+		name += " of " + f.Title
+	}
+	if number, daily := m.Puzzle.Daily(); daily {
+		name = strings.TrimPrefix(f.Title+", daily puzzle ", ", ") + fmt.Sprint(number)
+		name = strings.ToUpper(name[:1]) + name[1:]
+	}
+	if difficulty != "" {
+		name += ", " + difficulty
+	}
+	return name + "."
+}
+
+// onlyYou returns the line under a match that one player is playing alone.
+func onlyYou(m game.Match) []bot.Line {
+	if m.Status() == game.Playing && m.Mode.Personal() {
+		return []bot.Line{bot.Text("Only you see this game.")}
+	}
+	return nil
+}
+
+// Outcome says how a match ended.
+func (f Face) Outcome(m game.Match) bot.Line {
+	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
+	switch m.Status() {
+	case game.Won:
+		attempts := m.Used() + m.State.Left()
+		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+	case game.Lost:
+		return bot.Text(bot.Bold("Lost."), was, answer, ".")
+	}
+	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+}
+
+// ending says what hints were taken in a match that has ended, how it can be shared,
+// and what to do next.
+func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
+	var lines []bot.Line
+	if len(m.Hints) > 0 {
+		lines = append(lines, f.hintsTaken(m.Hints))
+	}
+	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
+		lines = append(lines, f.share(m, number, feedback)...)
+	}
+	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
+	if m.Used() > 0 {
+		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
+	}
+	return append(lines, again)
+}
+
+// share are lines about a daily puzzle without its answer, to be copied.
+func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.Line {
+	tries := "X"
+	if m.Status() == game.Won {
+		tries = fmt.Sprint(m.Used())
+	}
+	name := strings.TrimSpace("Fivefold " + f.Title)
+	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
+	for _, each := range feedback {
+		lines = append(lines, bot.Text(squares(each)))
+	}
+	return lines
+}
+
+// squares are marks as they are shared.
+func squares(f marks.Feedback) string {
+	var all strings.Builder
+	for i := range marks.Length {
+		all.WriteString([...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}[f.Mark(i)])
+	}
+	return all.String()
+}
+
+// hintsTaken says which players took how many hints of which kind.
+func (f Face) hintsTaken(hints []game.Hint) bot.Line {
+	var players []game.PlayerID
+	count := map[game.PlayerID]map[game.HintKind]int{}
+	for _, h := range hints {
+		if count[h.Player] == nil {
+			players = append(players, h.Player)
+			count[h.Player] = map[game.HintKind]int{}
+		}
+		count[h.Player][h.Kind]++
+	}
+	line := bot.Text("Hints: ")
+	for i, p := range players {
+		if i > 0 {
+			line = line.With("; ")
+		}
+		var kinds []string
+		for _, k := range f.HintKinds {
+			if n := count[p][k]; n > 0 {
+				kinds = append(kinds, bot.Plural(n, string(k)))
+			}
+		}
+		line = line.With(p, " "+strings.Join(kinds, ", "))
+	}
+	return line.With(".")
+}
+
+// judged is what a review says about a guess of any kind.
+type judged struct {
+	before, after int // answers possible
+	found         bool
+	expected      float64
+	game.Grade
+	best string // a better guess, with its expectation; empty if there was none
+}
+
+func (f Face) judge(j judged) string {
+	left, best := fmt.Sprint(j.after), "The best I know."
+	if j.found {
+		left = "found"
+	}
+	switch {
+	case j.best != "":
+		best = "Best: " + j.best + "."
+	case j.Proven:
+		best = "The best there was."
+	}
+	grade := SkillAndLuck(j.Skill, j.Luck, j.Proven)
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.before, f.Noun), left, j.expected, strings.ToUpper(grade[:1])+grade[1:], best)
+}
+
+// SkillAndLuck writes a skill and a luck: "skill 93, luck 61", or "skill about 93" if it
+// is not proven.
+func SkillAndLuck(skill, luck float64, proven bool) string {
+	about := ""
+	if !proven {
+		about = "about "
+	}
+	return fmt.Sprintf("skill %s%.0f, luck %.0f", about, skill, luck)
+}

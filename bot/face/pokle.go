@@ -1,0 +1,226 @@
+package face
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/bot"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+)
+
+// Pokle is the face of the poker game. Complete proposes cards for a guess that is
+// being typed.
+func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot.Choice) Face {
+	f := Face{
+		Kind:  game.Pokle,
+		Title: "Pokle",
+		Noun:  "board",
+		About: "The poker game: find the five cards on the table",
+		Commands: Commands{
+			Start: bot.NamePokleStart, Guess: bot.NamePokleGuess, Hint: bot.NamePokleHint, Board: bot.NamePokleBoard, Stop: bot.NamePokleStop,
+			Stats: bot.NamePokleStats, Rules: bot.NamePokleRules,
+		},
+		StartHelp: "Start a game of Pokle: find the five cards on the table",
+		GuessHelp: "Guess the five cards on the table",
+		HintHelp:  "The best board to guess next, and why; the end of the game shows who took hints",
+		BoardHelp: "Show the table again: hands, medals, guesses",
+		StopHelp:  "Stop the game and show the board; only its starter, or someone who can manage messages",
+		StatsHelp: "Pokle's leaderboard in this server, or one player's card",
+		RulesHelp: "How to play Pokle, and its commands",
+		Guess: []bot.Option{{
+			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
+		}},
+		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
+			b, err := pokle.ParseBoard(args["cards"])
+			if err != nil {
+				return nil, bot.Refuse(err, NotBoard(args["cards"], err).With(" "+bot.NoAttempt))
+			}
+			return rules.GuessBoard(b), nil
+		},
+		Form: &bot.Form{
+			Title:   "Guess the five cards",
+			Command: bot.NamePokleGuess,
+			Fields: []bot.Field{{
+				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
+			}},
+		},
+		Example:   "2c 3d 10h 4s ks",
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		HasText:   true,
+		Counts: func(m game.Match) []int {
+			if m.Status() != game.Playing {
+				return nil
+			}
+			return []int{m.Used()}
+		},
+		Hint: boardHint,
+		Answer: func(answer string) string {
+			b, err := pokle.ParseBoard(answer)
+			if err != nil {
+				return answer
+			}
+			return b.String()
+		},
+		SolverGuesses: solverBoards,
+		Explain:       explainBoard,
+		Rules:         boardRules,
+	}
+	f.Intro = func(m game.Match, difficulty string) bot.Line {
+		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
+			bot.Slash(f.Commands.Guess+" "+f.Example), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
+	}
+	f.Show = f.showBoard
+	f.Step = f.stepBoard
+	f.Judgements = f.judgeBoards
+	return f
+}
+
+// showBoard draws a match, as lines and as a picture.
+func (f Face) showBoard(v View) bot.Reply {
+	s := v.State.(game.BoardState)
+	table := picture.PokerTable{
+		Title: ownTitle(v.Match), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
+	}
+	if v.Status() != game.Playing {
+		hidden := s.Hidden()
+		table.Hidden = &hidden
+	}
+	var lines []bot.Line
+	for _, line := range PokerTableLines(table) {
+		line.Pictured = true
+		lines = append(lines, line)
+	}
+	lines = append(lines, onlyYou(v.Match)...)
+	if v.Status() != game.Playing {
+		lines = append(lines, f.Outcome(v.Match))
+		lines = append(lines, ShowdownLines(s.Deal(), s.Hidden())...)
+		var feedback []marks.Feedback
+		for _, g := range s.Guesses() {
+			feedback = append(feedback, g.Feedback)
+		}
+		lines = append(lines, f.ending(v.Match, feedback)...)
+	}
+	return bot.Reply{
+		Audience: Audience(v.Match), InPlace: true, Lines: lines, Buttons: f.boardButtons(v.Match),
+		Picture: &bot.Picture{
+			Name: "table.png",
+			Alt:  picture.Alt(table),
+			Draw: func(ctx context.Context) ([]byte, error) { return picture.Draw(ctx, table) },
+		},
+	}
+}
+
+// left is how many boards were possible after so many guesses, -1 where the view does
+// not have it.
+func left(v View, used int) int {
+	if n, ok := v.Left[used]; ok {
+		return n
+	}
+	return -1
+}
+
+func (f Face) boardButtons(m game.Match) [][]bot.Button {
+	if m.Status() != game.Playing {
+		return nil
+	}
+	args := map[string]string{"mode": ModeName(m.Mode)}
+	return [][]bot.Button{{
+		{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: args},
+		{Label: "Hint", Command: f.Commands.Hint, Args: args},
+		{Label: "Show the table", Command: f.Commands.Board, Args: args},
+	}}
+}
+
+// stepBoard shows a finished match as it was after the first guesses.
+func (f Face) stepBoard(v View, step int) []bot.Line {
+	now := v.State.Rewind(step).(game.BoardState)
+	lines := PokerTableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
+	if step > 0 {
+		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Guess.String()), "."))
+	}
+	if step == v.Used() {
+		lines = append(lines, f.Outcome(v.Match))
+	}
+	return lines
+}
+
+func boardHint(m game.Match) []bot.Line {
+	h := m.Hints[len(m.Hints)-1]
+	s, ok := h.Content.(boards.Suggestion)
+	if !ok {
+		return nil
+	}
+	return []bot.Line{
+		bot.Text("Try ", bot.Spoiler(s.Board.String()), "."),
+		bot.Text("Going by the places and the guesses, " + bot.Plural(s.Remaining, "board") + " can be the hidden one. " +
+			BoardReason(s, pokle.Attempts-h.After)),
+	}
+}
+
+func (f Face) judgeBoards(r game.Review) []Judgement {
+	var all []Judgement
+	for _, g := range r.(rules.BoardReview).Guesses {
+		best := ""
+		if g.Best.Canonical() != g.Guess.Canonical() {
+			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+		}
+		all = append(all, Judgement{
+			CardTiles(g.Step),
+			f.judge(judged{
+				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
+				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best,
+			}),
+		})
+	}
+	return all
+}
+
+func solverBoards(r game.Review) []string {
+	var all []string
+	for _, s := range r.(rules.BoardReview).Line {
+		all = append(all, s.Guess.String())
+	}
+	return all
+}
+
+func explainBoard(err error) (bot.Line, bool) {
+	var (
+		repeated *pokle.RepeatedError
+		held     *pokle.HeldError
+	)
+	switch {
+	case errors.As(err, &repeated):
+		return bot.Text(fmt.Sprintf("That board was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt), true
+	case errors.As(err, &held):
+		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), bot.NoAttempt), true
+	case errors.Is(err, game.ErrNothingFits):
+		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
+	}
+	return bot.Line{}, false
+}
+
+func boardRules() []bot.Line {
+	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
+	return []bot.Line{
+		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. Medals show who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
+		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
+		bot.Text("After each guess you see how close it was:"),
+		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
+		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately."),
+	}
+}
+
+// mustBoard reads a board in the source.
+func mustBoard(text string) pokle.Board {
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}

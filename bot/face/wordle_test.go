@@ -1,0 +1,72 @@
+package face
+
+import (
+	"testing"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/rules"
+)
+
+func TestWordReason(t *testing.T) {
+	for _, c := range []struct {
+		s    solver.Suggestion
+		want string
+	}{
+		{
+			solver.Suggestion{Remaining: 1, Groups: 1, Worst: 1, Possible: true, Total: 1, Proven: true},
+			"Going by the guesses alone, it is the only possible word.",
+		},
+		{
+			solver.Suggestion{Remaining: 87, Groups: 41, Worst: 6, Total: 208, Proven: true},
+			"Going by the guesses alone, 87 words are possible. It splits them into 41 groups of at most 6. " +
+				"It cannot be the answer. Best word, proven: 2.39 more guesses on average.",
+		},
+		{
+			solver.Suggestion{Remaining: 2, Groups: 2, Worst: 1, Possible: true, Total: 4},
+			"Going by the guesses alone, 2 words are possible. It separates them all. It can be the answer itself. " +
+				"2.00 more guesses on average; not proven to be the best.",
+		},
+		{
+			solver.Suggestion{Remaining: 3, Groups: 2, Worst: 2, Possible: true, Proven: true},
+			"Going by the guesses alone, 3 words are possible. It splits them into 2 groups of at most 2. " +
+				"It can be the answer itself. No word is sure to win in the attempts left; that is proven.",
+		},
+		{
+			solver.Suggestion{Remaining: 900, Groups: 80, Worst: 70},
+			"Going by the guesses alone, 900 words are possible. It splits them into 80 groups of at most 70. " +
+				"It cannot be the answer. It looks best; that is not proven.",
+		},
+	} {
+		if got := wordReason(c.s); got != c.want {
+			t.Errorf("%+v\ngot  %s\nwant %s", c.s, got, c.want)
+		}
+	}
+}
+
+func TestWordJudgements(t *testing.T) {
+	w := wordle.MustParse
+	turn := func(guess, hidden string) wordle.Turn {
+		return wordle.Turn{Guess: w(guess), Feedback: wordle.Score(w(guess), w(hidden))}
+	}
+	for _, c := range []struct {
+		g    solver.Judged
+		want string
+	}{
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
+			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
+			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Best: CRONY (8.2)."},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},
+			"2 words → 1, 1.0 expected. Skill 99, luck 25. The best there was."},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75},
+			"2 words → 1, 1.0 expected. Skill about 99, luck 25. The best I know."},
+		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
+			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
+	} {
+		r := rules.WordReview{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
+		if got := Wordle(nil).Judgements(r)[0].Text; got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}

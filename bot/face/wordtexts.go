@@ -1,0 +1,74 @@
+package face
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game/wordle"
+)
+
+// NotAWord says why a text is not a word of the game; err is the one of
+// [wordle.ParseWord].
+func NotAWord(typed string, err error) string {
+	if errors.Is(err, wordle.ErrLetter) {
+		return bot.Quote(typed) + " has a character outside A–Z. A guess is five letters from A to Z."
+	}
+	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
+}
+
+// notInList refuses a word that cannot be guessed.
+func notInList(w wordle.Word) bot.Line {
+	return bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt)
+}
+
+// HardClue says which clue a guess in hard mode does not use.
+func HardClue(e *wordle.HardModeError) string {
+	switch {
+	case e.Green:
+		return fmt.Sprintf("%c is green at position %d and must stay there.", e.Letter, e.Position)
+	case e.Times == 1:
+		return fmt.Sprintf("%c, yellow at position %d, must be used again.", e.Letter, e.Position)
+	}
+	times := "twice"
+	if e.Times > 2 {
+		times = fmt.Sprintf("%d times", e.Times)
+	}
+	return fmt.Sprintf("%c, yellow at position %d, must be used at least %s.", e.Letter, e.Position, times)
+}
+
+// CompleteWord returns the words in the list that begin with what was typed, or says
+// in a single choice why there are none.
+func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	if typed == "" {
+		return nil
+	}
+	comment := func(text string) []bot.Choice {
+		value := []rune(typed)
+		value = value[:min(len(value), 50)] // Discord takes no more than 100 characters with the comment
+		return []bot.Choice{{Name: strings.ToUpper(string(value)) + " — " + text, Value: string(value)}}
+	}
+	_, err := wordle.ParseWord(typed)
+	if errors.Is(err, wordle.ErrLetter) {
+		return comment("only letters A–Z")
+	}
+	if len(typed) > wordle.Length {
+		return comment(fmt.Sprintf("%d letters, a guess has five", len(typed)))
+	}
+	var choices []bot.Choice
+	for _, w := range lists.WithPrefix(typed) {
+		if len(choices) == bot.MaxChoices {
+			break
+		}
+		choices = append(choices, bot.Choice{Name: w.String() + " — in the list", Value: strings.ToLower(w.String())})
+	}
+	switch {
+	case len(choices) > 0:
+		return choices
+	case err != nil:
+		return comment("no word in the list begins like that")
+	}
+	return comment("not in the list")
+}

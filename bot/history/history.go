@@ -1,0 +1,45 @@
+// Package history answers the commands about finished games: reviews, lists, replays,
+// statistics, and clearing them.
+package history
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// Handlers has what the commands work with. Its fields must be set and not changed
+// afterwards.
+type Handlers struct {
+	Games      *game.Manager
+	Statistics game.Statistics
+	Faces      face.Faces
+	Log        *slog.Logger
+	// CompleteWord completes the word that a list is searched for.
+	CompleteWord func(_ context.Context, _ bot.Request, typed string) []bot.Choice
+}
+
+// Commands returns the commands of /review.
+func (h *Handlers) Commands() []bot.Command {
+	all := []bot.Command{h.review(), h.list(), h.replay(), h.clear()}
+	for i := range all {
+		all[i].Explain, all[i].ShowCommand = h.explain, bot.NameList
+	}
+	return all
+}
+
+// explain puts an error about a finished match into words.
+func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
+	switch {
+	case errors.Is(err, game.ErrNoMatch):
+		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
+	case errors.Is(err, game.ErrNotInHistory):
+		return bot.Ephemeral(bot.Text("There is no such finished game here; perhaps its player has cleared their history. ",
+			bot.Slash(bot.NameList), " shows the games there are.")), true
+	}
+	return bot.Reply{}, false
+}

@@ -1,0 +1,183 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// pageSize is how many games a page of the history has.
+const pageSize = 10
+
+// anything is the first choice of an option that limits a list: no limit.
+const anything = "any"
+
+var outcomes = []string{anything, string(game.Won), string(game.Lost), string(game.Stopped)}
+
+func (h *Handlers) list() bot.Command {
+	kinds := []string{anything}
+	for _, f := range h.Faces {
+		kinds = append(kinds, string(f.Kind))
+	}
+	return bot.Command{
+		Name: bot.NameList,
+		Help: "The finished games of this server, or of these direct messages, newest first",
+		Options: []bot.Option{
+			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
+			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
+			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord},
+			{Name: "game", Help: "Only games of this kind", Choices: kinds},
+			{Name: "before", Help: "Only games with a smaller number than this"},
+		},
+		Audience: bot.Asker,
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			f, err := filter(r)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			page, err := h.Games.History(ctx, f)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.FromComponent}, nil
+		},
+	}
+}
+
+// filter is what a request for a list asks for.
+func filter(r bot.Request) (game.Filter, error) {
+	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+	if outcome := r.Args["outcome"]; outcome != anything {
+		f.Status = game.Status(outcome)
+	}
+	if kind := r.Args["game"]; kind != anything {
+		f.Kind = game.Kind(kind)
+	}
+	if typed := r.Args["word"]; typed != "" {
+		w, err := wordle.ParseWord(typed)
+		if err != nil {
+			return f, bot.Refuse(err, bot.Text(bot.Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+		}
+		f.Answer = w.String()
+	}
+	if typed := r.Args["before"]; typed != "" {
+		n, err := parseNumber(typed)
+		if err != nil {
+			return f, err
+		}
+		f.Before = n
+	}
+	return f, nil
+}
+
+func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot.Line {
+	if len(page.Entries) == 0 {
+		switch {
+		case page.HasNewer:
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
+		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
+			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
+		}
+		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
+	}
+	lines := []bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}
+	for _, e := range page.Entries {
+		lines = append(lines, h.entryLine(e))
+	}
+	if page.HasOlder {
+		lines = append(lines, pageLine("Older: ", r, page.Older))
+	}
+	if page.HasNewer {
+		lines = append(lines, pageLine("Newer: ", r, page.Newer))
+	}
+	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview+" number"), ", or replay it with ", bot.Slash(bot.NameReplay+" number"), "."))
+}
+
+// maxNames is how many players a line of a list names.
+const maxNames = 3
+
+// entryLine describes a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
+// ben".
+func (h *Handlers) entryLine(e game.Entry) bot.Line {
+	how := fmt.Sprintf("won in %d", e.Result.Attempts)
+	switch e.Result.Status {
+	case game.Lost:
+		how = "lost"
+	case game.Stopped:
+		how = "stopped after " + bot.Plural(e.Result.Attempts, "attempt")
+		if e.Result.Attempts == 0 {
+			how = "stopped at once"
+		}
+	}
+	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.Answer(e.Result)))
+	for i, p := range e.Result.Participants {
+		switch {
+		case i == maxNames:
+			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Participants)-i))
+			return line
+		case i == 0:
+			line = line.With(" — ")
+		default:
+			line = line.With(", ")
+		}
+		line.Text = append(line.Text, bot.Text(p.Player).Text...)
+	}
+	return line
+}
+
+// Answer writes the answer of a finished match as everybody may see it: for today's daily
+// puzzle it is only the number, since others have yet to find the answer.
+func (h *Handlers) Answer(r game.Result) string {
+	if number, daily := r.Puzzle.Daily(); daily && h.Games.AnswerSecret(r.Puzzle) {
+		return fmt.Sprintf("daily puzzle %d", number)
+	}
+	return h.Faces.Of(r.Kind).Answer(r.Answer)
+}
+
+// pageArgs are the arguments of another page of the same list.
+func pageArgs(r bot.Request, before uint64) map[string]string {
+	args := map[string]string{}
+	for _, name := range []string{"player", "outcome", "word", "game"} {
+		if r.Args[name] != "" {
+			args[name] = r.Args[name]
+		}
+	}
+	if before > 0 {
+		args["before"] = fmt.Sprint(before)
+	}
+	return args
+}
+
+// pageLine says how to ask for another page by typing.
+func pageLine(label string, r bot.Request, before uint64) bot.Line {
+	line := bot.Text(label, bot.Slash(bot.NameList))
+	args := pageArgs(r, before)
+	for _, name := range []string{"player", "outcome", "word", "game", "before"} {
+		switch value := args[name]; {
+		case value == "":
+		case name == "player":
+			line = line.With(bot.Bold(" player:"), game.PlayerID(value))
+		default:
+			line = line.With(bot.Bold(" " + name + ":" + strings.ToLower(value)))
+		}
+	}
+	return line
+}
+
+func listButtons(r bot.Request, page game.Page) [][]bot.Button {
+	var row []bot.Button
+	if page.HasNewer {
+		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: pageArgs(r, page.Newer)})
+	}
+	if page.HasOlder {
+		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: pageArgs(r, page.Older)})
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return [][]bot.Button{row}
+}

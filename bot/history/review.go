@@ -1,0 +1,152 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+func (h *Handlers) review() bot.Command {
+	return bot.Command{
+		Name: bot.NameReview,
+		Help: "How good and how lucky each guess of a finished game was",
+		Options: []bot.Option{
+			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
+		},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			var number uint64
+			if typed := r.Args["number"]; typed != "" {
+				var err error
+				if number, err = parseNumber(typed); err != nil {
+					return bot.Reply{}, err
+				}
+			}
+			reviewed, err := h.Games.Review(ctx, r.Location, r.Player, number)
+			switch {
+			case errors.Is(err, game.ErrNothingFits):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
+					bot.Slash(bot.NameReplay), " still shows it."))
+			case errors.Is(err, game.ErrNotFinished):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("The game here is still being played; see it with ",
+					bot.Slash(h.Faces.Of(reviewed.Match.Kind).Commands.Board), ". You can review it when it is over. ", bot.Slash(bot.NameList), " shows the finished ones."))
+			case err != nil:
+				return bot.Reply{}, err
+			}
+			if err := h.maySee(ctx, r, reviewed.Match); err != nil {
+				return bot.Reply{}, err
+			}
+			reply := bot.Reply{Lines: h.reviewLines(reviewed)}
+			if h.Games.AnswerSecret(reviewed.Match.Puzzle) {
+				reply.Audience = bot.Asker
+			}
+			return reply, nil
+		},
+	}
+}
+
+// parseNumber reads the number of a game.
+func parseNumber(typed string) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(typed), "#"), 10, 64)
+	if err == nil && n == 0 {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return 0, bot.Refuse(err, bot.Text(bot.Quote(typed), " is not the number of a game. ", bot.Slash(bot.NameList), " shows the numbers."))
+	}
+	return n, nil
+}
+
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// title names a game: "Game 12, 2026-11-21, hard mode".
+func (h *Handlers) title(f game.Finished) bot.Span {
+	text := fmt.Sprintf("Game %d, %s", f.Number, day(f.Match.Ended()))
+	if own := h.Faces.Of(f.Match.Kind); own.Title != "" {
+		text += ", " + own.Title
+	}
+	if number, daily := f.Match.Puzzle.Daily(); daily {
+		text += fmt.Sprintf(", daily puzzle %d", number)
+	}
+	if f.Match.State.Hard() {
+		text += ", hard mode"
+	}
+	return bot.Bold(text)
+}
+
+func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
+	own := h.Faces.Of(r.Match.Kind)
+	lines := []bot.Line{bot.Text(h.title(r.Finished)), own.Outcome(r.Match)}
+	shared := len(r.Contributions) > 1
+	for i, j := range own.Judgements(r.Review) {
+		lines = append(lines, j.Tiles)
+		if shared {
+			lines = append(lines, bot.Text(r.Match.Moves[i].Player, ": "+j.Text))
+		} else {
+			lines = append(lines, bot.Text(j.Text))
+		}
+	}
+	if len(r.Contributions) > 0 {
+		lines = append(lines, averages(r.Review)...)
+	}
+	if shared {
+		for i, c := range r.Contributions {
+			lines = append(lines, contributionLine(c, i == 0))
+		}
+	}
+	lines = append(lines, solverLine(own, r.Review)...)
+	return append(lines, bot.Text("Step by step: ", bot.Slash(fmt.Sprintf("%s %d", bot.NameReplay, r.Number)), "."))
+}
+
+// ReviewLines shows the review of a game that was played elsewhere.
+func ReviewLines(f face.Face, r game.Review) []bot.Line {
+	var lines []bot.Line
+	for _, j := range f.Judgements(r) {
+		lines = append(lines, j.Tiles, bot.Text(j.Text))
+	}
+	lines = append(lines, averages(r)...)
+	return append(lines, solverLine(f, r)...)
+}
+
+// averages are the skill and luck of a whole game.
+func averages(r game.Review) []bot.Line {
+	return []bot.Line{
+		bot.Text(bot.Bold("In all: " + face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)) + ".")),
+		bot.Text("Both go from 0 to 99. Skill: how close a guess was to the best one; luck: how good its colours were, out of all it could get."),
+	}
+}
+
+// solverLine says what the solver would have played, if that is known.
+func solverLine(f face.Face, r game.Review) []bot.Line {
+	guesses := f.SolverGuesses(r)
+	if len(guesses) == 0 {
+		return nil
+	}
+	return []bot.Line{bot.Text("The solver would have played ", strings.Join(guesses, ", "), ".")}
+}
+
+// contributionLine says what a player did in a game with others.
+func contributionLine(c game.Contribution, most bool) bot.Line {
+	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(c.CutShare))
+	if most && c.Cut > 0 {
+		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(c.CutShare))
+	}
+	return bot.Text(c.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(c.Guesses, "attempt"), face.SkillAndLuck(c.Skill, c.Luck, c.Proven)))
+}
+
+// maySee refuses a match of today's puzzle to a player who has not finished it.
+func (h *Handlers) maySee(ctx context.Context, r bot.Request, m game.Match) error {
+	err := h.Games.MaySee(ctx, r.Player, m)
+	if errors.Is(err, game.ErrNotFinished) {
+		start := h.Faces.Of(m.Kind).Commands.Start
+		return bot.Refuse(err, bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
+			bot.Slash(start+" "+face.ModeName(game.Daily)), "."))
+	}
+	return err
+}

@@ -1,0 +1,28 @@
+package picture
+
+import "fivefold/game/pokle"
+
+// PokerTable is what a picture shows. The deal must be valid, and each guess and the hidden
+// board must have five different cards.
+type PokerTable struct {
+	Title    string       // such as "Daily puzzle 326", in plain text; may be empty
+	Deal     pokle.Deal   // the three holes and the places on each street
+	Guesses  []pokle.Step // oldest first; only the latest eight are shown
+	Attempts int          // in the whole game; those left are empty rows
+	Left     int          // boards that are still possible; negative to leave this out
+	Hidden   *pokle.Board // the board, when the game is over; nil before
+}
+
+// mostRows is how many guesses are shown at most: more would be too small to read.
+const mostRows = 8
+
+// latest returns the guesses that are shown, and the number of the first one, from 1.
+func (t PokerTable) latest() (from int, guesses []pokle.Step) {
+	skip := max(0, len(t.Guesses)-mostRows)
+	return skip + 1, t.Guesses[skip:]
+}
+
+// rows returns the number of rows of guesses, including empty ones.
+func (t PokerTable) rows() int {
+	return min(max(t.Attempts, len(t.Guesses)), mostRows)
+}

@@ -1,0 +1,45 @@
+package bot
+
+import (
+	"context"
+	"errors"
+)
+
+// Refusal is an error that carries the words for it.
+type Refusal struct {
+	Reply
+	cause error
+}
+
+func (r Refusal) Error() string { return r.cause.Error() }
+func (r Refusal) Unwrap() error { return r.cause }
+
+// Refuse makes an error of the lines to show the player, and nobody else.
+func Refuse(cause error, lines ...Line) error { return RefuseWith(cause, Ephemeral(lines...)) }
+
+// RefuseWith is [Refuse] with a whole reply, which may have buttons.
+func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
+
+// NoAttempt ends the refusal of a guess.
+const NoAttempt = "No attempt was used."
+
+// explain puts an error of a command into words: what was wrong, and what to do.
+// An error that nobody has words for is logged, and the player sees none of its
+// details.
+func (b *Bot) explain(c Command, r Request, err error) Reply {
+	var refusal Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Reply
+	}
+	if c.Explain != nil {
+		if reply, ok := c.Explain(r, err); ok {
+			return reply
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		b.Log.Warn("request timed out", "request", r, "error", err)
+		return Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))
+	}
+	b.Log.Error("request failed", "request", r, "error", err)
+	return Apology(r.ID)
+}

@@ -1,0 +1,212 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+)
+
+// BoardCommand is the command for puzzles of the poker game.
+func (h *Handlers) BoardCommand() bot.Command {
+	return bot.Command{
+		Name:        bot.NamePokleSolve,
+		HiddenArgs:  append([]string{argMarks, argAt}, dealFields...),
+		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
+		Audience:    bot.Asker,
+		ShowCommand: bot.NamePokleSolve,
+		Options: []bot.Option{
+			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
+			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as 4C 4H QH AC JC"},
+			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + exampleDeal},
+			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
+			{Name: "new", Kind: bot.FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
+		},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if typed := r.Args[argMarks]; typed != "" {
+				return h.changeColour(ctx, r, typed)
+			}
+			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
+			fields, inFields := dealFrom(r.Args)
+			played := entry.guess != "" || entry.colours != ""
+			switch {
+			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
+				return bot.Reply{}, bot.Refuse(errTwoThings, bot.Text("Please one thing at a time: colours and their board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+			case undo:
+				return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
+			case entry.deal != "":
+				return h.beginBoard(ctx, r, splitDeal(entry.deal))
+			case begin:
+				reply := fields.ask()
+				reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(bot.NamePokleSolve), " shows it."))
+				return reply, nil
+			case inFields:
+				return h.beginBoard(ctx, r, fields)
+			case played:
+				return h.playBoard(ctx, r, entry)
+			}
+			v, err := h.Boards.Show(ctx, r.Origin())
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			return showBoard(v), nil
+		},
+	}
+}
+
+var errTwoThings = errors.New("two things at a time")
+
+// BoardHelp lists all that can be typed for help with a puzzle of the poker game.
+func BoardHelp() bot.Reply {
+	return bot.Ephemeral(append(dealHelp(),
+		bot.Text("Then the colours of each guess, g for green, y for yellow and e for grey, in the order of its cards: ", bot.Slash(bot.NamePokleSolve+" gyeyg"),
+			" for the board proposed, ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), " for another one. Squares such as 🟩🟨⬜ and 🟧🟦⬛ work too."),
+		bot.Text(bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess, ", bot.Slash(bot.NamePokleSolve+" new"), " begins with a new deal, ",
+			bot.Slash(bot.NamePokleSolve), " shows where you are."))...)
+}
+
+// playBoard enters a guess with its colours, or chooses the next guess.
+func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
+	var step boards.Step
+	var err error
+	if entry.guess != "" {
+		if step.Guess, err = pokle.ParseBoard(entry.guess); err != nil {
+			return bot.Reply{}, bot.Refuse(err, face.NotBoard(entry.guess, err))
+		}
+		if entry.colours == "" {
+			return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Choose(step.Guess) })
+		}
+	}
+	if step.Feedback, err = pokle.ParseFeedback(entry.colours); err != nil {
+		return bot.Reply{}, colours.refuse(entry.colours, err)
+	}
+	return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		if step.Guess == (pokle.Board{}) {
+			step.Guess = p.Next() // once only: if another request comes first, another board is next when the rule runs again
+		}
+		return p.Add(step)
+	})
+}
+
+// beginBoard begins with a deal. If one from a form is wrong, the reason is shown above
+// the puzzle that there is, because the reply takes its place.
+func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDeal) (bot.Reply, error) {
+	d, err := typed.deal()
+	if err == nil {
+		var v solve.BoardView
+		v, err = h.Boards.Update(ctx, r.Origin(), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+			if p.Setup.Deal == d && p.Status() == game.Playing {
+				return p, nil // the same deal once more: its guesses are not lost
+			}
+			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
+		})
+		if err == nil {
+			return showBoard(v), nil
+		}
+		if errors.Is(err, boards.ErrNothingFits) {
+			err = typed.refuse(err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
+				bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
+		}
+	}
+	var refusal bot.Refusal
+	if !r.FromComponent || !errors.As(err, &refusal) {
+		return bot.Reply{}, err
+	}
+	v, err := h.Boards.Show(ctx, r.Origin())
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return above(refusal.Reply, showBoard(v)), nil
+}
+
+// updateBoard changes the player's puzzle by a rule and shows it.
+func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
+	return update(ctx, r, h.Boards.Update, rule, showBoard, func(v solve.BoardView, err error) (bot.Reply, error) {
+		err = explainBoard(err)
+		var (
+			refusal bot.Refusal
+			none    *solve.ContradictionError
+		)
+		if r.FromComponent && errors.As(err, &refusal) && errors.As(err, &none) {
+			return above(refusal.Reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the colours stay, to be corrected
+		}
+		return bot.Reply{}, err
+	})
+}
+
+// changeColour shows the puzzle with the marks that a button for one of its cards asks
+// for.
+func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+	shown, err := pokle.ParseFeedback(typed)
+	board, wrong := pokle.ParseBoard(r.Args["guess"])
+	version, ok := versionOf(r)
+	if err != nil || wrong != nil || !ok {
+		return bot.Outdated(), nil
+	}
+	v, err := h.Boards.Show(ctx, r.Origin())
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if p := v.Puzzle; version != v.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
+		return outdated(showBoard(v)), nil
+	}
+	reply := boardReply(v, board, shown)
+	reply.Lines = append(reply.Lines, colours.soFar(board, shown))
+	return reply, nil
+}
+
+// explainBoard puts into words why a puzzle cannot be changed as asked. It returns
+// other errors as they are.
+func explainBoard(err error) error {
+	var (
+		none     *solve.ContradictionError
+		held     *pokle.HeldError
+		repeated *pokle.RepeatedError
+		undo     = bot.Slash(bot.NamePokleSolve + " undo")
+	)
+	switch {
+	case errors.As(err, &none):
+		return bot.Refuse(err, contradictedLine(none))
+	case errors.As(err, &held):
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
+	case errors.As(err, &repeated):
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
+	case errors.Is(err, solve.ErrOver):
+		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ", or take back the last guess with ", undo, "."))
+	case errors.Is(err, solve.ErrNoDeal):
+		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."))
+		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
+		return bot.RefuseWith(err, reply)
+	case errors.Is(err, solve.ErrNoTurn):
+		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))
+	case errors.Is(err, solve.ErrNoGuess):
+		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), "."))
+	}
+	return err
+}
+
+// contradictedLine says that the colours of a guess leave no board, and where to look.
+func contradictedLine(none *solve.ContradictionError) bot.Line {
+	line := bot.Text(fmt.Sprintf("No possible board gives %v the colours %s, so guess %d was not entered. Please check its colours, and the order of its cards.",
+		none.Turn.Guess, colours.write(none.Turn.Feedback), none.Number))
+	n := len(none.Suspects)
+	if n == 0 {
+		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(bot.NamePokleSolve+" new"), ".")
+	}
+	guesses := make([]string, n)
+	for i, number := range none.Suspects {
+		guesses[i] = fmt.Sprint(number)
+	}
+	which := "guess " + guesses[0]
+	if n > 1 {
+		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
+	}
+	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess.")
+}

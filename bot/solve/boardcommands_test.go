@@ -1,0 +1,599 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+)
+
+// askPokle asks as in the fields of the command: nothing, "undo", "new", or
+// name:value pairs with | between them.
+func (a *asker) askPokle(player, text string) bot.Reply {
+	var args []string
+	for field := range strings.SplitSeq(text, "|") {
+		switch name, value, named := strings.Cut(field, ":"); {
+		case named:
+			args = append(args, name, value)
+		case name != "":
+			args = append(args, name, "true")
+		}
+	}
+	return a.Ask(dm, player, "pokle solve", args...)
+}
+
+// submit fills in the form of a reply and sends it.
+func (a *asker) submit(t *testing.T, player string, r bot.Reply, values ...string) bot.Reply {
+	t.Helper()
+	if r.Form == nil || len(r.Form.Fields) != len(values) {
+		t.Fatalf("the form is %+v, want %d fields", r.Form, len(values))
+	}
+	args := map[string]string{}
+	for name, value := range r.Form.Args {
+		args[name] = value
+	}
+	for i, f := range r.Form.Fields {
+		args[f.Name] = values[i]
+	}
+	return a.Press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
+}
+
+// TestPokleSolve asks for all that /pokle solve can do; each step follows the one
+// before.
+func TestPokleSolve(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	for i, c := range []struct {
+		text string
+		want []string // in the reply
+		not  string   // and what is not
+	}{
+		{"", []string{"Begin with the deal", "/pokle solve QD QC 10H 2H 9H KH 213 132 213"}, "Guess"},
+		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"Player 1 Q♦ Q♣", "Guess 1 of 6: try ", "32 boards are possible.", "/pokle solve gyeyg"}, "; "},
+		{"guess:4C 4H QH AC JC", []string{"Guess 1 of 6: 4♣ 4♥ Q♥ A♣ J♣, your own choice. I would try "}, "on average"},
+		{"guess:jc 10d 10c qh 10s|colours:ggygy", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ggygy\n", "Guess 2 of 6: try "}, "your own choice"},
+		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6", "32 boards"}, "ggygy"},
+		{"colours:🟨🟩🟨 🟩🟨", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "boards are possible: 10♦"}, "32 boards"},
+		{"colours:eeeee", []string{"No possible board gives ", " the colours eeeee, so guess 2 was not entered.", "If they are right, the deal is mistyped"}, "Guess 2"},
+		{"", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "eeeee"},
+		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6"}, "ygygy"},
+		{"guess:10C 10D JC QH 10S ygygy", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "3 boards are possible: 10♦ 10♠ J♦ Q♥ 10♣; 10♦ 10♠ J♥ Q♥ 10♣; 10♦ 10♠ J♠ Q♥ 10♣.", "Guess 2 of 6"}, "Another board"},
+		{"new", []string{"Begin with the deal", "A puzzle that you already have stays until the new deal is right"}, "Guess"},
+		{"colours:ggggg", []string{"10♣ ggggg\n", "Solved in 2 of 6. Well done!\nFlop ", "/pokle solve new"}, "Guess"},
+		{"", []string{"Solved in 2 of 6."}, "Guess"},
+		{"colours:ggggg", []string{"This puzzle is over."}, "ggggg"},
+		{"undo", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "ggggg"},
+		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "32 boards"}, // the same deal loses no guess
+	} {
+		reply := a.askPokle("ana", c.text)
+		text := reply.String()
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("step %d, %q: want %q in\n%s", i, c.text, want, text)
+			}
+		}
+		if strings.Contains(text, c.not) {
+			t.Errorf("step %d, %q: there is %q in\n%s", i, c.text, c.not, text)
+		}
+		if reply.Audience != bot.Asker {
+			t.Errorf("step %d, %q is there for all to see", i, c.text)
+		}
+	}
+	a.askPokle("ben", "deal:"+exampleDeal)
+	d, err := splitDeal(exampleDeal).deal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden, err := pokle.ParseBoard("10D 10S JD QH 10C")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		guess := pokle.Board{pokle.NewCard(pokle.Rank(i), pokle.Clubs), pokle.NewCard(pokle.Rank(i+1), pokle.Spades), pokle.NewCard(pokle.Rank(i+2), pokle.Diamonds),
+			pokle.NewCard(pokle.King, pokle.Spades), pokle.NewCard(pokle.Ace, pokle.Clubs)}
+		a.askPokle("ben", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+	}
+	if reply := a.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
+		t.Errorf("a puzzle lost is\n%s", reply)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log has %s", log)
+	}
+}
+
+// TestPokleLoose: if no board has a use for all of its cards, the reply says so, and the
+// player goes on, whatever was guessed before.
+func TestPokleLoose(t *testing.T) {
+	b, _ := newBot(t)
+	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
+	a := newAsker(b)
+	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	reply := a.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
+	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "With this deal no board has a use for each of its cards"} {
+		if !strings.Contains(reply, want) {
+			t.Errorf("want %q in\n%s", want, reply)
+		}
+	}
+	if strings.Contains(reply, "ygygy") {
+		t.Errorf("there is a guess of the old puzzle in\n%s", reply)
+	}
+}
+
+func TestPokleRefuses(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	a.askPokle("done", "deal:"+exampleDeal)
+	a.askPokle("done", "colours:ggggg")
+	a.askPokle("first", "deal:"+exampleDeal)
+	for _, c := range []struct{ player, text, want string }{
+		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
+		{"ana", "deal:QD QC 10H 2H 9H KH 111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped."},
+		{"ana", "colours:gyey", "“gyey” has 4 colours. There are five"},
+		{"ana", "colours:gyeyq", "“gyeyq” has something other than a colour at position 5."},
+		{"ana", "guess:4C 4H QH AC JC|colours:\ufe0f", "“\ufe0f” has no colour in it."},
+		{"ana", "guess:4C 4H QH AC", "“4C 4H QH AC” has 4 cards. A board has five"},
+		{"ana", "guess:4C 4H QH AC JX", "“4C 4H QH AC JX”: card 5 has no suit that I know."},
+		{"ana", "guess:4C 4H 1H AC JC", "“4C 4H 1H AC JC”: card 3 has no rank that I know."},
+		{"ana", "guess:4C 4H QH AC 4C", "“4C 4H QH AC 4C” has the 4♣ twice."},
+		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it cannot be on the board."},
+		{"ana", "guess:4C 4H QH AC KH|colours:gyeyg", "Player 3 holds the K♥"},
+		{"ana", "guess:JC 10C 10D QH 10S|colours:gyeyg", "That board is guess 1 already."},
+		{"ana", "guess:10D 10S JD QH 10C|colours:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so guess 2 was not entered."},
+		{"ana", "guess:10C 10D JH QH 10S|colours:ggggg", "No possible board gives 10♣ 10♦ J♥ Q♥ 10♠ the colours ggggg, so guess 2 was not entered. " +
+			"Please check its colours, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes back the last guess."},
+		{"ana", "undo|colours:gyeyg", "Please one thing at a time"},
+		{"ana", "new|colours:gyeyg", "Please one thing at a time"},
+		{"ana", "deal:" + exampleDeal + "|guess:4C 4H QH AC JC", "Please one thing at a time"},
+		{"ana", "undo|new", "Please one thing at a time"},
+		{"ana", "undo:maybe", "undo can be true or false"},
+		{"done", "colours:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
+		{"done", "guess:4C 4H QH AC JC", "This puzzle is over."},
+		{"first", "undo", "There is no guess to take back yet."},
+		{"nobody", "undo", "There is no deal yet. Enter it first"},
+		{"nobody", "colours:gyeyg", "There is no deal yet."},
+		{"nobody", "guess:4C 4H QH AC JC", "There is no deal yet."},
+	} {
+		before := a.askPokle(c.player, "").String()
+		reply := a.askPokle(c.player, c.text)
+		if !strings.HasPrefix(reply.String(), c.want) || reply.Audience != bot.Asker || reply.InPlace {
+			t.Errorf("%s is answered by %q, want %q", c.text, reply, c.want)
+		}
+		if after := a.askPokle(c.player, "").String(); after != before {
+			t.Errorf("%s is refused, and changes\n%s to\n%s", c.text, before, after)
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("a player's mistake is logged: %s", log)
+	}
+}
+
+// TestDealForm enters a deal in the form: first wrong, then corrected, and once more
+// while there is a puzzle.
+func TestDealForm(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	values := func(f *bot.Form) string {
+		var all []string
+		for _, field := range f.Fields {
+			all = append(all, field.Value)
+		}
+		return strings.Join(all, "|")
+	}
+	reply := a.askPokle("ana", "")
+	if reply.Form == nil || values(reply.Form) != "|||" || reply.Form.Fields[3].Label != "Places" || !strings.Contains(reply.String(), "Begin with the deal") {
+		t.Fatalf("without a deal the form is %+v under\n%s", reply.Form, reply)
+	}
+	opened := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter the deal"))
+	wrong := a.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
+	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || wrong.Audience != bot.Asker {
+		t.Errorf("a wrong deal is answered by %+v\n%s", wrong.Form, wrong)
+	}
+	again := a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
+	if got, want := values(again.Form), "QD QC|10H 2X|9H KH|2 1 3 1 3 2 2 1 3"; got != want {
+		t.Errorf("the form again has %s, want %s", got, want)
+	}
+	right := a.submit(t, "ana", again, "QD QC", "10H 2H", "9H KH", "2 1 3, 1 3 2, 2 1 3")
+	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || right.Audience != bot.Asker || right.Form != nil {
+		t.Errorf("the deal corrected is\n%s", right)
+	}
+	// Until a guess is entered the deal can be corrected, with every field filled in.
+	if got := values(a.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
+		t.Errorf("to correct the deal, the form has %s", got)
+	}
+	played := a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
+	if values(opened.Form) != "|||" {
+		t.Errorf("for a new deal the form has %s", values(opened.Form))
+	}
+	// A wrong new deal leaves the old puzzle, which is shown below the refusal.
+	for _, c := range []struct{ three, places, want string }{
+		{"9H QD", "213 132 213", "The Q♦ is there twice: player 1 and player 3 have it."},
+		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
+		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
+	} {
+		wrong = a.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
+		if !strings.HasPrefix(wrong.String(), c.want) || !strings.Contains(wrong.String(), "ygygy\nGuess 2 of 6") || !wrong.InPlace {
+			t.Errorf("%s %s is answered by\n%s", c.three, c.places, wrong)
+		}
+		again = a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
+		if got, want := values(again.Form), "QD QC|10H 2H|"+c.three+"|"+c.places; got != want {
+			t.Errorf("the form again has %s, want %s", got, want)
+		}
+		bottest.MustFind(t, wrong, "Enter") // and with the puzzle one can go on
+	}
+	// A typed deal that is wrong can be corrected in the form too.
+	typed := a.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
+	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
+		t.Errorf("after a typed deal the form has %s", got)
+	}
+	// A field that has no room in the button is left out; the others are there.
+	long := a.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
+	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
+		t.Errorf("after a long field the form has %s", got)
+	}
+	// Without any field it would open the same empty form as "New deal": one is enough.
+	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
+	wide := strings.Repeat("ß", 20)
+	long = a.submit(t, "ana", opened, wide, wide, wide, wide)
+	empty := 0
+	for _, row := range long.Buttons {
+		for _, button := range row {
+			if len(button.Args) == 1 && button.Args["new"] == "true" {
+				empty++
+			}
+		}
+	}
+	if empty != 1 {
+		t.Errorf("%d buttons open the empty form: %+v", empty, long.Buttons)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log has %s", log)
+	}
+}
+
+// TestCardButtons presses cards: the marks change, in the message alone, until they
+// are entered; a guess that contradicts the others stays to be corrected.
+func TestCardButtons(t *testing.T) {
+	b, _ := newBot(t)
+	a := newAsker(b)
+	version := func() uint64 {
+		t.Helper()
+		v, err := b.Boards.Peek(t.Context(), "ana")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Version
+	}
+	a.askPokle("ana", "deal:"+exampleDeal)
+	first := a.askPokle("ana", "guess:10C 10D JC QH 10S")
+	reply, before := first, version()
+	for i, step := range []struct {
+		card int
+		want string
+	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
+		reply = a.Press(dm, "ana", tileRow(reply)[step.card])
+		soFar := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
+		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), soFar) {
+			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
+		}
+	}
+	if got := version(); got != before {
+		t.Errorf("pressing cards stored version %d after %d", got, before)
+	}
+	entered := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
+	if !strings.Contains(entered.String(), "10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\nGuess 2 of 6") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
+		t.Errorf("what was entered is\n%s", entered)
+	}
+	if got := a.Press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
+		t.Errorf("a card of the guess before is answered by\n%s", got)
+	}
+	// Nothing is grey in what fits now, so this contradicts it.
+	entered = a.askPokle("ana", "guess:10D 10S JD QH 10C")
+	refused := a.Press(dm, "ana", tileRow(entered)[0])
+	refused = a.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
+	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours yeeee, so guess 2 was not entered.") ||
+		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
+		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
+	}
+	// So does a refused board of the player's own.
+	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
+	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
+		t.Errorf("a refused board has the cards %+v", row)
+	}
+	corrected := a.Press(dm, "ana", tileRow(own)[0])
+	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Colours of 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
+		t.Errorf("corrected, it has the cards %+v under\n%s", row, corrected)
+	}
+	won := a.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
+	if !strings.Contains(won.String(), "Solved in 2 of 6.") || len(tileRow(won)) > 0 {
+		t.Errorf("all green is\n%s", won)
+	}
+	// Buttons of older messages change nothing, and the reply says so.
+	after := version()
+	for _, old := range []bot.Button{
+		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"),
+	} {
+		got := a.Press(dm, "ana", old)
+		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), "Solved in 2 of 6.") || !got.InPlace {
+			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
+		}
+	}
+	// Nobody sent these.
+	for _, args := range []map[string]string{
+		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
+		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"colours": "gyeyg", "at": "x"}, {"colours": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
+	} {
+		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated().String() {
+			t.Errorf("%v is answered by\n%s", args, got)
+		}
+	}
+	if version() != after {
+		t.Error("an old button changed something")
+	}
+	undone := a.Press(dm, "ana", bottest.MustFind(t, won, "Undo"))
+	if !strings.Contains(undone.String(), "Guess 2 of 6") {
+		t.Errorf("undone, it is\n%s", undone)
+	}
+}
+
+// TestPokleRepeated delivers a form, a press and a command twice.
+func TestPokleRepeated(t *testing.T) {
+	b, _ := newBot(t)
+	for _, r := range []bot.Request{
+		{ID: "twice-1", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
+		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, FromComponent: true},
+		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
+	} {
+		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
+		first := b.Handle(t.Context(), r)
+		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
+			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
+		}
+	}
+}
+
+// TestColoursAreForTheBoardShown enters the same colours twice at the same time: the
+// second ones are not for the board that is proposed after the first.
+func TestColoursAreForTheBoardShown(t *testing.T) {
+	b, _ := newBot(t)
+	store := &meeting{Store: b.Boards.Store}
+	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
+	a := newAsker(b)
+	a.askPokle("ana", "deal:"+exampleDeal)
+	v, err := b.Boards.Peek(t.Context(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Colours that leave boards, whatever is proposed.
+	hidden, err := pokle.ParseBoard("10D 10S JD QH 10C")
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
+	store.met.Add(2)
+	replies := make(chan string, 2)
+	for i := range 2 {
+		go func() {
+			replies <- b.Handle(context.Background(), bot.Request{
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
+			}).String()
+		}()
+	}
+	one, two := <-replies, <-replies
+	if strings.HasPrefix(one, "That board") {
+		one, two = two, one
+	}
+	if !strings.Contains(one, " "+colours+"\nGuess 2 of 6") || !strings.HasPrefix(two, "That board is guess 1 already.") {
+		t.Errorf("the answers are\n%s\n%s", one, two)
+	}
+}
+
+// TestPokleButtonsWithinBounds makes random requests and presses, and checks that
+// Discord would accept each reply.
+func TestPokleButtonsWithinBounds(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	random := rand.New(rand.NewPCG(17, 18))
+	d, err := splitDeal(exampleDeal).deal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := b.Boards.Solver.List(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := a.askPokle("ana", "")
+	pressed := map[string]int{}
+	for range 500 {
+		var buttons []bot.Button
+		for _, row := range reply.Buttons {
+			buttons = append(buttons, row...)
+		}
+		switch n := random.IntN(8); {
+		case len(buttons) == 0:
+			reply = a.askPokle("ana", "") // from a bot.Refusal
+			continue
+		case n < 5:
+			button := buttons[random.IntN(len(buttons))]
+			pressed[button.Label]++
+			reply = a.Press(dm, "ana", button)
+			if reply.Form != nil {
+				places := []string{"213 132 213", "213 132", "111 111 111"}
+				reply = a.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
+			}
+		default:
+			guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
+			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+		}
+		if len(reply.Buttons) > 5 {
+			t.Errorf("%d rows of buttons", len(reply.Buttons))
+		}
+		seen := map[string]bool{}
+		for _, row := range reply.Buttons {
+			if len(row) < 1 || len(row) > 5 {
+				t.Errorf("a row of %d buttons", len(row))
+			}
+			for _, button := range row {
+				values := url.Values{}
+				for name, value := range button.Args {
+					values.Set(name, value)
+				}
+				id := button.Command + "?" + values.Encode()
+				if seen[id] {
+					t.Errorf("two buttons are %s under\n%s", id, reply)
+				}
+				seen[id] = true
+				if _, ok := b.Table.Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
+					t.Errorf("%s cannot be a button: %+v", id, button)
+				}
+			}
+		}
+		if n := utf8.RuneCountInString(reply.String()); n > 1800 { // Discord takes 2000, with the marks for styles
+			t.Errorf("a reply of %d characters:\n%s", n, reply)
+		}
+	}
+	for _, label := range []string{"Enter", "All green", "Undo", "New deal", "Correct the deal", "Correct it"} {
+		if pressed[label] == 0 {
+			t.Errorf("the button %s was not pressed: %v", label, pressed)
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log has %s", log)
+	}
+}
+
+// FuzzPokle: whatever is typed or pressed is answered in bounds, and nothing goes
+// wrong on our side.
+func FuzzPokle(f *testing.F) {
+	b, log := newBot(f)
+	a := newAsker(b)
+	for _, seed := range [][4]string{
+		{"", "", exampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
+		{"\xff", "\x00", "ßßß", "-1"}, {"", "4C", "", "99999999999999999999"}, {"", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
+	f.Fuzz(func(t *testing.T, colours, guess, deal, at string) {
+		args := map[string]string{"colours": colours, "guess": guess, "deal": deal}
+		if at != "" {
+			args["at"], args["marks"] = at, colours
+		}
+		reply := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args})
+		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
+			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
+		}
+		if log.Len() > 0 {
+			t.Errorf("%q: the log has %s", args, log)
+		}
+	})
+}
+
+// TestBoardProposal: a board is the player's own if it differs from the one proposed in
+// more than the order of its flop, which it keeps.
+func TestBoardProposal(t *testing.T) {
+	var b [3]pokle.Board
+	for i, text := range []string{"10C 10D JC QH 10S", "JC 10D 10C QH 10S", "10C 10D JC 10S QH"} {
+		var err error
+		if b[i], err = pokle.ParseBoard(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	proposed := []boards.Suggestion{{Board: b[0], Remaining: 1}}
+	for _, c := range []struct {
+		chosen pokle.Board
+		want   string
+	}{
+		{pokle.Board{}, "Guess 1 of 6: try 10♣ 10♦ J♣ Q♥ 10♠.\nIt is the only possible board.\n"},
+		{b[1], "Guess 1 of 6: try J♣ 10♦ 10♣ Q♥ 10♠.\nIt is the only possible board.\n"},
+		{b[2], "Guess 1 of 6: 10♣ 10♦ J♣ 10♠ Q♥, your own choice. I would try 10♣ 10♦ J♣ Q♥ 10♠.\n"},
+	} {
+		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {
+			t.Errorf("with %v chosen: %q, want %q", c.chosen, got, c.want)
+		}
+	}
+}
+
+// TestPokleMisfit: a puzzle stored by another release that no board fits can be left or
+// corrected.
+func TestPokleMisfit(t *testing.T) {
+	b, _ := newBot(t)
+	d, err := splitDeal("QD QC 10H 2H 9H KH 111 111 111").deal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Boards.Store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}}); err != nil {
+		t.Fatal(err)
+	}
+	a := newAsker(b)
+	reply := a.askPokle("ana", "")
+	if !strings.Contains(reply.String(), "No board fits any more, so something here must be wrong.") || len(tileRow(reply)) > 0 {
+		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
+	}
+	bottest.MustFind(t, reply, "New deal")
+	bottest.MustFind(t, reply, "Correct the deal")
+	if reply = a.askPokle("ana", "colours:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
+		t.Errorf("bare colours are answered by\n%s", reply)
+	}
+}
+
+// TestPokleLeavesTheWords: the two puzzles of a player do not touch each other.
+func TestPokleLeavesTheWords(t *testing.T) {
+	b, _ := newBot(t)
+	a := newAsker(b)
+	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb").String()
+	board := a.askPokle("ana", "deal:"+exampleDeal).String()
+	if again := a.Ask(dm, "ana", "solve next").String(); again != word {
+		t.Errorf("the words are\n%s after\n%s", again, word)
+	}
+	a.Ask(dm, "ana", "solve undo")
+	if again := a.askPokle("ana", "").String(); again != board {
+		t.Errorf("the boards are\n%s after\n%s", again, board)
+	}
+	v, err := b.Words.Peek(t.Context(), "ana")
+	if err != nil || v.Puzzle.Next() == wordle.Word(0) || v.Record.Played() != 0 {
+		t.Errorf("the v are %+v, %v", v, err)
+	}
+}
+
+func TestPokleWithoutStore(t *testing.T) {
+	b, log := newBot(t)
+	solver := b.Boards.Solver
+	store := b.Boards.Store
+	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
+	a := newAsker(b)
+	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + exampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
+		log.Reset()
+		reply := a.askPokle("ana", text)
+		if !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log.String(), "sector 7") {
+			t.Errorf("%q is answered by %s and logged as %s", text, reply, log)
+		}
+		if strings.Contains(log.String(), "QD") {
+			t.Errorf("%q: what was typed is logged: %s", text, log)
+		}
+	}
+	log.Reset()
+	if reply := a.askPokle("ana", "deal:QD"); !strings.HasPrefix(reply.String(), "Player 1 has 1 card") || log.Len() > 0 {
+		t.Errorf("a wrong deal is answered by %s and logged as %s", reply, log)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b.Boards = &solve.Boards{Store: store, Solver: solver}
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
+		t.Errorf("out of time: %s", reply)
+	}
+}

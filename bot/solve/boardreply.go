@@ -1,0 +1,138 @@
+package solve
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+	"fivefold/solver/solve"
+)
+
+// showBoard draws a player's puzzle with no colour entered yet, or asks for a deal if
+// there is none.
+func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Puzzle.Next(), blank) }
+
+// boardReply draws a player's puzzle of the poker game: the table, the guesses, what to
+// try next and why, and how to go on. The buttons are for that board, with these marks.
+// Without a deal it asks for one.
+func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.Reply {
+	p := v.Puzzle
+	if !p.Setup.HasDeal() {
+		return typedDeal{}.ask()
+	}
+	lines := BoardLines(v)
+	switch {
+	case p.Status() != game.Playing:
+		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ". A wrong colour? ", bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess."))
+	case p.Next() == pokle.Board{}:
+		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve+" undo"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
+	default:
+		lines = append(lines, bot.Text("Then enter its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve+" gyeyg"), "."))
+		if len(p.Turns) == 0 {
+			lines = append(lines, bot.Text("Another board: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
+		}
+	}
+	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
+}
+
+// BoardLines is all of a puzzle of the poker game except how to go on with it.
+func BoardLines(v solve.BoardView) []bot.Line {
+	p := v.Puzzle
+	deal := p.Setup.Deal
+	lines := face.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
+	for _, t := range p.Turns {
+		lines = append(lines, face.CardTiles(t).With(" "+colours.write(t.Feedback)))
+	}
+	n := len(v.Left.Boards)
+	switch {
+	case p.Status() == game.Won:
+		last := p.Turns[len(p.Turns)-1].Guess
+		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), pokle.Attempts))))
+		return append(lines, face.ShowdownLines(deal, last)...)
+	case p.Status() == game.Lost:
+		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
+	case n == 0:
+		return append(lines, bot.Text(bot.Bold("No board fits any more,"), " so something here must be wrong."))
+	default:
+		lines = append(lines, boardProposal(p)...)
+	}
+	if n > 1 || p.Status() == game.Lost {
+		lines = append(lines, bot.Text(possibleBoards(v.Left.Boards)))
+	}
+	if v.Left.Loose {
+		lines = append(lines, bot.Text("With this deal no board has a use for each of its cards, as the rules want; the deal may be mistyped. I go on with the boards that lead to its places."))
+	}
+	return lines
+}
+
+// fewBoards is how many possible boards are listed at most.
+const fewBoards = 5
+
+// possibleBoards says how many boards are possible or, if they are few, which.
+func possibleBoards(left []pokle.Board) string {
+	are := fmt.Sprintf("%d boards are possible", len(left))
+	if len(left) == 1 {
+		are = "1 board is possible"
+	}
+	if len(left) > fewBoards {
+		return are + "."
+	}
+	texts := make([]string, len(left))
+	for i, b := range left {
+		texts[i] = b.String()
+	}
+	return are + ": " + strings.Join(texts, "; ") + "."
+}
+
+// boardProposal says which board to guess next, and why.
+func boardProposal(p solve.BoardPuzzle) []bot.Line {
+	if len(p.Proposed) == 0 {
+		return nil // BoardLines says that no board fits
+	}
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts)
+	best := p.Proposed[0]
+	if p.Chosen != (pokle.Board{}) && p.Chosen.Compare(best.Board) != 0 {
+		return []bot.Line{bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(best.Board.String()), ".")}
+	}
+	return []bot.Line{
+		bot.Text(turn, "try ", bot.Bold(p.Next().String()), "."), // with the flop in the player's order, if there is one
+		bot.Text(face.BoardReason(best, pokle.Attempts-len(p.Turns))),
+	}
+}
+
+// boardButtons are the buttons under a puzzle of the poker game: the cards of the board
+// whose colours are entered, each with its mark, and what else can be done.
+func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
+	p := v.Puzzle
+	at := strconv.FormatUint(v.Version, 10)
+	undo := bot.Button{Label: "Undo", Command: bot.NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
+	begin := typedDeal{}.button("New deal", bot.ButtonSecondary)
+	if p.Status() != game.Playing {
+		begin.Style = bot.ButtonPrimary
+		return [][]bot.Button{{begin, undo}}
+	}
+	last := []bot.Button{undo, begin}
+	if len(p.Turns) == 0 {
+		last = []bot.Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", bot.ButtonSecondary)}
+	}
+	if board == (pokle.Board{}) {
+		return [][]bot.Button{last}
+	}
+	var labels [pokle.BoardCards]string
+	for i, card := range board {
+		labels[i] = card.String()
+	}
+	cards := markButtons(labels, shown, func(after marks.Feedback) bot.Button {
+		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{argMarks: colours.write(after), "guess": board.Plain(), argAt: at}}
+	})
+	enter := enterButtons(shown, func(f marks.Feedback) bot.Button {
+		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": board.Plain(), "colours": colours.write(f), argAt: at}}
+	})
+	return [][]bot.Button{cards, append(enter, last...)}
+}

@@ -1,0 +1,82 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game/wordle"
+)
+
+// completeGuess proposes guesses for a player's puzzle: the best ones first, then what
+// fits, then what is in the list.
+func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	if _, marks := h.readNext(typed, ""); marks != "" {
+		return h.completeTiles(ctx, r, marks)
+	}
+	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
+		return face.CompleteWord(h.Lists, typed)
+	}
+	v, err := h.Words.Peek(ctx, r.Player)
+	if err != nil {
+		h.Log.Warn("words for a puzzle cannot be proposed", "error", err)
+		return face.CompleteWord(h.Lists, typed)
+	}
+	var choices []bot.Choice
+	seen := map[wordle.Word]bool{}
+	guessed := func(w wordle.Word) bool {
+		return slices.ContainsFunc(v.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w })
+	}
+	propose := func(w wordle.Word, comment string) {
+		value := strings.ToLower(w.String())
+		if len(choices) < bot.MaxChoices && !seen[w] && strings.HasPrefix(value, typed) {
+			seen[w] = true
+			choices = append(choices, bot.Choice{Name: w.String() + " — " + comment, Value: value})
+		}
+	}
+	for _, a := range v.Puzzle.Proposed {
+		comment := "a best word, cannot be the answer"
+		if a.Chance > 0 {
+			comment = "a best word, the answer with a chance of " + chance(a.Chance)
+		}
+		propose(a.Word, comment)
+	}
+	for _, p := range v.Possible {
+		propose(p.Word, "fits, chance "+chance(p.Chance))
+	}
+	if typed != "" {
+		for _, w := range h.Lists.WithPrefix(typed) {
+			if !guessed(w) {
+				propose(w, "in the list, does not fit")
+			}
+		}
+		for i, t := range v.Puzzle.Turns {
+			propose(t.Guess, fmt.Sprintf("line %d already", i+1))
+		}
+	}
+	if len(choices) == 0 {
+		return face.CompleteWord(h.Lists, typed)
+	}
+	return choices
+}
+
+// completeTiles shows which word the tiles are for that a player types in place of a
+// guess.
+func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+	f, err := wordle.ParseFeedback(typed)
+	if err != nil {
+		return nil
+	}
+	name := tiles.write(f) + " — tiles"
+	if v, err := h.Words.Peek(ctx, r.Player); err != nil {
+		h.Log.Warn("the word that tiles are for is not known", "error", err)
+	} else if w := v.Puzzle.Next(); w != 0 {
+		name += " of " + w.String()
+	}
+	return []bot.Choice{{Name: name, Value: tiles.write(f)}}
+}

@@ -1,0 +1,255 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game/pokle"
+)
+
+// typedDeal is a deal as a player typed it, in the four fields of a form. So a refusal
+// can name the player or the street, and what was typed is not lost.
+type typedDeal struct {
+	hands  [pokle.Players]string
+	places string
+}
+
+// The fields, which are arguments that only the form and its buttons have.
+var dealFields = []string{"one", "two", "three", "places"}
+
+const (
+	maxHand   = 20 // characters of a field: two cards take seven
+	maxPlaces = 40
+)
+
+// exampleDeal is a deal that has a solution.
+const exampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
+
+// dealOf returns the deal as it would be typed.
+func dealOf(d pokle.Deal) typedDeal {
+	var t typedDeal
+	for i, hole := range d.Holes {
+		t.hands[i] = hole.Plain()
+	}
+	var places []string
+	for _, p := range d.Places {
+		places = append(places, strings.ReplaceAll(p.String(), " ", ""))
+	}
+	t.places = strings.Join(places, " ")
+	return t
+}
+
+// dealFrom returns what is in the fields of a form or button, and whether there are any.
+func dealFrom(args map[string]string) (t typedDeal, ok bool) {
+	for i, name := range dealFields {
+		value, given := args[name]
+		ok = ok || given
+		*t.field(i) = tidy(value)
+	}
+	return t, ok
+}
+
+// field returns the field that dealFields[i] names.
+func (t *typedDeal) field(i int) *string {
+	if i < pokle.Players {
+		return &t.hands[i]
+	}
+	return &t.places
+}
+
+// splitDeal finds the fields in a deal that was typed in one line: two cards for each
+// player, then places. Extra cards go to the last player.
+func splitDeal(text string) typedDeal {
+	words := strings.Fields(tidy(text))
+	var cards []string
+	n := 0
+	for ; n < len(words) && !isDigits(words[n]); n++ {
+		found, err := pokle.ParseCards(words[n])
+		switch {
+		case err == nil:
+			for _, c := range found {
+				cards = append(cards, c.Plain())
+			}
+			continue
+		case len(cards) < pokle.Players*pokle.HoleCards:
+			cards = append(cards, words[n]) // a card with something wrong
+			continue
+		}
+		break // places with something wrong
+	}
+	var t typedDeal
+	for i := range t.hands {
+		hand := min(pokle.HoleCards, len(cards))
+		if i == pokle.Players-1 {
+			hand = len(cards)
+		}
+		t.hands[i] = strings.Join(cards[:hand], " ")
+		cards = cards[hand:]
+	}
+	t.places = strings.Join(words[n:], " ")
+	return t
+}
+
+// tidy returns what was typed as one line of letters and digits, with spaces for
+// whatever separates the cards.
+func tidy(text string) string {
+	text = strings.NewReplacer(
+		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
+		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ",
+	).Replace(strings.ToValidUTF8(text, "�"))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func isDigits(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+// deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets
+// the player correct it.
+func (t typedDeal) deal() (pokle.Deal, error) {
+	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
+	var places [pokle.Streets]string
+	for s := range places {
+		n := min(pokle.Players, len(digits))
+		if s == len(places)-1 {
+			n = len(digits) // all that are too many
+		}
+		places[s], digits = string(digits[:n]), digits[n:]
+	}
+	d, err := pokle.ParseDeal(t.hands, places)
+	var (
+		hand   *pokle.HandError
+		street *pokle.StreetError
+		twice  *pokle.TwiceError
+	)
+	switch {
+	case errors.As(err, &hand):
+		err = t.refuse(err, notHand(hand.Player, t.hands[hand.Player-1], hand.Err))
+	case errors.As(err, &street):
+		err = t.refuse(err, t.notPlaces(street.Street, places))
+	case errors.As(err, &twice):
+		var players []string
+		for i, hole := range d.Holes {
+			if hole.Cards().Has(twice.Card) {
+				players = append(players, fmt.Sprintf("player %d", i+1))
+			}
+		}
+		err = t.refuse(err, bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
+	}
+	return d, err
+}
+
+// notHand says why a text is not the two cards of a player.
+func notHand(player int, text string, err error) bot.Line {
+	var (
+		card  *pokle.CardError
+		twice *pokle.TwiceError
+	)
+	switch {
+	case text == "":
+		return bot.Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bot.Bold("10H 2H"), ".")
+	case errors.As(err, &card):
+		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+face.NotCard(card))
+	case errors.As(err, &twice):
+		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
+	}
+	cards, _ := pokle.ParseCards(text) // no error: the cards can be read, but there are not two
+	return bot.Text(fmt.Sprintf("Player %d has %s: ", player, bot.Plural(len(cards), "card")), bot.Quote(text), ". Each player holds two, such as ", bot.Bold("10H 2H"), ".")
+}
+
+// notPlaces says why the places cannot be read: a digit is wrong, there are not nine, or
+// those on the street are not the places of three hands.
+func (t typedDeal) notPlaces(street pokle.Street, places [pokle.Streets]string) bot.Line {
+	const all = pokle.Streets * pokle.Players
+	digits := []rune(strings.Join(places[:], ""))
+	for i := range min(len(digits), all) {
+		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
+			return bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
+				bot.Quote(t.places), ". "+ninePlaces, bot.Bold("213 132 213"), ".")
+		}
+	}
+	switch len(digits) {
+	case all:
+		return bot.Text(fmt.Sprintf("%s on the %v cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2.",
+			places[street], street))
+	case 0:
+		return bot.Text("There are no places yet. "+ninePlaces, bot.Bold("213 132 213"), ".")
+	}
+	return bot.Text(fmt.Sprintf("%s has %s. ", bot.Quote(t.places), bot.Plural(len(digits), "place"))+ninePlaces, bot.Bold("213 132 213"), ".")
+}
+
+const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as "
+
+// refuse is the error for a wrong deal. Its button brings back what was typed.
+func (t typedDeal) refuse(cause error, line bot.Line) error {
+	reply := bot.Ephemeral(line)
+	reply.Buttons = [][]bot.Button{{t.button("Correct it", bot.ButtonPrimary)}}
+	return bot.RefuseWith(cause, reply)
+}
+
+// String returns the deal in one line, as it can be typed.
+func (t typedDeal) String() string { return strings.Join(append(t.hands[:], t.places), " ") }
+
+// button opens the form with this deal in its fields, as far as a button has room.
+func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
+	b := bot.Button{Label: label, Style: look, Command: bot.NamePokleSolve, Args: map[string]string{"new": "true"}}
+	for i, name := range dealFields {
+		value := *t.field(i)
+		if value == "" {
+			continue
+		}
+		b.Args[name] = value
+		if buttonLength(b) > bot.MaxButton {
+			delete(b.Args, name)
+		}
+	}
+	return b
+}
+
+// buttonLength is the length that [bot.MaxButton] limits.
+func buttonLength(b bot.Button) int {
+	values := url.Values{}
+	for name, value := range b.Args {
+		values.Set(name, value)
+	}
+	return len(b.Command + "?" + values.Encode())
+}
+
+// form asks for a deal, with this one filled in.
+func (t typedDeal) form() *bot.Form {
+	f := &bot.Form{Title: "The deal of your puzzle", Command: bot.NamePokleSolve}
+	for i, name := range dealFields {
+		field := bot.Field{Name: name, Label: fmt.Sprintf("Player %d", i+1), Help: "two cards, such as 10H 2H", Required: true, Max: maxHand}
+		if i == pokle.Players {
+			field.Label, field.Max = "Places", maxPlaces
+			field.Help = "2 1 3, 1 3 2, 2 1 3: player 1, 2 and 3 on flop, turn, river; ties share a place"
+		}
+		if value := []rune(*t.field(i)); len(value) <= field.Max {
+			field.Value = string(value)
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	return f
+}
+
+// ask asks for a deal: with the form, or with lines that say how to type it.
+func (t typedDeal) ask() bot.Reply {
+	return bot.Reply{Audience: bot.Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]bot.Button{{t.button("Enter the deal", bot.ButtonPrimary)}}}
+}
+
+// dealHelp says how to type a deal.
+func dealHelp() []bot.Line {
+	return []bot.Line{
+		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
+			" I propose a board, you guess it there and enter the colours it got, and so on. Only you see this."),
+		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
+			bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."),
+		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
+			"equal hands share a place, as in 112 or 122."),
+	}
+}

@@ -1,0 +1,121 @@
+package solve
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+	"fivefold/game/pokle"
+)
+
+func TestSplitDeal(t *testing.T) {
+	hands := func(one, two, three string) [3]string { return [3]string{one, two, three} }
+	all := hands("QD QC", "10H 2H", "9H KH")
+	for _, c := range []struct {
+		text string
+		want typedDeal
+	}{
+		{"QD QC 10H 2H 9H KH 213 132 213", typedDeal{all, "213 132 213"}},
+		{"qdqc, 10h2h / 9h kh\n2 1 3, 1 3 2\n2 1 3", typedDeal{hands("QD QC", "10H 2H", "9H KH"), "2 1 3 1 3 2 2 1 3"}},
+		{"Q♦️ Q♣ T♥ 2♥ 9♡ K♥ 213132213", typedDeal{all, "213132213"}},
+		{"QD QC 10H 2H 9H", typedDeal{hands("QD QC", "10H 2H", "9H"), ""}},
+		{"QD QC 10H 2H 9H KH 3D 213", typedDeal{hands("QD QC", "10H 2H", "9H KH 3D"), "213"}},
+		{"QD QX 10H 2H 9H KH 213", typedDeal{hands("QD QX", "10H 2H", "9H KH"), "213"}},
+		{"QD QC 10H 2H 9H KH 21x 132", typedDeal{all, "21x 132"}},
+		{"QD", typedDeal{hands("QD", "", ""), ""}},
+		{"", typedDeal{}},
+		{"213 QD", typedDeal{hands("", "", ""), "213 QD"}},
+	} {
+		if got := splitDeal(c.text); got != c.want {
+			t.Errorf("splitDeal(%q) = %+v, want %+v", c.text, got, c.want)
+		}
+	}
+}
+
+func TestTypedDeal(t *testing.T) {
+	good := pokle.Deal{
+		Holes: [3]pokle.Hole{
+			{pokle.NewCard(pokle.Queen, pokle.Diamonds), pokle.NewCard(pokle.Queen, pokle.Clubs)},
+			{pokle.NewCard(pokle.Ten, pokle.Hearts), pokle.NewCard(pokle.Two, pokle.Hearts)},
+			{pokle.NewCard(pokle.Nine, pokle.Hearts), pokle.NewCard(pokle.King, pokle.Hearts)},
+		},
+		Places: [3]pokle.Places{{2, 1, 3}, {1, 2, 2}, {1, 1, 1}},
+	}
+	for _, text := range []string{
+		"QD QC 10H 2H 9H KH 213 122 111", "Q♦️,Q♣️ / 10♥ 2♥ / 9♥ K♥ / 2 1 3, 1 2 2, 1 1 1", "qdqc th2h 9hkh 213122111",
+	} {
+		if d, err := splitDeal(text).deal(); err != nil || d != good {
+			t.Errorf("%q is %+v, %v, want %+v", text, d, err, good)
+		}
+	}
+	if got := dealOf(good); got != splitDeal("QD QC 10H 2H 9H KH 213 122 111") {
+		t.Errorf("written again, the deal is %+v", got)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "Player 1 has no cards yet. Each player holds two, such as 10H 2H."},
+		{"QD QC 10H 2H 9H 213 132 213", "Player 3 has 1 card: “9H”. Each player holds two, such as 10H 2H."},
+		{"QD QC 10H 2H 9H KH 3D 213 132 213", "Player 3 has 3 cards: “9H KH 3D”. Each player holds two"},
+		{"QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠"},
+		{"QD QC 1H 2H 9H KH 213 132 213", "Player 2 holds “1H 2H”: card 1 has no rank that I know. Ranks are 2 to 10, J, Q, K and A"},
+		{"QD QD 10H 2H 9H KH 213 132 213", "Player 1 has the Q♦ twice. All cards differ"},
+		{"QD QC 10H 2H 9H QD 213 132 213", "The Q♦ is there twice: player 1 and player 3 have it. All cards differ"},
+		{"QD QC 10H 2H 9H KH", "There are no places yet. There are nine: those of player 1, 2 and 3 on the flop"},
+		{"QD QC 10H 2H 9H KH 213 132 21", "“213 132 21” has 8 places. There are nine"},
+		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
+		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
+		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is not 1, 2 or 3"},
+		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2."},
+		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop cannot be the places of three players"},
+	} {
+		typed := splitDeal(c.text)
+		d, err := typed.deal()
+		var refusal bot.Refusal
+		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Reply.String(), c.want) || refusal.Audience != bot.Asker {
+			t.Errorf("%q is %+v, %v, want %q", c.text, d, refusal.Reply, c.want)
+			continue
+		}
+		// The button brings back everything that was typed.
+		if again, _ := dealFrom(bottest.MustFind(t, refusal.Reply, "Correct it").Args); again != typed {
+			t.Errorf("%q comes back as %+v", c.text, again)
+		}
+	}
+}
+
+// FuzzTypedDeal: whatever is typed is either a deal that reads the same when written
+// again, or refused with a button and a form within bounds.
+func FuzzTypedDeal(f *testing.F) {
+	for _, text := range []string{"QD QC 10H 2H 9H KH 213 132 213", "Q♦️ Q♣", strings.Repeat("ß", 300), "\xff", "10♥ 10♥ 213", "213 132 213 9"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		typed := splitDeal(text)
+		d, err := typed.deal()
+		if err == nil {
+			if again, err := dealOf(d).deal(); err != nil || again != d {
+				t.Errorf("%q is %+v, and written again %+v, %v", text, d, again, err)
+			}
+		} else {
+			var refusal bot.Refusal
+			if !errors.As(err, &refusal) || utf8.RuneCountInString(refusal.Reply.String()) > 300 {
+				t.Fatalf("%q is refused with %v", text, err)
+			}
+			correct := bottest.MustFind(t, refusal.Reply, "Correct it")
+			if buttonLength(correct) > bot.MaxButton {
+				t.Errorf("%q: the button %+v is too long", text, correct)
+			}
+			for name, value := range correct.Args {
+				if !utf8.ValidString(value) || value == "" {
+					t.Errorf("%q: the button has %s=%q", text, name, value)
+				}
+			}
+		}
+		for _, field := range typed.form().Fields { // as Discord wants them
+			if n := utf8.RuneCountInString(field.Value); n > field.Max || field.Max < 1 || field.Label == "" || utf8.RuneCountInString(field.Label) > 45 || utf8.RuneCountInString(field.Help) > 100 {
+				t.Errorf("%q: the form has %+v", text, field)
+			}
+		}
+	})
+}

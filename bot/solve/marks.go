@@ -1,0 +1,89 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+)
+
+// notation is how players of a game write feedback, and what they call it: tiles in the
+// word game, colours in the poker game.
+type notation struct {
+	noun    string // for one mark
+	each    string // what a mark is for, and how it is written
+	example string
+	write   func(marks.Feedback) string
+}
+
+var (
+	tiles = notation{
+		"tile", "letter of the guess: b for black or grey, y for yellow, g for green", "bbygb",
+		func(f marks.Feedback) string { return strings.ToLower(f.String()) },
+	}
+	colours = notation{
+		"colour", "card of the guess: g for green, y for yellow, e for grey", "gyeyg",
+		pokle.WriteFeedback,
+	}
+)
+
+// refuse says why a text is not five marks; err is the one of [marks.Parse].
+func (n notation) refuse(typed string, err error) error {
+	what := "has no " + n.noun + " in it"
+	var fault *marks.Error
+	if errors.As(err, &fault) {
+		switch {
+		case fault.Unknown > 0:
+			what = fmt.Sprintf("has something other than a %s at position %d", n.noun, fault.Unknown)
+		case fault.Marks > 0:
+			what = "has " + bot.Plural(fault.Marks, n.noun)
+		}
+	}
+	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". There are five, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
+}
+
+// argMarks is the argument of the buttons for marks: all five as they are after the button
+// is used. They are kept in the message only; nothing is stored until the player enters
+// them.
+const argMarks = "marks"
+
+// blank is what the buttons for marks show at first.
+const blank marks.Feedback = 0
+
+// markStyles are the styles of those buttons, by mark.
+var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
+
+// markButtons returns a button for each letter or card of a guess, with its mark. It
+// changes that mark from black to yellow, to green and back to black; button returns the
+// button that shows the puzzle with these marks.
+func markButtons(labels [marks.Length]string, shown marks.Feedback, button func(after marks.Feedback) bot.Button) []bot.Button {
+	var row []bot.Button
+	for i, label := range labels {
+		mark := shown.Mark(i)
+		b := button(shown.With(i, (mark+1)%marks.Mark(len(markStyles))))
+		b.Label, b.Style = label, markStyles[mark]
+		row = append(row, b)
+	}
+	return row
+}
+
+// enterButtons enter the marks shown, or all green.
+func enterButtons(shown marks.Feedback, enter func(marks.Feedback) bot.Button) []bot.Button {
+	b := enter(shown)
+	b.Label, b.Style = "Enter", bot.ButtonPrimary
+	if shown == marks.AllGreen {
+		return []bot.Button{b} // the second would do the same, which is not allowed
+	}
+	green := enter(marks.AllGreen)
+	green.Label, green.Style = "All green", bot.ButtonSuccess
+	return []bot.Button{b, green}
+}
+
+// soFar is the line under marks that have not been entered yet.
+func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
+	noun := strings.ToUpper(n.noun[:1]) + n.noun[1:] + "s"
+	return bot.Text(fmt.Sprintf("%s of %v so far: %s. ", noun, guess, n.write(shown)), bot.Bold("Enter"), " when they are right.")
+}

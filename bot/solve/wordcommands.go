@@ -1,0 +1,259 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/solve"
+)
+
+// WordCommands are the commands for word puzzles, in the order of the help.
+func (h *Handlers) WordCommands() []bot.Command {
+	all := []bot.Command{
+		h.next(), h.undo(), h.change(), h.top(), h.words(), h.hard(), h.strategy(), h.begin(), h.record(), h.help(),
+	}
+	for i := range all {
+		all[i].Audience, all[i].ShowCommand = bot.Asker, bot.NameSolveNext
+	}
+	return all
+}
+
+func (h *Handlers) next() bot.Command {
+	return bot.Command{
+		Name:       bot.NameSolveNext,
+		HiddenArgs: []string{argMarks, argAt},
+		Help:       "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
+		Options: []bot.Option{
+			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess},
+			{Name: "tiles", Help: "The tiles it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
+		},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if typed := r.Args[argMarks]; typed != "" {
+				return h.changeTile(ctx, r, typed)
+			}
+			guess, typed := h.readNext(r.Args["guess"], r.Args["tiles"])
+			if guess == "" && typed == "" {
+				v, err := h.Words.Show(ctx, r.Origin())
+				return showWords(v), err
+			}
+			var t wordle.Turn
+			var err error
+			if guess != "" {
+				if t.Guess, err = wordle.ParseWord(guess); err != nil {
+					return bot.Reply{}, bot.Refuse(err, bot.Text(face.NotAWord(guess, err)))
+				}
+				if typed == "" {
+					return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
+				}
+			}
+			if t.Feedback, err = wordle.ParseFeedback(typed); err != nil {
+				return bot.Reply{}, tiles.refuse(typed, err)
+			}
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				if t.Guess == 0 {
+					t.Guess = p.Next() // once only: if another request comes first, another word is next when the rule runs again
+				}
+				return p.Add(t)
+			})
+		},
+	}
+}
+
+func (h *Handlers) undo() bot.Command {
+	return bot.Command{
+		Name:       bot.NameSolveUndo,
+		HiddenArgs: []string{argAt},
+		Help:       "Take back the last line",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return h.updateWords(ctx, r, solve.WordPuzzle.Undo)
+		},
+	}
+}
+
+func (h *Handlers) change() bot.Command {
+	return bot.Command{
+		Name:       bot.NameSolveChange,
+		HiddenArgs: []string{argAt},
+		Help:       "Correct the tiles of a line",
+		Options: []bot.Option{
+			{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
+			{Name: "tiles", Help: "The tiles that its word got, such as bbygb", Required: true},
+		},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			line, err := strconv.Atoi(r.Args["line"])
+			if err != nil {
+				return bot.Reply{}, err // not possible: only its choices come here
+			}
+			f, err := wordle.ParseFeedback(r.Args["tiles"])
+			if err != nil {
+				return bot.Reply{}, tiles.refuse(r.Args["tiles"], err)
+			}
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
+		},
+	}
+}
+
+func (h *Handlers) hard() bot.Command {
+	return bot.Command{
+		Name:    bot.NameSolveHard,
+		Help:    "Propose only words that hard mode allows; off proposes all words again",
+		Options: []bot.Option{{Name: "off", Help: "Leave hard mode", Kind: bot.FlagOption}},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				setup := p.Setup
+				setup.Hard = r.Args["off"] != "true"
+				return p.With(setup), nil
+			})
+		},
+	}
+}
+
+func (h *Handlers) strategy() bot.Command {
+	return bot.Command{
+		Name: bot.NameSolveStrategy,
+		Help: "Choose how words are proposed, from now on",
+		Options: []bot.Option{{
+			Name: "name", Required: true, Choices: solver.StrategyNames(),
+			Help: "optimal: the fewest guesses; the others look only one guess ahead",
+		}},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				setup := p.Setup
+				setup.Strategy = r.Args["name"]
+				return p.With(setup), nil
+			})
+		},
+	}
+}
+
+func (h *Handlers) begin() bot.Command {
+	return bot.Command{
+		Name:       bot.NameSolveNew,
+		HiddenArgs: []string{argAt},
+		Help:       "Begin a new puzzle; an unfinished one does not count",
+		Options:    []bot.Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: bot.FlagOption}},
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			begin := func(ctx context.Context, o game.Origin, seen uint64, _ func(solve.WordPuzzle) (solve.WordPuzzle, error)) (solve.WordView, error) {
+				return h.Words.Begin(ctx, o, seen, r.Args["hard"] == "true")
+			}
+			return update(ctx, r, begin, nil, showWords, explainWords)
+		},
+	}
+}
+
+func (h *Handlers) record() bot.Command {
+	return bot.Command{
+		Name: bot.NameSolveRecord,
+		Help: "How many puzzles you have solved with help, and in how many guesses",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			v, err := h.Words.Peek(ctx, r.Player)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			lines := []bot.Line{recordLine(v.Record)}
+			if v.Record.Won() > 0 {
+				lines = append(lines, face.Chart(v.Record.Distribution)...)
+			}
+			return bot.Reply{Lines: lines}, nil
+		},
+	}
+}
+
+func (h *Handlers) help() bot.Command {
+	return bot.Command{
+		Name: bot.NameSolveHelp,
+		Help: "How to get help with a word puzzle that you play elsewhere",
+		Run: func(context.Context, bot.Request) (bot.Reply, error) {
+			lines := []bot.Line{
+				bot.Text(bot.Bold("Help with a word puzzle that you play elsewhere."),
+					" I propose a word, you guess it there and enter the tiles it got, and so on. Only you see this."),
+				bot.Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
+					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2. ",
+					"With buttons, each press takes a tile from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
+			}
+			for _, c := range h.WordCommands() {
+				lines = append(lines, bot.Text(bot.Slash(c.Usage()), " — "+c.Help+"."))
+			}
+			return bot.Reply{Lines: lines}, nil
+		},
+	}
+}
+
+// updateWords changes the player's puzzle by a rule and shows it.
+func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
+	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
+}
+
+// changeTile shows the puzzle with the tiles that a button for one of them asks for.
+func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+	shown, err := wordle.ParseFeedback(typed)
+	version, ok := versionOf(r)
+	if err != nil || !ok {
+		return bot.Outdated(), nil
+	}
+	v, err := h.Words.Show(ctx, r.Origin())
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	next := v.Puzzle.Next()
+	if version != v.Version || next == 0 {
+		return outdated(showWords(v)), nil
+	}
+	reply := wordReply(v, shown)
+	reply.Lines = append(reply.Lines, tiles.soFar(next, shown))
+	return reply, nil
+}
+
+// explainWords puts into words why a puzzle cannot be changed as asked. It returns
+// other errors as they are.
+func explainWords(v solve.WordView, err error) (bot.Reply, error) {
+	var (
+		repeated *wordle.RepeatedError
+		hard     *wordle.HardModeError
+	)
+	n := len(v.Puzzle.Turns)
+	switch {
+	case errors.As(err, &repeated):
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its tiles are wrong: ", repeated.Attempt),
+			bot.Slash(fmt.Sprintf("%s %d tiles", bot.NameSolveChange, repeated.Attempt)), "."))
+	case errors.As(err, &hard):
+		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard+" off"), "."))
+	case errors.Is(err, solve.ErrOver):
+		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
+			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+	case errors.Is(err, solve.ErrNoGuess):
+		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext+" crane bbygb"),
+			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange+" line tiles"), "."))
+	case errors.Is(err, solve.ErrNoTurn) && n == 0:
+		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+	case errors.Is(err, solve.ErrNoTurn):
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveNext), "."))
+	case errors.Is(err, solve.ErrGreenTurn):
+		err = bot.Refuse(err, bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", bot.Slash(bot.NameSolveUndo), "."))
+	}
+	return bot.Reply{}, err
+}
+
+// readNext decides what is a guess and what is tiles. A player who enters only tiles
+// may put them in the field of the guess, even with spaces; but a word of the list is
+// always a guess.
+func (h *Handlers) readNext(guess, typed string) (string, string) {
+	guess, typed = strings.TrimSpace(guess), strings.TrimSpace(typed)
+	if w, err := wordle.ParseWord(guess); err == nil && h.Lists.CanGuess(w) {
+		return guess, typed
+	}
+	if all := guess + " " + typed; guess != "" {
+		if _, err := wordle.ParseFeedback(all); err == nil {
+			return "", all
+		}
+	}
+	return guess, typed
+}

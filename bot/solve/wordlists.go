@@ -1,0 +1,95 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/solver/solve"
+)
+
+func (h *Handlers) top() bot.Command {
+	return bot.Command{
+		Name: bot.NameSolveTop,
+		Help: "The best words for the next guess, with figures",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			v, err := h.Words.Show(ctx, r.Origin())
+			if err != nil || len(v.Puzzle.Proposed) == 0 {
+				return showWords(v), err
+			}
+			return topReply(v), nil
+		},
+	}
+}
+
+// back is the button from a list of words to the puzzle.
+var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveNext}}
+
+// topReply lists the words proposed, each with a button that chooses it.
+func topReply(v solve.WordView) bot.Reply {
+	p := v.Puzzle
+	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
+	lines := []bot.Line{
+		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext+" "+last), "."),
+		bot.Mono("       groups  expected  worst  chance  guesses"),
+	}
+	var rows [][]bot.Button
+	for i, a := range p.Proposed {
+		guesses := "-"
+		if a.Guesses > 0 {
+			guesses = fmt.Sprintf("%.2f", a.Guesses)
+		}
+		itself := "-"
+		switch {
+		case a.Chance >= slight:
+			itself = fmt.Sprintf("%.1f%%", 100*a.Chance)
+		case a.Chance > 0:
+			itself = "<0.1%"
+		}
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, guesses)))
+		if i%5 == 0 {
+			rows = append(rows, nil)
+		}
+		row := &rows[len(rows)-1]
+		*row = append(*row, bot.Button{
+			Label: a.Word.String(), Command: bot.NameSolveNext,
+			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)},
+		})
+	}
+	lines = append(lines, bot.Text("Groups: how many different tiles the word can get. Expected and worst: how many words are left then. ",
+		"Chance: that it is the word. Guesses: how many more on average, where worked out."))
+	return bot.Reply{Lines: lines, Buttons: append(rows, back), InPlace: true}
+}
+
+// mostWords is how many words a reply lists: what Discord has room for.
+const mostWords = 100
+
+func (h *Handlers) words() bot.Command {
+	return bot.Command{
+		Name: bot.NameSolveWords,
+		Help: "The words that fit, most likely first",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			v, err := h.Words.Show(ctx, r.Origin())
+			n := len(v.Possible)
+			if err != nil || n == 0 {
+				return showWords(v), err
+			}
+			shown := v.Possible[:min(n, mostWords)]
+			text := chances(shown)
+			if n > len(shown) {
+				text += fmt.Sprintf(", and %d more", n-len(shown))
+			}
+			text += "."
+			if shown[len(shown)-1].Chance < slight {
+				text += " Those without a figure have a chance of less than 0.1% each."
+			}
+			fit := bot.Plural(n, "word") + " fit"
+			if n == 1 {
+				fit = "1 word fits"
+			}
+			return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}, nil
+		},
+	}
+}

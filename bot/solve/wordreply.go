@@ -1,0 +1,264 @@
+package solve
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+)
+
+// likeliest is how many of the words that fit are listed with a proposal.
+const likeliest = 5
+
+// showWords draws a player's puzzle with no tile entered yet.
+func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
+
+// wordReply draws a player's puzzle: its lines, what to try next and why, and how to go
+// on. Shown are the marks on the buttons for tiles.
+func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
+	var lines []bot.Line
+	for _, t := range v.Puzzle.Turns {
+		lines = append(lines, turnLine(t))
+	}
+	switch {
+	case v.Puzzle.Status() != game.Playing:
+		lines = append(lines, wordEnding(v)...)
+	case v.Contradiction != nil:
+		lines = append(lines, contradictionLines(v)...)
+	default:
+		lines = append(lines, wordProposal(v)...)
+	}
+	return bot.Reply{Lines: lines, Buttons: wordButtons(v, shown), InPlace: true}
+}
+
+// turnLine is a row of tiles, with the letters that are typed for it.
+func turnLine(t wordle.Turn) bot.Line { return face.LetterTiles(t).With(" " + tiles.write(t.Feedback)) }
+
+// wordProposal says what to try next.
+func wordProposal(v solve.WordView) []bot.Line {
+	p := v.Puzzle
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
+	var lines []bot.Line
+	switch {
+	case len(p.Proposed) == 0:
+		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+	case p.Chosen != 0:
+		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
+	default:
+		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String()), "."),
+			bot.Text(wordReason(p.Proposed[0], wordle.Attempts-len(p.Turns))))
+	}
+	if n := len(v.Possible); n > 1 {
+		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Possible)+"."))
+	}
+	if way := setupWords(p.Setup); way != "" {
+		lines = append(lines, bot.Text(way))
+	}
+	if p.Next() != 0 {
+		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext+" bbygb"), "."))
+	}
+	if len(p.Turns) == 0 {
+		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
+	}
+	return lines
+}
+
+// listed lists the words that fit or, if there are many, the likely ones.
+func listed(possible []weighted.Possible) string {
+	if len(possible) <= likeliest {
+		return ": " + chances(possible)
+	}
+	some := possible[:likeliest]
+	for len(some) > 0 && some[len(some)-1].Chance < 0.01 {
+		some = some[:len(some)-1]
+	}
+	if len(some) == 0 {
+		return ""
+	}
+	return "; the likeliest: " + chances(some)
+}
+
+// setupWords says how words are proposed, if that is not the usual way.
+func setupWords(s solve.WordSetup) string {
+	var way []string
+	if s.Hard {
+		way = append(way, "Hard mode: every clue must be used.")
+	}
+	if s.Strategy != "" && s.Strategy != solver.Optimal {
+		way = append(way, "Strategy: "+s.Strategy+".")
+	}
+	return strings.Join(way, " ")
+}
+
+// wordReason says why a word is proposed when so many guesses are left.
+func wordReason(a weighted.Advice, left int) string {
+	if a.Remaining == 1 {
+		return "It is the only word I know that fits."
+	}
+	split := fmt.Sprintf("Its tiles split the words that fit into %d groups, with %.1f words left on average and %d at worst.", a.Groups, a.Expected, a.Worst)
+	if a.Groups == a.Remaining {
+		split = "Its tiles will show which of the words that fit it is."
+	}
+	itself := "It cannot be the word itself."
+	if a.Chance > 0 {
+		itself = "It is the word itself with a chance of " + chance(a.Chance) + "."
+	}
+	parts := []string{split, itself}
+	switch {
+	case a.Guesses > 0 && a.Proven:
+		parts = append(parts, fmt.Sprintf("Best word, proven: %.2f more guesses on average.", a.Guesses))
+	case a.Guesses > 0:
+		parts = append(parts, fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", a.Guesses))
+	}
+	if a.Guesses > 0 && a.Remaining > left && left <= face.FewGuesses {
+		parts = append(parts, fmt.Sprintf("A word not found in time counts as %d guesses more.", weighted.LossCost))
+	}
+	return strings.Join(parts, " ")
+}
+
+// slight is the chance below which a figure is not worth its room.
+const slight = 0.001
+
+// chance writes a probability above 0 so that it does not look like 0.
+func chance(c float64) string {
+	switch {
+	case c >= 0.0995:
+		return fmt.Sprintf("%.0f%%", 100*c)
+	case c >= slight:
+		return fmt.Sprintf("%.1f%%", 100*c)
+	}
+	return "less than 0.1%"
+}
+
+// chances lists words, each with its chance unless that is slight.
+func chances(possible []weighted.Possible) string {
+	all := make([]string, len(possible))
+	for i, p := range possible {
+		all[i] = p.Word.String()
+		if p.Chance >= slight {
+			all[i] += " " + chance(p.Chance)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// wordEnding says how a puzzle ended, and how to go on.
+func wordEnding(v solve.WordView) []bot.Line {
+	var lines []bot.Line
+	if v.Puzzle.Status() == game.Won {
+		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(v.Puzzle.Turns), wordle.Attempts))))
+	} else {
+		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
+		if n := len(v.Possible); n > 0 {
+			lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
+		} else {
+			lines = append(lines, bot.Text("No word I know fits: a tile may be wrong, or the word is not in my list."))
+		}
+	}
+	return append(lines,
+		recordLine(v.Record),
+		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong tile? ", bot.Slash(bot.NameSolveUndo), " takes back the last line."))
+}
+
+func recordLine(r solve.Record) bot.Line {
+	switch {
+	case r.Played() == 0:
+		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameSolveNext), ".")
+	case r.Won() == 0:
+		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", bot.Plural(r.Played(), "puzzle")))
+	}
+	return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved %d of %s (%s), %.2f guesses on average.",
+		r.Won(), bot.Plural(r.Played(), "puzzle"), bot.Percent(r.Share()), r.Average()))
+}
+
+// contradictionLines say what may be wrong if no word fits.
+func contradictionLines(v solve.WordView) []bot.Line {
+	c := v.Contradiction
+	var lines []bot.Line
+	switch {
+	case c.Turn == 0:
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles,"), " and correcting a single line is not enough."))
+	case c.Alone:
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None gives line %d its tiles, whatever the other lines are.", c.Turn)))
+	default:
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one in line %d is wrong.", c.Turn)))
+	}
+	if len(c.Nearest) > 0 {
+		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
+		for _, near := range c.Nearest {
+			words := make([]string, 0, likeliest)
+			for _, w := range near.Possible[:min(likeliest, len(near.Possible))] {
+				words = append(words, w.Word.String())
+			}
+			more := ""
+			if len(near.Possible) > likeliest {
+				more = ", …"
+			}
+			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
+			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")+more))
+		}
+		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameSolveChange, c.Turn, tiles.write(c.Nearest[0].Feedback))),
+			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+	} else {
+		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange+" line tiles"),
+			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
+	}
+	if c.Unlisted {
+		return append(lines, bot.Text("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
+			bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+	}
+	return append(lines, bot.Text("No five letters at all give these tiles, so one of them must be wrong."))
+}
+
+// wordButtons are the buttons under a puzzle.
+func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
+	p := v.Puzzle
+	at := strconv.FormatUint(v.Version, 10)
+	undo := bot.Button{Label: "Undo", Command: bot.NameSolveUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
+	begin := bot.Button{Label: "New puzzle", Command: bot.NameSolveNew, Args: map[string]string{argAt: at}}
+	if p.Status() != game.Playing {
+		begin.Style = bot.ButtonPrimary
+		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
+		return [][]bot.Button{{begin, hard, undo}}
+	}
+	var rows [][]bot.Button
+	if c := v.Contradiction; c != nil && len(c.Nearest) > 0 {
+		var row []bot.Button
+		for _, near := range c.Nearest {
+			line, written := strconv.Itoa(c.Turn), tiles.write(near.Feedback)
+			row = append(row, bot.Button{
+				Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
+				Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
+			})
+		}
+		rows = append(rows, row)
+	}
+	var last []bot.Button
+	if w := p.Next(); w != 0 {
+		var labels [wordle.Length]string
+		for i := range labels {
+			labels[i] = string(w.Letter(i))
+		}
+		rows = append(rows, markButtons(labels, shown, func(after marks.Feedback) bot.Button {
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{argMarks: tiles.write(after), argAt: at}}
+		}))
+		last = enterButtons(shown, func(f marks.Feedback) bot.Button {
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "tiles": tiles.write(f), argAt: at}}
+		})
+	}
+	last = append(last, undo)
+	if len(p.Proposed) > 0 {
+		last = append(last, bot.Button{Label: "Other words", Command: bot.NameSolveTop})
+	} else {
+		last = append(last, begin)
+	}
+	return append(rows, last)
+}

@@ -1,0 +1,792 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"fivefold/bot/commands"
+	"fivefold/game/wordle"
+	"fivefold/solver/solvertest"
+)
+
+// TestDocuments runs the commands in the documents and compares what they print.
+//
+// A fenced block marked console is a session in a terminal:
+//
+//	```console
+//	$ fivefold version
+//	fivefold …
+//	$ fivefold play
+//	> /wordle start
+//	A new game. …
+//	…
+//	6 attempts left.
+//	```
+//
+// A line that starts with "$ " is a command, run by sh; "go run ./cmd/fivefold" is the
+// program too. A line that starts with "> " is typed to that command, and other lines
+// are what is printed then, on standard output or standard error. "…" is any text
+// within a line and, alone on a line, any number of lines; empty lines at the end of
+// an output do not count. A program that answers JSON reads ahead, so give it only one
+// line for each command.
+//
+// The blocks of a document run in order in one folder, with no settings, and with one
+// data folder, so a block finds the games of those before it. The player is ana. A
+// block marked console hidden=WORD starts with a new data folder and draws that word
+// for its first game.
+//
+// A block of commands that cannot be run has "notest" after its language. A block
+// without a language is a mistake; text is for what is no session.
+//
+// Under the race detector nothing runs, since it takes minutes and the scripts in
+// testdata look for races.
+//
+// With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
+func TestDocuments(t *testing.T) {
+	if solvertest.UnderRace {
+		t.Skip("takes minutes under the race detector")
+	}
+	commands := 0
+	for short, name := range documents(t) {
+		t.Run(short, func(t *testing.T) {
+			old, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := document{name: short, shell: newShell(t)}
+			text := d.run(t.Context(), string(old))
+			commands += d.commands
+			if *update && text != string(old) {
+				if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%s is rewritten", short)
+				return
+			}
+			for _, fault := range d.faults {
+				t.Error(fault)
+			}
+		})
+	}
+	if commands == 0 {
+		t.Error("no document has a command that is run")
+	}
+}
+
+// documents returns the paths of the repository's documents, by their paths within it.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	const root = "../.."
+	names := map[string]string{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case filepath.Ext(name) == ".md":
+			short, err := filepath.Rel(root, name)
+			names[short] = name
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names["README.md"] == "" {
+		t.Fatalf("no README.md in %v", names)
+	}
+	return names
+}
+
+// inlineCommand is a command of the program within a paragraph.
+var inlineCommand = regexp.MustCompile("(?:^|[^`])`fivefold ([^`]+)`")
+
+// TestInlineCommands: the subcommands and flags named in paragraphs exist. The list of
+// changes may name what is no more.
+func TestInlineCommands(t *testing.T) {
+	found := 0
+	for short, name := range documents(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if short == "CHANGELOG.md" {
+			continue
+		}
+		for _, match := range inlineCommand.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if err := inlineFault(match[1]); err != nil {
+				t.Errorf("%s: `fivefold %s`: %v", short, match[1], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document names a command")
+	}
+	for text, want := range map[string]string{
+		"dance": "no such command", "solve --dance": "no flag --dance", "pokle solve --json": "", "tree -o FILE": "", "tree -x": "no flag -x",
+		"pokle --hard": "no flag --hard", "--help": "", "-v": "",
+	} {
+		if err := inlineFault(text); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// inlineFault returns what is wrong with a command, given without the program's name.
+func inlineFault(command string) error {
+	root := (&program{env: map[string]string{}}).commands()
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	args := strings.Fields(command)
+	cmd, _, err := root.Find(args)
+	if err != nil || cmd == root && !strings.HasPrefix(args[0], "-") {
+		return errors.New("no such command")
+	}
+	cmd.InitDefaultHelpFlag()
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case strings.HasPrefix(arg, "--"):
+			if cmd.Flags().Lookup(name[2:]) == nil {
+				return fmt.Errorf("no flag %s", name)
+			}
+		case len(arg) == 2 && arg[0] == '-':
+			if cmd.Flags().ShorthandLookup(arg[1:]) == nil {
+				return fmt.Errorf("no flag %s", arg)
+			}
+		}
+	}
+	return nil
+}
+
+// link is a link of Markdown or the source of an image.
+var link = regexp.MustCompile(`\]\(([^()\s]+)\)|\bsrc="([^"]+)"`)
+
+// TestLinks: links within the repository lead to files, and to headings, that exist.
+func TestLinks(t *testing.T) {
+	files := documents(t)
+	found := 0
+	for short, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range link.FindAllStringSubmatch(withoutBlocks(string(text)), -1) {
+			to := match[1] + match[2]
+			if strings.Contains(to, "://") {
+				continue
+			}
+			found++
+			if fault := linkFault(name, to); fault != "" {
+				t.Errorf("%s: %s: %s", short, to, fault)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document has a link within the repository")
+	}
+	for to, want := range map[string]string{
+		"LICENSE": "", "docs": "", "docs/playing.md#reviews": "", "#licence": "", "docs/operating.md#what-is-kept-and-privacy": "",
+		"docs/paying.md": "there is no such file", "docs/playing.md#review": "there is no such heading", "#settings": "there is no such heading",
+		"docs/table.png#flop": "there is no such heading",
+	} {
+		if fault := linkFault(files["README.md"], to); fault != want {
+			t.Errorf("README.md: %s: %q, want %q", to, fault, want)
+		}
+	}
+}
+
+// linkFault returns what is wrong with a relative link in a document.
+func linkFault(document, to string) string {
+	path, heading, hasHeading := strings.Cut(to, "#")
+	if path == "" {
+		path = document
+	} else {
+		path = filepath.Join(filepath.Dir(document), path)
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "there is no such file"
+	}
+	if !hasHeading {
+		return ""
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || filepath.Ext(path) != ".md" || !slices.Contains(anchors(string(text)), heading) {
+		return "there is no such heading"
+	}
+	return ""
+}
+
+// anchors returns what links to the headings of a document end in: their words in lower
+// case, with hyphens between them, without other punctuation.
+func anchors(text string) []string {
+	var all []string
+	for line := range strings.Lines(withoutBlocks(text)) {
+		heading := strings.TrimLeft(line, "#")
+		if heading == line || !strings.HasPrefix(heading, " ") {
+			continue
+		}
+		all = append(all, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, strings.TrimSpace(heading)))
+	}
+	return all
+}
+
+// withoutBlocks returns a document without its fenced blocks.
+func withoutBlocks(text string) string {
+	var out []string
+	fence := ""
+	for line := range strings.Lines(text) {
+		opening, _, ok := openingFence(line)
+		switch {
+		case fence != "":
+			if strings.TrimSpace(line) == fence {
+				fence = ""
+			}
+		case ok:
+			fence = opening
+		default:
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
+}
+
+// TestDocumentsNameAll: the documents name every setting, subcommand and command of
+// the bot.
+func TestDocumentsNameAll(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	operating, example, commandLine := read("docs/operating.md"), read(".env.example"), read("docs/command-line.md")
+	for _, s := range settingsTable {
+		if !strings.Contains(operating, "| `"+s.name+"` |") {
+			t.Errorf("docs/operating.md has no row for %s", s.name)
+		}
+		if !strings.Contains(example, s.name+"=") {
+			t.Errorf(".env.example does not have %s", s.name)
+		}
+	}
+	root := (&program{env: map[string]string{}}).commands()
+	subcommands := root.Commands()
+	for len(subcommands) > 0 {
+		c := subcommands[0]
+		subcommands = append(subcommands[1:], c.Commands()...)
+		if c.Runnable() && !strings.Contains(commandLine, "`"+c.CommandPath()+"`") && !strings.Contains(commandLine, "`"+c.CommandPath()+" ") {
+			t.Errorf("docs/command-line.md does not name %s", c.CommandPath())
+		}
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
+	for _, c := range commands.New(commands.Dependencies{Lists: lists}).Table().Commands {
+		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
+			t.Errorf("the guides do not name /%s", c.Name)
+		}
+	}
+}
+
+// document is a document whose commands are being run.
+type document struct {
+	name     string
+	shell    *shell
+	commands int
+	faults   []string
+}
+
+func (d *document) fault(line int, format string, args ...any) {
+	d.faults = append(d.faults, fmt.Sprintf("%s:%d: %s", d.name, line, fmt.Sprintf(format, args...)))
+}
+
+// run returns the text as it would be with the outputs of now.
+func (d *document) run(ctx context.Context, text string) string {
+	var out []string
+	lines := strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		out = append(out, lines[i])
+		fence, info, ok := openingFence(lines[i])
+		if !ok {
+			continue
+		}
+		end := i + 1
+		for end < len(lines) && strings.TrimSpace(lines[end]) != fence {
+			end++
+		}
+		if end == len(lines) {
+			d.fault(i+1, "the block has no end")
+		}
+		block := lines[i+1 : end]
+		out = append(out, d.block(ctx, i+1, info, block)...)
+		if end < len(lines) {
+			out = append(out, lines[end])
+		}
+		i = end
+	}
+	return strings.Join(out, "\n")
+}
+
+// openingFence returns the fence that a block starts with, and the words after it.
+func openingFence(line string) (fence string, info []string, ok bool) {
+	line = strings.TrimSpace(line)
+	rest := strings.TrimLeft(line, "`")
+	fence = line[:len(line)-len(rest)]
+	return fence, strings.Fields(rest), len(fence) >= 3 && !strings.Contains(rest, "`")
+}
+
+// shells are the languages of blocks that hold commands.
+var shells = []string{"console", "sh", "bash", "shell", "shell-session", "zsh"}
+
+// block returns the lines of a block as they would be now. It starts after this line.
+func (d *document) block(ctx context.Context, line int, info, block []string) []string {
+	switch {
+	case len(info) == 0:
+		d.fault(line, "the block has no language: use console for commands with their output, or text")
+		return block
+	case slices.Contains(info, "notest"):
+		return block
+	case info[0] == "console":
+		return d.console(ctx, line, info[1:], block)
+	case slices.Contains(shells, info[0]):
+		d.fault(line, "commands that no test runs: use console, or add notest where they cannot be run")
+	case slices.ContainsFunc(block, func(l string) bool { return strings.HasPrefix(l, "$ ") }):
+		d.fault(line, "a command in a block of %s: use console, or add notest where it cannot be run", info[0])
+	}
+	return block
+}
+
+// console runs the commands of a block.
+func (d *document) console(ctx context.Context, line int, options, block []string) []string {
+	hidden := ""
+	for _, option := range options {
+		word, ok := strings.CutPrefix(option, "hidden=")
+		if !ok {
+			d.fault(line, "%q: the options are notest and hidden=WORD", option)
+			return block
+		}
+		hidden = word
+		if err := d.shell.newData(); err != nil {
+			d.fault(line, "%v", err)
+		}
+	}
+	if len(block) == 0 || !strings.HasPrefix(block[0], "$ ") {
+		d.fault(line, "a console block starts with a command: $ fivefold …")
+		return block
+	}
+	var now []string
+	for i := 0; i < len(block); {
+		start := i
+		command := strings.TrimPrefix(block[i], "$ ")
+		var typed []string
+		want := [][]string{nil} // the lines after the command, and after each line typed
+		for i++; i < len(block) && !strings.HasPrefix(block[i], "$ "); i++ {
+			if input, ok := strings.CutPrefix(block[i], "> "); ok {
+				typed = append(typed, input)
+				want = append(want, nil)
+			} else {
+				want[len(want)-1] = append(want[len(want)-1], block[i])
+			}
+		}
+		d.commands++
+		got, err := d.shell.run(ctx, command, hidden, typed)
+		if err != nil {
+			d.fault(line+start+1, "%s: %v, and it printed\n%s", command, err, strings.Join(got, "\n"))
+			now = append(now, block[start:i]...)
+			continue
+		}
+		now = append(now, block[start])
+		for k := range max(len(want), len(got)) {
+			var wanted []string
+			switch {
+			case k >= len(want): // more lines read than shown, which cannot be
+				d.fault(line+start+1, "%s: it printed more:\n%s", command, got[k])
+				continue
+			case k >= len(got):
+				d.fault(line+start+1, "%s: it ended before %q was typed", command, typed[k-1])
+			default:
+				var ok bool
+				if wanted, ok = merge(want[k], got[k]); !ok {
+					after := ""
+					if k > 0 {
+						after = fmt.Sprintf(", after %q", typed[k-1])
+					}
+					d.fault(line+start+1, "%s%s: it printed\n%s\nwant\n%s", command, after, got[k], strings.Join(want[k], "\n"))
+				}
+			}
+			if k > 0 {
+				now = append(now, "> "+typed[k-1])
+			}
+			now = append(now, wanted...)
+		}
+	}
+	return now
+}
+
+// merge compares an output with the lines wanted, in which "…" is any text and, alone
+// on a line, any lines. It returns the lines to want from now on: those of the output,
+// but for the lines wanted that fit.
+func merge(want []string, output string) (now []string, ok bool) {
+	trailing := 0
+	for len(want) > trailing && want[len(want)-1-trailing] == "" {
+		trailing++
+	}
+	want, empty := want[:len(want)-trailing], want[len(want)-trailing:]
+	var got []string
+	if output = strings.TrimRight(output, "\n"); output != "" {
+		got = strings.Split(output, "\n")
+	}
+	// cost[i][j] is the least that it costs to turn want[i:] into got[j:].
+	cost := make([][]int, len(want)+1)
+	for i := range cost {
+		cost[i] = make([]int, len(got)+1)
+	}
+	for i := len(want); i >= 0; i-- {
+		for j := len(got); j >= 0; j-- {
+			cost[i][j], _ = step(want, got, cost, i, j)
+		}
+	}
+	i, j := 0, 0
+	for i < len(want) || j < len(got) {
+		_, next := step(want, got, cost, i, j)
+		switch next {
+		case keep:
+			now = append(now, want[i])
+			i, j = i+1, j+1
+		case keepDots:
+			now = append(now, want[i])
+			i++
+		case skip:
+			j++
+		case replace:
+			now = append(now, got[j])
+			i, j = i+1, j+1
+		case insert:
+			now = append(now, got[j])
+			j++
+		case remove:
+			i++
+		}
+	}
+	return append(now, empty...), cost[0][0] == 0
+}
+
+// What becomes of a line wanted and of a line printed.
+const (
+	keep     = iota // the line wanted fits the line printed
+	keepDots        // "…" has all its lines
+	skip            // the line printed is one of those of "…"
+	replace         // the line wanted becomes the line printed
+	insert
+	remove
+)
+
+// step returns the least cost from here, and what to do for it.
+func step(want, got []string, cost [][]int, i, j int) (least, next int) {
+	if i == len(want) && j == len(got) {
+		return 0, keep
+	}
+	least = 2*(len(want)+len(got)) + 1
+	try := func(price, what int) {
+		if price < least {
+			least, next = price, what
+		}
+	}
+	dots := i < len(want) && isDots(want[i])
+	if i < len(want) && j < len(got) && !dots {
+		if fits(want[i], got[j]) {
+			try(cost[i+1][j+1], keep)
+		}
+		if alike(want[i], got[j]) {
+			try(1+cost[i+1][j+1], replace)
+		}
+		try(2+cost[i+1][j+1], replace)
+	}
+	if dots {
+		try(cost[i+1][j], keepDots)
+		if j < len(got) {
+			try(cost[i][j+1], skip)
+		}
+	} else if i < len(want) {
+		try(2+cost[i+1][j], remove)
+	}
+	if j < len(got) {
+		try(2+cost[i][j+1], insert)
+	}
+	return least, next
+}
+
+// alike reports whether two lines start with the same word, so that one has probably
+// become the other.
+func alike(want, got string) bool {
+	a, b := strings.Fields(want), strings.Fields(got)
+	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
+}
+
+// isDots reports whether the line is any number of lines.
+func isDots(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "…" || line == "..."
+}
+
+// fits reports whether a line printed is the line wanted, in which "…" is any text.
+func fits(want, got string) bool {
+	parts := strings.Split(want, "…")
+	if len(parts) == 1 {
+		return want == got
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	if !strings.HasPrefix(got, first) || !strings.HasSuffix(got[len(first):], last) {
+		return false
+	}
+	got = got[len(first) : len(got)-len(last)]
+	for _, part := range parts[1 : len(parts)-1] {
+		_, after, ok := strings.Cut(got, part)
+		if !ok {
+			return false
+		}
+		got = after
+	}
+	return true
+}
+
+// shell runs commands one after another, which find what those before left.
+type shell struct {
+	folder, home, programs string
+}
+
+func newShell(t *testing.T) *shell {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shell{t.TempDir(), t.TempDir(), t.TempDir()}
+	if err := os.Symlink(self, filepath.Join(s.programs, "fivefold")); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newData begins with an empty home, in which the data folder is.
+func (s *shell) newData() error {
+	if err := os.RemoveAll(s.home); err != nil {
+		return err
+	}
+	return os.Mkdir(s.home, 0o755)
+}
+
+// run returns what is printed before the first line typed is read, then after each. A
+// word may be given that is drawn.
+func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
+	cmd.Dir = s.folder
+	cmd.Env = []string{
+		beSession + "=1", hiddenWord + "=" + hidden, "HOME=" + s.home, "USER=ana", "TZ=UTC",
+		"PATH=" + s.programs + ":/usr/bin:/bin",
+	}
+	if len(typed) > 0 {
+		cmd.Stdin = strings.NewReader(strings.Join(typed, "\n") + "\n")
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	text := strings.ReplaceAll(out.String(), s.home, "~")
+	if len(typed) == 0 { // what was read came through a pipe, and is not shown
+		return []string{strings.ReplaceAll(text, mark, "")}, err
+	}
+	return strings.Split(text, mark), err
+}
+
+// TestMerge: dots fit any text, what still fits stays, and the rest is rewritten.
+func TestMerge(t *testing.T) {
+	for _, c := range []struct {
+		name, want, got, now string
+		ok                   bool
+	}{
+		{"the same", "a|b", "a|b", "a|b", true},
+		{"empty lines at the end", "a||", "a||||", "a||", true},
+		{"an empty line inside", "a||b", "a|b", "a|b", false},
+		{"another line", "a|b|c", "a|x|c", "a|x|c", false},
+		{"a line more", "a|c", "a|b|c", "a|b|c", false},
+		{"a line less", "a|b|c", "a|c", "a|c", false},
+		{"nothing wanted", "", "a", "a", false},
+		{"nothing printed", "a", "", "", false},
+		{"dots inside", "took …, all …", "took 3 ms, all well", "took …, all …", true},
+		{"dots that do not fit", "took …, all well", "took 3 ms, all is lost", "took 3 ms, all is lost", false},
+		{"dots do not overlap", "ab…ba", "aba", "aba", false},
+		{"text between dots", "a…b…c", "a-b-c", "a…b…c", true},
+		{"text between dots is missing", "a…b…c", "a--c", "a--c", false},
+		{"any lines", "a|…|z", "a|b|c|z", "a|…|z", true},
+		{"no lines", "a|  …|z", "a|z", "a|  …|z", true},
+		{"three dots", "a|...", "a|b", "a|...", true},
+		{"dots stay", "a|…|y|z", "a|b|c|x|z", "a|…|x|z", false},
+		{"a line among others", "…|won by ana|…", "a|won by ben|c", "…|won by ben|…", false},
+		{"all", "…", "a|b", "…", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := func(text string) []string {
+				if text == "" {
+					return nil
+				}
+				return strings.Split(text, "|")
+			}
+			now, ok := merge(lines(c.want), strings.ReplaceAll(c.got, "|", "\n"))
+			if !slices.Equal(now, lines(c.now)) || ok != c.ok {
+				t.Errorf("now %q, %v, want %q, %v", now, ok, lines(c.now), c.ok)
+			}
+		})
+	}
+}
+
+// TestDocumentSession: a document whose outputs are right has no faults, and one whose
+// outputs are wrong is made right.
+func TestDocumentSession(t *testing.T) {
+	right := strings.Join([]string{
+		"```console", `$ printf '/wordle start\n' | fivefold`, "…", "6 attempts left.", "```",
+		"A new game:", "", "```console hidden=crane", "$ fivefold play", "…", "> /wordle start", "A new game. …", "…", "6 attempts left.", "",
+		"> as ben /guess slate", "⬛⬛🟩⬛🟩 SLATE", "…", "5 attempts left.", "",
+		"> as ben /guess crane", "…", "Won in 2 of 6! The word was CRANE, found by ben.", "…",
+		"$ fivefold history", "…", "1 …CRANE   ben", "$ pwd >where; ls", "where", "```", "", "And later:", "",
+		"   ```console", "$ ls", "where", "$ printf '/wordle board\\n' | fivefold", "…", "Won in 2 of 6! The word was CRANE, found by ben.", "…", "```", "",
+	}, "\n")
+	run := func(text string) (string, []string) {
+		d := document{name: "test.md", shell: newShell(t)}
+		return d.run(t.Context(), text), d.faults
+	}
+	now, faults := run(right)
+	if now != right || faults != nil {
+		t.Errorf("faults %q, and it becomes\n%s", faults, now)
+	}
+	wrong := strings.NewReplacer("5 attempts", "4 attempts", "found by ben", "found by ana", "```console\n$ ls\nwhere", "```console\n$ ls").Replace(right)
+	if now, faults := run(wrong); now != right || len(faults) != 4 || !strings.HasPrefix(faults[0], "test.md:9: fivefold play, after \"as ben /guess slate\":") {
+		t.Errorf("faults %q, and it becomes\n%s", faults, now)
+	}
+}
+
+// TestDocumentFaults: what a document must not have.
+func TestDocumentFaults(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"no language", "```\n$ fivefold\n```", "test.md:1: the block has no language"},
+		{"shell", "\n```sh\ngo test\n```", "test.md:2: commands that no test runs"},
+		{"a command in a text", "```text\n$ fivefold\n```", "test.md:1: a command in a block of text"},
+		{"no command", "```console\nfivefold\n```", "test.md:1: a console block starts with a command"},
+		{"an option", "```console now\n$ fivefold\n```", `test.md:1: "now"`},
+		{"no end", "```text\n", "test.md:1: the block has no end"},
+		{"a failure", "```console\n$ fivefold dance\n```", "test.md:2: fivefold dance: exit status 1, and it printed\nfivefold: unknown command"},
+		{"nobody reads", "```console\n$ fivefold version\n…\n> hello\n```", `test.md:2: fivefold version: it ended before "hello" was typed`},
+		{"not tested", "```sh notest\n$ docker run\n```", ""},
+		{"text", "```text\nfivefold\n```", ""},
+		{"code in a line", "Say ```fivefold```.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := document{name: "test.md", shell: newShell(t)}
+			now := d.run(t.Context(), c.text)
+			if faults := strings.Join(d.faults, "\n"); !strings.HasPrefix(faults, c.want) || faults == "" != (c.want == "") {
+				t.Errorf("faults %q, want %q", faults, c.want)
+			}
+			if now != c.text {
+				t.Errorf("it becomes\n%s", now)
+			}
+		})
+	}
+}
+
+// The environment of the program in a document: it runs instead of the tests, and its
+// words to find are that word.
+const (
+	beSession  = "FIVEFOLD_TEST_BE_SESSION"
+	hiddenWord = "FIVEFOLD_TEST_HIDDEN"
+)
+
+// mark is printed before each line that the program reads.
+const mark = "\x00"
+
+// session is the program as documents show it.
+func session() {
+	if text := os.Getenv(hiddenWord); text != "" {
+		testOnlyPick = func(n int) int { return pickWord(text, n) }
+	}
+	in := &markReader{lines: bufio.NewReader(os.Stdin), out: os.Stdout}
+	if err := run(context.Background(), os.Args[1:], os.Environ(), in, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// pickWord returns the index of the word among the built-in words to find, and 0 where
+// something else is drawn, from fewer.
+func pickWord(text string, n int) int {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		panic(err)
+	}
+	word, err := wordle.ParseWord(text)
+	if err != nil {
+		panic(err)
+	}
+	i := slices.Index(lists.Answers(), word)
+	switch {
+	case i < 0:
+		panic(text + " is no word to find")
+	case i >= n:
+		return 0
+	}
+	return i
+}
+
+// markReader reads one line at a time, and prints a mark before each.
+type markReader struct {
+	lines *bufio.Reader
+	rest  []byte // of the line
+	out   io.Writer
+}
+
+func (r *markReader) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		line, err := r.lines.ReadBytes('\n')
+		if len(line) == 0 {
+			return 0, err
+		}
+		if _, err := io.WriteString(r.out, mark); err != nil {
+			return 0, err
+		}
+		r.rest = line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/bot"
+	botsolve "fivefold/bot/solve"
+	"fivefold/bot/terminal"
+	"fivefold/game/pokle"
+	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+)
+
+// pokleSolveCommand is the subcommand pokle solve.
+func (p *program) pokleSolveCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "solve [DEAL [GUESS COLOURS]...]",
+		Short: "Help with a poker puzzle, or say which board to guess next; for people and for programs",
+		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
+			"such as QD QC 10H 2H 9H KH 213 132 213, and it proposes a board; type the colours\n" +
+			"that it gets, such as gyeyg, or another board and its colours, such as 4C 4H QH AC JC\n" +
+			"gyeyg, and so on. \"help\" lists what else can be typed. The puzzle is kept with the games of\n" +
+			"\"fivefold play\".\n\n" +
+			"With arguments: say which board to guess next. First the deal: six cards, two for\n" +
+			"each player, then the places of player 1, 2 and 3 on flop, turn and river; equal\n" +
+			"hands share one. Then guesses and their colours: g green, y yellow, e grey:\n\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n\n" +
+			"With --json, questions are read from standard input, a JSON object a line, and\n" +
+			"answers are written to standard output, one a line:\n\n" +
+			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
+			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"colours\":\"geyyg\"}],\"list\":true}\n\n" +
+			"In the answer, sha256 is that of the boards that are left, sorted as text, a line\n" +
+			"each; best is the one whose colours give the most information, entropy how many\n" +
+			"bits, proven whether all were looked at. With list, solutions are all boards. A bad line is\n" +
+			"answered by {\"error\":...,\"line\":n}.",
+	}
+	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
+	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if *asJSON && len(args) > 0 {
+			return errors.New("with --json, deals are read from standard input and not from the command line")
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case *asJSON:
+			return serveLines(cmd.Context(), p.in, p.out, func(ctx context.Context, l line) any {
+				answer, err := answerBoards(ctx, l, *limit)
+				if err != nil {
+					return failure{err.Error(), l.number}
+				}
+				return answer
+			})
+		case len(args) > 0:
+			return p.pokleSolveOnce(cmd.Context(), strings.Fields(strings.Join(args, " ")), *limit)
+		}
+		return p.pokleSolveInTerminal(cmd.Context(), *limit)
+	}
+	return cmd
+}
+
+// pokleSolveOnce is the subcommand pokle solve with arguments.
+func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
+	q, err := readBoardQuestion(words)
+	if err != nil {
+		return err
+	}
+	var puzzle solve.BoardPuzzle
+	if puzzle.Setup.Deal, err = q.deal(); err != nil {
+		return err
+	}
+	for i, s := range q.Steps {
+		step, err := s.parse(puzzle.Setup.Deal)
+		if err == nil {
+			puzzle, err = puzzle.Add(step)
+		}
+		if err != nil {
+			return fmt.Errorf("guess %d: %w", i+1, err)
+		}
+	}
+	solver := solve.Boards{Solver: boardSolver(limit)}
+	view, err := solver.Judge(ctx, puzzle)
+	if errors.Is(err, boards.ErrNothingFits) {
+		return fmt.Errorf("%w: check its cards, and the places of player 1, 2 and 3 on flop, turn and river", err)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: botsolve.BoardLines(view)}, p.colour()))
+	return err
+}
+
+// readBoardQuestion reads the words of a deal, and of guesses with their colours.
+func readBoardQuestion(words []string) (boardQuestion, error) {
+	const cards, places = pokle.Players * pokle.HoleCards, pokle.Streets * pokle.Players
+	var q boardQuestion
+	wrong := errors.New("a deal is six cards and nine places, such as QD QC 10H 2H 9H KH 213 132 213")
+	if len(words) < cards {
+		return q, wrong
+	}
+	for i := 0; i < cards; i += pokle.HoleCards {
+		q.Hands = append(q.Hands, strings.Join(words[i:i+pokle.HoleCards], " "))
+	}
+	words = words[cards:]
+	digits := ""
+	for len(digits) < places && len(words) > 0 {
+		digits += strings.Map(func(r rune) rune {
+			if r == ',' || r == '/' || unicode.IsSpace(r) {
+				return -1
+			}
+			return r
+		}, words[0])
+		words = words[1:]
+	}
+	if len(digits) != places {
+		return q, wrong
+	}
+	for i := 0; i < places; i += pokle.Players {
+		q.Places = append(q.Places, digits[i:i+pokle.Players])
+	}
+	const step = pokle.BoardCards + 1
+	if len(words)%step != 0 {
+		return q, errors.New("each guess is five cards followed by its colours, such as 4C 4H QH AC JC gyeyg")
+	}
+	for ; len(words) > 0; words = words[step:] {
+		q.Steps = append(q.Steps, boardStep{Guess: strings.Join(words[:pokle.BoardCards], " "), Colours: words[pokle.BoardCards]})
+	}
+	return q, nil
+}
+
+// boardQuestion is what a program asks about a deal.
+type boardQuestion struct {
+	Hands  []string    `json:"hands"`
+	Places []string    `json:"places"`
+	Steps  []boardStep `json:"steps"`
+	List   bool        `json:"list"`
+}
+
+type boardStep struct {
+	Guess   string `json:"guess"`
+	Colours string `json:"colours"`
+}
+
+// boardAnswer is the answer to it.
+type boardAnswer struct {
+	Boards    int      `json:"boards"`
+	SHA256    string   `json:"sha256"`
+	Best      string   `json:"best"`
+	Entropy   float64  `json:"entropy"`
+	Proven    bool     `json:"proven"`
+	Loose     bool     `json:"loose,omitempty"` // the rule that every card is used left no board
+	Solutions []string `json:"solutions,omitempty"`
+}
+
+func answerBoards(ctx context.Context, l line, limit time.Duration) (boardAnswer, error) {
+	if l.err != nil {
+		return boardAnswer{}, l.err
+	}
+	var q boardQuestion
+	if err := parseObject(l.text, &q); err != nil {
+		return boardAnswer{}, err
+	}
+	deal, err := q.deal()
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	all, err := boards.Fitting(ctx, deal)
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	left := all.Boards
+	for i, s := range q.Steps {
+		step, err := s.parse(deal)
+		if err != nil {
+			return boardAnswer{}, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		if left = boards.After(deal, left, []boards.Step{step}); len(left) == 0 {
+			return boardAnswer{}, fmt.Errorf("step %d: no board gets these colours after the steps before; check them", i+1)
+		}
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	best, err := boards.Best(timed, left)
+	if err != nil {
+		return boardAnswer{}, err
+	}
+	texts := make([]string, len(left))
+	for i, b := range left {
+		texts[i] = b.Plain()
+	}
+	slices.Sort(texts)
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\n") + "\n"))
+	a := boardAnswer{
+		Boards: len(left), SHA256: hex.EncodeToString(sum[:]), Best: best.Board.Plain(),
+		Entropy: best.Entropy, Proven: best.Proven, Loose: all.Loose,
+	}
+	if q.List {
+		a.Solutions = texts
+	}
+	return a, nil
+}
+
+// deal reads the deal. The error is a sentence.
+func (q boardQuestion) deal() (pokle.Deal, error) {
+	if len(q.Hands) != pokle.Players || len(q.Places) != pokle.Streets {
+		return pokle.Deal{}, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
+	}
+	return pokle.ParseDeal([pokle.Players]string(q.Hands), [pokle.Streets]string(q.Places))
+}
+
+func (s boardStep) parse(d pokle.Deal) (boards.Step, error) {
+	guess, err := pokle.ParseBoard(s.Guess)
+	if err != nil {
+		return boards.Step{}, err
+	}
+	if err := d.Allows(guess); err != nil {
+		return boards.Step{}, err
+	}
+	f, err := pokle.ParseFeedback(s.Colours)
+	return boards.Step{Guess: guess, Feedback: f}, err
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"fivefold/bot/terminal"
+	"fivefold/game"
+	"fivefold/solver/boards"
+)
+
+// pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
+// puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
+// store.
+func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
+	s, err := p.settings(false)
+	if err != nil {
+		return err
+	}
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
+		a.Solve.Boards.Solver = boardSolver(limit)
+		v, err := a.Solve.Boards.Peek(ctx, p.player())
+		if err != nil {
+			return err
+		}
+		if len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
+			if _, err := io.WriteString(p.out, "Your puzzle goes on; a new deal begins another one.\n\n"); err != nil {
+				return err
+			}
+		}
+		t := terminal.Terminal{
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the colours of the board\n"+
+				"proposed, such as gyeyg, or your own board and its colours: 4C 4H QH AC JC gyeyg.\n"+
+				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			First: "show", PokleSolve: true,
+		}
+		return t.Run(ctx)
+	})
+}
+
+// boardSolver returns a solver that searches for a board for that long.
+func boardSolver(limit time.Duration) *boards.Solver {
+	return &boards.Solver{Time: max(limit, 1)} // 0 would be a second
+}

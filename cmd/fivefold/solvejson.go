@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// question is what a program asks.
+type question struct {
+	Guesses  []string `json:"guesses"`
+	Feedback []string `json:"feedback"`
+	Hard     bool     `json:"hard"`
+	Limit    int      `json:"limit"`
+	BudgetMS float64  `json:"budget_ms"`
+	Top      int      `json:"top"`
+}
+
+// answer is the answer to a question.
+type answer struct {
+	Word        string       `json:"word"`
+	Total       *int         `json:"total"`
+	Proven      bool         `json:"proven"`
+	Remaining   int          `json:"remaining"`
+	Candidates  []string     `json:"candidates"`
+	Suggestions []suggestion `json:"suggestions"`
+	ElapsedMS   float64      `json:"elapsed_ms"`
+}
+
+type suggestion struct {
+	Word     string  `json:"word"`
+	Possible bool    `json:"possible"`
+	Expected float64 `json:"expected"`
+	Entropy  float64 `json:"entropy"`
+	Groups   int     `json:"groups"`
+	Worst    int     `json:"worst"`
+	Total    *int    `json:"total"`
+	Proven   bool    `json:"proven"`
+}
+
+const (
+	// maxTurns is how many guesses a question may have: more than anybody makes.
+	maxTurns = 100
+	// maxBudgetMS is a year; more is cut to that.
+	maxBudgetMS = 365 * 24 * 3600 * 1000
+	// maxCandidates is how many remaining words an answer lists.
+	maxCandidates = 10
+)
+
+// wordSolver answers questions about words.
+type wordSolver struct {
+	solver   *solver.Solver
+	strategy solver.Strategy // nil for the optimal one
+	memory   int
+}
+
+func newWordSolver(s *solver.Solver, strategy string, memory int) (*wordSolver, error) {
+	w := &wordSolver{solver: s, memory: memory}
+	if strategy == solver.Optimal {
+		return w, nil
+	}
+	var err error
+	w.strategy, err = w.solver.Strategy(strategy, solver.StrategyOptions{})
+	return w, err
+}
+
+// serve answers a question a line until there are no more or ctx ends.
+func (w *wordSolver) serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	return serveLines(ctx, in, out, w.reply)
+}
+
+// reply returns the answer to a line, or a failure.
+func (w *wordSolver) reply(ctx context.Context, l line) any {
+	err := l.err
+	if err == nil {
+		var q question
+		if err = parseObject(l.text, &q); err == nil {
+			start := time.Now()
+			var s solver.Solution
+			if s, err = w.solve(ctx, q); err == nil {
+				return newAnswer(s, time.Since(start))
+			}
+		}
+	}
+	return failure{err.Error(), l.number}
+}
+
+// position returns what the question is about. The error says in a sentence what
+// is wrong with it.
+func (q question) position() (solver.Position, error) {
+	p := solver.Position{Hard: q.Hard, Limit: q.Limit}
+	switch {
+	case len(q.Guesses) != len(q.Feedback):
+		return p, fmt.Errorf("there are %d guesses, but the feedback of %d", len(q.Guesses), len(q.Feedback))
+	case len(q.Guesses) > maxTurns:
+		return p, fmt.Errorf("there are more than %d guesses", maxTurns)
+	case q.Limit < 0:
+		return p, errors.New("limit must not be negative; 0 means any number of guesses")
+	case q.BudgetMS < 0:
+		return p, errors.New("budget_ms must not be negative; without it the search takes as long as it needs")
+	case q.Top < 0 || q.Top > solver.MaxSuggestions:
+		return p, fmt.Errorf("top must be from 1 to %d", solver.MaxSuggestions)
+	case q.Limit > 0 && len(q.Guesses) >= q.Limit:
+		return p, fmt.Errorf("all %d guesses are made", q.Limit)
+	}
+	var err error
+	p.Turns, err = parseTurns(q.Guesses, q.Feedback)
+	return p, err
+}
+
+// parseTurns reads equally many guesses and their feedback, after which the game
+// must go on. The error is a sentence.
+func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
+	var turns []wordle.Turn
+	for i := range guesses {
+		guess, err := wordle.ParseWord(guesses[i])
+		if err != nil {
+			return nil, fmt.Errorf("guess %d is no word: %w", i+1, err)
+		}
+		f, err := wordle.ParseFeedback(feedback[i])
+		if err != nil {
+			return nil, fmt.Errorf("feedback %d: %w", i+1, err)
+		}
+		if f == wordle.AllGreen {
+			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
+		}
+		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})
+	}
+	return turns, nil
+}
+
+// solve answers the question. When ctx ends it answers with what it has.
+func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
+	p, err := q.position()
+	if err != nil {
+		return solver.Solution{}, err
+	}
+	if q.BudgetMS > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(q.BudgetMS, maxBudgetMS)*float64(time.Millisecond)))
+		defer cancel()
+	}
+	if w.strategy == nil {
+		s, err := w.solver.Solve(ctx, p, solver.Effort{Memory: w.memory, Top: q.Top})
+		return s, explainSolver(err)
+	}
+	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
+	if err != nil {
+		return solver.Solution{}, explainSolver(err)
+	}
+	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
+}
+
+// explainSolver returns the error in a sentence that says what to do.
+func explainSolver(err error) error {
+	switch {
+	case errors.Is(err, solver.ErrNothingFits):
+		return errors.New("no word of the lists fits this feedback; check it, or use other lists")
+	case errors.Is(err, solver.ErrNothingAllowed):
+		return errors.New("hard mode leaves no word of the lists to guess; check the feedback")
+	}
+	return err
+}
+
+func newAnswer(s solver.Solution, took time.Duration) answer {
+	a := answer{
+		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining),
+		Total: orNull(s.Total), ElapsedMS: float64(took.Microseconds()) / 1000,
+	}
+	for _, w := range s.Remaining[:min(len(s.Remaining), maxCandidates)] {
+		a.Candidates = append(a.Candidates, lower(w))
+	}
+	for _, g := range s.Suggestions {
+		a.Suggestions = append(a.Suggestions, suggestion{
+			Word: lower(g.Word), Possible: g.Possible, Expected: g.Expected, Entropy: g.Entropy,
+			Groups: g.Groups, Worst: g.Worst, Total: orNull(g.Total), Proven: g.Proven,
+		})
+	}
+	return a
+}
+
+func lower(w wordle.Word) string { return strings.ToLower(w.String()) }
+
+func orNull(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"fivefold/bot/terminal"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/solve"
+)
+
+// solveInTerminal is the subcommand solve without arguments: help with a word puzzle
+// that is played elsewhere, typed and kept in the terminal's store. Hard turns hard mode
+// on; an empty strategy leaves the puzzle the one it has.
+func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard bool, strategy string) error {
+	if strategy != "" {
+		if err := solver.CheckStrategy(strategy); err != nil {
+			return err
+		}
+	}
+	s, err := p.settings(false)
+	if err != nil {
+		return err
+	}
+	// Trees are for the lists of the settings, and only hints look into them.
+	s.lists, s.trees = lists, nil
+	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(a app, where string) error {
+		goesOn, err := p.resume(ctx, a.Solve.Words, hard, strategy)
+		if err != nil {
+			return err
+		}
+		if goesOn {
+			if _, err := io.WriteString(p.out, "Your puzzle goes on; \"new\" begins another one.\n\n"); err != nil {
+				return err
+			}
+		}
+		t := terminal.Terminal{
+			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the tiles of the word proposed,\n"+
+				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" lists what else can be\n"+
+				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			First: "next", Solve: true,
+		}
+		return t.Run(ctx)
+	})
+}
+
+// resume begins a new puzzle if the player's last one is over, and sets up the one that
+// there is now. It reports whether that has lines already.
+func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
+	origin := func() game.Origin {
+		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
+	}
+	v, err := words.Peek(ctx, p.player())
+	if err != nil {
+		return false, err
+	}
+	if v.Puzzle.Status() != game.Playing {
+		if v, err = words.Begin(ctx, origin(), 0, hard); err != nil {
+			return false, err
+		}
+	}
+	setup := v.Puzzle.Setup
+	setup.Hard = setup.Hard || hard
+	if strategy != "" {
+		setup.Strategy = strategy
+	}
+	if setup != v.Puzzle.Setup {
+		_, err = words.Update(ctx, origin(), v.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(setup), nil })
+	}
+	return len(v.Puzzle.Turns) > 0, err
+}

@@ -1,0 +1,48 @@
+package game
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
+var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Today returns the number of today's daily puzzle.
+func (m *Manager) Today() int {
+	return int(m.now().Sub(firstDay)/(24*time.Hour)) + 1
+}
+
+// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
+// puzzle, and unpredictable without the secret.
+func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(string(k) + "\x00" + string(p)))
+	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
+}
+
+// AnswerSecret reports whether the answer of a puzzle must still be kept from players
+// who have not finished it: that of today's daily puzzle, or of a later one, started
+// when the clock was wrong.
+func (m *Manager) AnswerSecret(p PuzzleID) bool {
+	number, daily := p.Daily()
+	return daily && number >= m.Today()
+}
+
+// MaySee returns nil if a player may see a finished match, and [ErrNotFinished] if its
+// puzzle is secret and the player has not finished it yet. Other errors are the
+// store's.
+func (m *Manager) MaySee(ctx context.Context, p PlayerID, match Match) error {
+	if !m.AnswerSecret(match.Puzzle) {
+		return nil
+	}
+	own, err := m.Store.Load(ctx, Slot{Kind: match.Kind, Player: p, Puzzle: match.Puzzle})
+	if errors.Is(err, ErrNoMatch) || err == nil && own.Status() == Playing {
+		return ErrNotFinished
+	}
+	return err
+}

@@ -1,0 +1,338 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/game"
+)
+
+// clock is a time that a test sets.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+// newDaily returns a manager that draws as in production, with a clock at noon of
+// day 325.
+func newDaily(tb testing.TB, s game.Store, answers string, k game.Kind) (machine, *clock) {
+	tb.Helper()
+	m := newManager(s, mustLists(tb, answers, "fuzzy"))
+	m.kind, m.Pick = k, nil
+	c := &clock{time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	m.Now = c.now
+	return m, c
+}
+
+// tenWords are enough answers that ten puzzles in a row are not the same by chance.
+const tenWords = "brick crane grape hover mound pizza shave slate toxic vivid"
+
+func TestToday(t *testing.T) {
+	m, c := newDaily(t, newMemory(), tenWords, game.Wordle)
+	for _, d := range []struct {
+		at   string
+		want int
+	}{
+		{"2026-01-01T00:00:00Z", 1},
+		{"2026-01-01T23:59:59Z", 1},
+		{"2026-01-02T00:00:00Z", 2},
+		{"2026-11-21T23:59:59Z", 325},
+		{"2026-11-22T01:00:00+02:00", 325},
+	} {
+		var err error
+		if c.at, err = time.Parse(time.RFC3339, d.at); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Today(); got != d.want {
+			t.Errorf("%s has the number %d, want %d", d.at, got, d.want)
+		}
+	}
+}
+
+func TestPuzzleID(t *testing.T) {
+	if n, ok := game.DailyPuzzle(325).Daily(); n != 325 || !ok {
+		t.Errorf("%s is the daily puzzle %d, %t", game.DailyPuzzle(325), n, ok)
+	}
+	for _, p := range []game.PuzzleID{"", "daily-", "daily-0", "daily--1", "daily-x", "daily-1x", "race-1", "1"} {
+		if n, ok := p.Daily(); ok {
+			t.Errorf("%q is the daily puzzle %d", p, n)
+		}
+	}
+}
+
+// TestDaily: the puzzle is the same for everybody on a day; one that was begun can be
+// finished the day after, unless that day's was begun.
+func TestDaily(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		m, c := newDaily(t, newMemory(), tenWords, k)
+		c.at = time.Date(2026, 11, 21, 23, 59, 59, 0, time.UTC)
+		elsewhere := game.Location{Guild: "h", Channel: "d"}
+		ana := mustPlay(t, m, place, "ana start daily; ana miss")
+		ben := mustPlay(t, m, elsewhere, "ben start daily; ben win")
+		if ana.Puzzle != game.DailyPuzzle(325) || ana.State.Fresh(false) != ben.State.Fresh(false) || ana.Kind != k {
+			t.Errorf("the puzzles of one day differ: %v, %v", ana, ben)
+		}
+		if c.at = c.at.Add(time.Second); m.Today() != 326 {
+			t.Errorf("a second later it is day %d", m.Today())
+		}
+		for _, mode := range []string{"daily", ""} {
+			if match := mustPlay(t, m, place, "ana miss "+mode); match.Puzzle != game.DailyPuzzle(325) {
+				t.Errorf("after midnight a guess of mode %q goes to %s", mode, match.Puzzle)
+			}
+		}
+		next := mustPlay(t, m, elsewhere, "ben start daily")
+		if next.Puzzle != game.DailyPuzzle(326) || next.State.Fresh(false) == ben.State.Fresh(false) {
+			t.Errorf("the next day has the puzzle %s", next.Puzzle)
+		}
+		mustPlay(t, m, place, "ana start daily")
+		for _, mode := range []string{"daily", ""} {
+			if match := mustPlay(t, m, place, "ana board "+mode); match.Puzzle != game.DailyPuzzle(326) {
+				t.Errorf("today's puzzle is hidden by %s", match.Puzzle)
+			}
+		}
+		c.at = c.at.Add(48 * time.Hour)
+		if _, err := parse(place, "late", "ana miss daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("a guess two days later: %v, want no match", err)
+		}
+	})
+}
+
+// TestYesterdaysDailyCountsUntilItIsOver: then it is today's that a player means.
+func TestYesterdaysDailyCountsUntilItIsOver(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		m, c := newDaily(t, newMemory(), tenWords, k)
+		m.Pick = quickPick
+		mustPlay(t, m, place, "ana start daily")
+		c.at = c.at.Add(24 * time.Hour)
+		if match := mustPlay(t, m, place, "ana win daily"); match.Puzzle != game.DailyPuzzle(325) || match.Status() != game.Won {
+			t.Errorf("the guess led to %v", match)
+		}
+		if _, err := parse(place, "r", "ana board daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("today's puzzle was not begun, but: %v", err)
+		}
+	})
+}
+
+// TestDailyIsTheStoresSecret: a store's daily puzzles follow from its secret, and
+// nothing else does.
+func TestDailyIsTheStoresSecret(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		days := 10
+		if k == game.Pokle {
+			days = 1 // a deal takes long, and hardly comes twice
+		}
+		draw := func(s game.Store) (answers []string) {
+			m, c := newDaily(t, s, tenWords, k)
+			for range days {
+				match := mustPlay(t, m, place, "ana start daily; ana stop daily")
+				answers = append(answers, match.State.Answer())
+				c.at = c.at.Add(24 * time.Hour)
+			}
+			return answers
+		}
+		one, other := newMemory(), newMemory()
+		same := newMemory()
+		same.secret = one.secret
+		answers := draw(one)
+		if got := draw(same); !slices.Equal(got, answers) {
+			t.Errorf("a store with the same secret has %q, want %q", got, answers)
+		}
+		if got := draw(other); slices.Equal(got, answers) {
+			t.Errorf("a store with another secret has %q as well", got)
+		}
+		slices.Sort(answers)
+		if n := len(slices.Compact(answers)); n < days/2 {
+			t.Errorf("only %d answers on %d days", n, days)
+		}
+	})
+}
+
+// TestKindsHaveTheirOwnDaily: nobody learns one from the other.
+func TestKindsHaveTheirOwnDaily(t *testing.T) {
+	s := newMemory()
+	m, _ := newDaily(t, s, tenWords, game.Wordle)
+	m.Pick = quickPick
+	word := mustPlay(t, m, place, "ana start daily; ana miss daily")
+	poker := mustPlay(t, m, place, "ana start daily pokle; ana miss daily pokle")
+	if word.Puzzle != poker.Puzzle || word.Kind != game.Wordle || poker.Kind != game.Pokle || len(s.state().puzzles) != 2 {
+		t.Errorf("the puzzles are %v and %v", word, poker)
+	}
+}
+
+// TestDailyHard: hard mode is the player's choice, and the answer the same.
+func TestDailyHard(t *testing.T) {
+	for _, first := range []string{"", " hard"} {
+		m, _ := newDaily(t, newMemory(), tenWords, game.Wordle)
+		ana := mustPlay(t, m, place, "ana start daily"+first)
+		ben := mustPlay(t, m, place, "ben start daily hard")
+		cleo := mustPlay(t, m, place, "cleo start daily")
+		if hiddenIn(ana) != hiddenIn(ben) || hiddenIn(ben) != hiddenIn(cleo) {
+			t.Errorf("after a start%s the answers differ", first)
+		}
+		if ana.State.Hard() != (first != "") || !ben.State.Hard() || cleo.State.Hard() {
+			t.Errorf("after a start%s hard mode is %t, %t, %t", first, ana.State.Hard(), ben.State.Hard(), cleo.State.Hard())
+		}
+	}
+}
+
+// TestDailyOnTwoMachines starts one day's puzzle on two machines at once, which
+// both look for it before either has made it.
+func TestDailyOnTwoMachines(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		for _, pick := range []struct {
+			name string
+			use  game.Pick // of the second machine; nil for the secret
+		}{
+			{"by the secret", nil},
+			{"by chance", func(n int) int { return min(n-1, quickDeal) }}, // as another release may draw
+		} {
+			t.Run(pick.name, func(t *testing.T) {
+				s := newMemory()
+				shared := newMeeting(s, 2)
+				matches := make([]game.Match, 2)
+				var wg sync.WaitGroup
+				for i, text := range []string{"ana start daily", "ben start daily hard"} {
+					m, _ := newDaily(t, shared, tenWords, k)
+					if i == 1 {
+						m.Pick = pick.use
+					}
+					wg.Go(func() {
+						var err error
+						if matches[i], err = parse(place, fmt.Sprint("r", i), text).run(t.Context(), m); err != nil {
+							t.Errorf("%s: %v", text, err)
+						}
+					})
+				}
+				wg.Wait()
+				if t.Failed() {
+					return
+				}
+				if matches[0].State.Fresh(false) != matches[1].State.Fresh(false) {
+					t.Error("the puzzles of one day differ")
+				}
+				if hard := k == game.Wordle; matches[0].State.Hard() || matches[1].State.Hard() != hard {
+					t.Errorf("hard mode is %t and %t", matches[0].State.Hard(), matches[1].State.Hard())
+				}
+				if n := len(s.state().recent["wordle daily"]); k == game.Wordle && n != 1 {
+					t.Errorf("%d answers are remembered, want one", n)
+				}
+			})
+		}
+	})
+}
+
+// TestDailyIsKept: the puzzle of a day that one player began stays the same when the
+// operator replaces the word list.
+func TestDailyIsKept(t *testing.T) {
+	s := newMemory()
+	m, _ := newDaily(t, s, tenWords, game.Wordle)
+	want := mustPlay(t, m, place, "ana start daily")
+	later, _ := newDaily(t, s, "thorn", game.Wordle)
+	if got := mustPlay(t, later, place, "ben start daily hard"); hiddenIn(got) != hiddenIn(want) {
+		t.Errorf("the answer is %v, want %v", hiddenIn(got), hiddenIn(want))
+	}
+	if got := mustPlay(t, later, place, "ben win"); got.Status() != game.Won {
+		t.Errorf("the answer can no longer be guessed: %v", got)
+	}
+}
+
+// TestDailyWordDoesNotComeAgain until half of the list was used, day after day, and
+// uses up no recent answers of the players' community.
+func TestDailyWordDoesNotComeAgain(t *testing.T) {
+	s := newMemory()
+	m, c := newDaily(t, s, tenWords, game.Wordle)
+	const apart = 5 // half of the list
+	var answers []string
+	for range 60 {
+		match := mustPlay(t, m, place, "ana start daily; ana stop daily")
+		answer := match.State.Answer()
+		if last := answers[max(0, len(answers)-apart):]; slices.Contains(last, answer) {
+			t.Errorf("%s comes again after %v", answer, last)
+		}
+		answers = append(answers, answer)
+		c.at = c.at.Add(24 * time.Hour)
+	}
+	state := s.state()
+	if want := answers[len(answers)-apart:]; !slices.Equal(state.recent["wordle daily"], want) {
+		t.Errorf("remembered are %q, want %q", state.recent["wordle daily"], want)
+	}
+	if got := state.recent[place.Community()]; len(got) != 0 {
+		t.Errorf("the community's recent answers are %q", got)
+	}
+	mustPlay(t, m, place, "ana start; ana stop")
+	mustPlay(t, m, place, "ana start solo; ana stop solo")
+	if got := s.state(); len(got.recent["wordle "+place.Community()]) != 2 || !reflect.DeepEqual(got.recent["wordle daily"], state.recent["wordle daily"]) {
+		t.Errorf("after a match together and one alone the recent answers are %q", got.recent)
+	}
+}
+
+// TestSecretAnswer: a finished daily puzzle may be seen by those who have finished it
+// and, from the next day, by everybody.
+func TestSecretAnswer(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		s := newMemory()
+		m, c := newDaily(t, s, tenWords, k)
+		m.Pick = quickPick
+		match := mustPlay(t, m, place, "ana start daily; ana win")
+		see := func(p game.PlayerID, want error) {
+			t.Helper()
+			if err := m.MaySee(t.Context(), p, match); !errors.Is(err, want) {
+				t.Errorf("may %s see it: %v, want %v", p, err, want)
+			}
+		}
+		if !m.AnswerSecret(match.Puzzle) || !m.AnswerSecret(game.DailyPuzzle(m.Today()+1)) || m.AnswerSecret(game.DailyPuzzle(m.Today()-1)) || m.AnswerSecret("") {
+			t.Error("secret are other puzzles than today's and those to come")
+		}
+		see("ana", nil)
+		see("ben", game.ErrNotFinished)
+		mustPlay(t, m, place, "ben start daily; ben miss")
+		see("ben", game.ErrNotFinished)
+		mustPlay(t, m, place, "ben stop")
+		see("ben", nil)
+		// The puzzles of other kinds, and other matches of this one, are of no use.
+		for _, other := range kinds {
+			if other != k {
+				mustPlay(t, m, place, fmt.Sprintf("cleo start daily %s; cleo win daily %[1]s", other))
+			}
+		}
+		mustPlay(t, m, place, "cleo start solo; cleo win solo; cleo start; cleo win together")
+		see("cleo", game.ErrNotFinished)
+		m.Store = failing{s, "Load"}
+		see("cleo", game.ErrDamaged)
+		m.Store = s
+		c.at = c.at.Add(24 * time.Hour)
+		see("cleo", nil)
+		together := mustPlay(t, m, place, "ana start; ana stop")
+		if err := m.MaySee(t.Context(), "dan", together); err != nil {
+			t.Errorf("a match of everybody's: %v", err)
+		}
+	})
+}
+
+// TestClearForgetsPlayerSlots of every kind, unless a match is being played there.
+func TestClearForgetsPlayerSlots(t *testing.T) {
+	m, _ := newDaily(t, newMemory(), tenWords, "")
+	m.Pick = quickPick
+	for _, k := range kinds {
+		m.kind = k
+		mustPlay(t, m, place, "ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
+	}
+	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kinds {
+		m.kind = k
+		if got, err := parse(place, "r", "ana board daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("%s: the daily match is still there: %v, %v", k, got, err)
+		}
+		for _, text := range []string{"ben board daily", "ana board solo", "ana board together"} {
+			if _, err := parse(place, "r", text).run(t.Context(), m); err != nil {
+				t.Errorf("%s: %s: %v", k, text, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/solver/rules"
+)
+
+// judging counts what is asked of a store about reviews.
+type judging struct {
+	game.Store
+	mu    sync.Mutex // protects saved
+	saved []game.MatchID
+	fail  error // of saving
+}
+
+func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
+	s.mu.Lock()
+	s.saved = append(s.saved, match.ID)
+	s.mu.Unlock()
+	if s.fail != nil {
+		return s.fail
+	}
+	return s.Store.SaveReview(ctx, match, r)
+}
+
+// newJudging returns a manager that has time for reviews, and its store.
+func newJudging(t *testing.T) (machine, *judging) {
+	s := &judging{Store: newMemory()}
+	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
+	m.PerformanceTime = time.Minute
+	return m, s
+}
+
+// TestReviewIsKept: a match is judged once.
+func TestReviewIsKept(t *testing.T) {
+	m, s := newJudging(t)
+	match := mustPlay(t, m, place, "ana start; ana guess mound; ben guess crane")
+	first, err := m.Review(t.Context(), place, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := first.Review.(rules.WordReview).Guesses
+	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
+		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
+	}
+	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {
+		t.Errorf("the shares are %+v, want %+v", first.Contributions, want)
+	}
+	again, err := m.Review(t.Context(), place, "", 1)
+	if err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("again it is %+v, %v, and was %+v", again, err, first)
+	}
+	if !slices.Equal(s.saved, []game.MatchID{match.ID}) {
+		t.Errorf("saved were the reviews of %q", s.saved)
+	}
+}
+
+func TestReviewErrors(t *testing.T) {
+	m, s := newJudging(t)
+	broken := errors.New("broken")
+	s.fail = broken
+	mustPlay(t, m, place, "ana start; ana guess crane")
+	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		name    string
+		ctx     context.Context
+		channel game.ChannelID
+		number  uint64
+		want    error
+	}{
+		{"saving fails", t.Context(), "c", 1, broken},
+		{"a match that is played", t.Context(), "c2", 0, game.ErrNotFinished},
+		{"none", t.Context(), "c3", 0, game.ErrNoMatch},
+		{"no such number", t.Context(), "c", 2, game.ErrNotInHistory},
+		{"the context has ended", cancelled, "c", 1, context.Canceled},
+	} {
+		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, "", c.number); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	if _, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, broken) {
+		t.Errorf("a form where saving fails: %v", err)
+	}
+}
+
+// TestPerformance: which matches count, and how far one call goes.
+func TestPerformance(t *testing.T) {
+	m, s := newJudging(t)
+	form := func(community string, player game.PlayerID) game.Performance {
+		t.Helper()
+		f, err := m.Performance(t.Context(), game.Wordle, community, player)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	if f := form(place.Community(), "ana"); f != (game.Performance{}) {
+		t.Errorf("the form of a player who never played is %+v", f)
+	}
+	// What does not count: a stopped match, one with a hint only, and one that goes on.
+	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
+	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
+	shared, err := m.Review(t.Context(), place, "", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own game.Performance
+	for _, share := range shared.Contributions {
+		if share.Player == "ana" {
+			own = own.Add(share)
+		}
+	}
+	if f := form(place.Community(), "ana"); f != own || f.Matches != 1 {
+		t.Errorf("the form is %+v, want %+v", f, own)
+	}
+	if f := form("", "ana"); f != own {
+		t.Errorf("the form everywhere is %+v, want %+v", f, own)
+	}
+	if len(s.saved) != 1 {
+		t.Errorf("%d reviews were made, want the one asked for", len(s.saved))
+	}
+	// Eight reviews a call, the newest first, up to the latest fifty.
+	dm := game.Location{Channel: "dm"}
+	mustWin(t, m, dm, "cleo", 60)
+	for calls, want := range []int{8, 16, 24, 32, 40, 48, 50, 50} {
+		s.saved = nil
+		if f := form(dm.Community(), "cleo"); f.Matches != want || f.Luck < 49 || f.Skill < 49 {
+			t.Errorf("call %d: the form is %+v, want that of %d matches", calls+1, f, want)
+		}
+		for i, id := range s.saved {
+			if want := fmt.Sprint("dmcleo", 60-1-8*calls-i, "start"); string(id) != want {
+				t.Errorf("call %d: review %d is of %s, want %s", calls+1, i+1, id, want)
+			}
+		}
+	}
+}
+
+// TestPerformanceGoesFarBack: matches that do not count hide none that does.
+func TestPerformanceGoesFarBack(t *testing.T) {
+	m, _ := newJudging(t)
+	mustWin(t, m, place, "ana", 2)
+	for range 120 {
+		mustPlay(t, m, place, "ana start; ana stop")
+	}
+	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
+		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
+	}
+}
+
+// TestPerformanceKeepsToItsTime: without time no review is made, and those there are
+// count.
+func TestPerformanceKeepsToItsTime(t *testing.T) {
+	m, s := newJudging(t)
+	mustWin(t, m, place, "ana", 3)
+	if _, err := m.Review(t.Context(), place, "", 2); err != nil {
+		t.Fatal(err)
+	}
+	m.PerformanceTime = 1 // a nanosecond has always passed
+	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.Performance(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a form after its context ended: %v", err)
+	}
+}
+
+// TestPerformanceLeavesOutWhatNoWordFits: the operator has other lists now.
+func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
+	m, s := newJudging(t)
+	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
+	later := newManager(s, mustLists(t, "slate brick", ""))
+	later.PerformanceTime = time.Minute
+	if f, err := later.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
+		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
+	}
+}

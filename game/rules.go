@@ -1,0 +1,45 @@
+package game
+
+import (
+	"context"
+	"math"
+)
+
+// Rules is what a [Manager] needs to know of a kind of game. All functions are safe
+// for concurrent use, obey their context while they wait or search, and keep
+// nothing of what they are given.
+type Rules struct {
+	Kind Kind
+	// Modes are the modes in which it can be played.
+	Modes []Mode
+	// NoRepeat is how many of the latest answers a new match must not repeat; 0 for none.
+	NoRepeat int
+	// New makes a game without a guess.
+	New func(context.Context, NewGame) (State, error)
+	// Hint returns what a hint of the match shows. It never changes the match. The
+	// error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
+	Hint func(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
+	// Review judges the guesses of a finished match. The error may wrap
+	// [ErrNothingFits].
+	Review func(context.Context, Match) (Review, error)
+	// Remaining returns how many answers were possible after the first guesses of a
+	// game, going by what its players saw.
+	Remaining func(ctx context.Context, s State, used int) (int, error)
+	// Difficulty rates a game without a guess in a word, such as "hard"; it is nil for
+	// a kind without ratings.
+	Difficulty func(context.Context, State) (string, error)
+}
+
+// Pick returns a number from 0 to n−1, all equally likely.
+type Pick func(n int) int
+
+// Seed draws a number of 63 bits.
+func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
+
+// NewGame is what a new game depends on.
+type NewGame struct {
+	Hard bool
+	// Avoid are the answers that came up too recently to be used again.
+	Avoid []string
+	Pick  Pick
+}

@@ -1,0 +1,41 @@
+package game
+
+// Slot is a place where one match of a kind is played at a time. For each kind, a
+// channel has a slot for matches played together, and a player has one for solo
+// matches and one for each daily puzzle. A daily puzzle can be played only once.
+type Slot struct {
+	Kind    Kind
+	Channel ChannelID // in a channel's slot
+	Player  PlayerID  // in a player's slot
+	Puzzle  PuzzleID  // in a player's slot for one puzzle
+}
+
+// ChannelSlot returns the slot of the matches played together in a channel.
+func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
+
+// Key names the slot in a store: no two have the same key.
+func (s Slot) Key() string {
+	if s.Player == "" {
+		return string(s.Channel) + "\x00" + string(s.Kind)
+	}
+	return PlayerKeyPrefix(s.Player) + string(s.Kind) + "\x00" + string(s.Puzzle)
+}
+
+// PlayerKeyPrefix returns the prefix of the keys of a player's slots; no other key has it.
+func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
+
+// Slot returns where the match is played. For a finished match in a player's slot that
+// is wrong once the player's name has been cleared from it.
+func (m Match) Slot() Slot {
+	if m.Mode.Personal() {
+		return Slot{Kind: m.Kind, Player: m.Starter, Puzzle: m.Puzzle}
+	}
+	return ChannelSlot(m.Kind, m.Location.Channel)
+}
+
+// Scope is what totals and leaderboards are kept for: a kind of game in a guild or,
+// for the empty guild, everywhere.
+type Scope struct {
+	Kind  Kind
+	Guild GuildID
+}

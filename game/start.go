@@ -1,0 +1,105 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// StartOptions are what a player chooses when starting a match.
+type StartOptions struct {
+	Kind Kind
+	Mode Mode // not Current
+	Hard bool // every clue must be used; ignored if the kind has no hard mode
+}
+
+// Start opens a match: in the channel or, in the other modes, for the player alone.
+// The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there,
+// [ErrKind], [ErrMode], one of the rules or one of the store.
+func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
+	rules, err := m.rules(opts.Kind)
+	if err != nil {
+		return Match{}, err
+	}
+	if !slices.Contains(rules.Modes, opts.Mode) {
+		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
+	}
+	slot := Slot{Kind: opts.Kind, Player: o.Player}
+	switch opts.Mode {
+	case Together:
+		slot = ChannelSlot(opts.Kind, o.Location.Channel)
+	case Daily:
+		slot.Puzzle = DailyPuzzle(m.Today())
+	}
+	return m.change(ctx, o, slot, func(ctx context.Context) (Change, Match, error) {
+		if current, err := m.vacant(ctx, slot); err != nil {
+			return Change{}, current, err
+		}
+		state, recent, err := m.newGame(ctx, o, rules, slot.Puzzle, opts.Hard)
+		if err != nil {
+			return Change{}, Match{}, err
+		}
+		return Change{Recent: recent, Match: Match{
+			ID:       MatchID(o.Request),
+			Location: o.Location,
+			Starter:  o.Player,
+			Started:  m.now(),
+			Kind:     opts.Kind,
+			Mode:     opts.Mode,
+			Puzzle:   slot.Puzzle,
+			State:    state,
+		}}, Match{}, nil
+	})
+}
+
+// vacant returns nil if a match may start in the slot; else [ErrAlreadyPlaying] or
+// [ErrAlreadyPlayed] with the match that is there, or an error of the store.
+func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
+	current, err := m.Store.Load(ctx, s)
+	switch {
+	case errors.Is(err, ErrNoMatch):
+		return Match{}, nil
+	case err != nil:
+		return Match{}, err
+	case current.Status() == Playing:
+		return current, ErrAlreadyPlaying
+	case s.Puzzle != "":
+		return current, ErrAlreadyPlayed
+	}
+	return current, nil
+}
+
+// newGame makes the game of a new match, and returns the list of answers that it avoids
+// and joins. A puzzle that was started before is the same again.
+func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, RecentList, error) {
+	g := NewGame{Hard: hard, Pick: m.pick}
+	list := string(rules.Kind) + " " + o.Location.Community()
+	if p != "" {
+		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
+		if err != nil {
+			return nil, RecentList{}, err
+		}
+		if ok {
+			return known.Fresh(hard), RecentList{}, nil
+		}
+		if m.Pick == nil {
+			secret, err := m.Store.Secret(ctx)
+			if err != nil {
+				return nil, RecentList{}, err
+			}
+			g.Pick = pickByPuzzle(secret, rules.Kind, p)
+		}
+		list = string(rules.Kind) + " daily"
+	}
+	recent := RecentList{Name: list, Keep: rules.NoRepeat}
+	if recent.Keep > 0 {
+		answers, err := m.Store.RecentAnswers(ctx, list)
+		if err != nil {
+			return nil, RecentList{}, err
+		}
+		g.Avoid = answers[max(0, len(answers)-recent.Keep):]
+	}
+	state, err := rules.New(ctx, g)
+	return state, recent, err
+}

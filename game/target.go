@@ -1,0 +1,92 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Target says which match a player means: the one of a kind and mode or, for
+// [Current], the one that the player is playing in the channel.
+type Target struct {
+	Kind Kind
+	Mode Mode
+}
+
+// slot returns the slot of the match that a target means; there may be no match in
+// it yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
+//
+// For [Current] it looks at the channel's match and at those that the player started
+// there, and returns the slot of the one that is being played. If there are several, the
+// error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
+// Yesterday's daily match counts until it is over or the player starts today's.
+func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
+	if _, err := m.rules(t.Kind); err != nil {
+		return Slot{}, err
+	}
+	if !t.Mode.Known() && t.Mode != Current {
+		return Slot{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+	}
+	channel := ChannelSlot(t.Kind, o.Location.Channel)
+	solo := Slot{Kind: t.Kind, Player: o.Player}
+	switch t.Mode {
+	case Together:
+		return channel, nil
+	case Solo:
+		return solo, nil
+	}
+	daily, latest, err := m.dailySlot(ctx, solo)
+	if err != nil || t.Mode == Daily {
+		return daily, err
+	}
+	var (
+		playing []Slot
+		found   = channel
+		last    time.Time
+	)
+	for _, s := range []Slot{channel, solo, daily} {
+		match := latest
+		if s != daily {
+			match, err = m.Store.Load(ctx, s)
+		}
+		switch {
+		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
+		case err != nil:
+			return Slot{}, err
+		case match.Status() == Playing:
+			playing = append(playing, s)
+		case match.Ended().After(last):
+			found, last = s, match.Ended()
+		}
+		err = nil
+	}
+	switch len(playing) {
+	case 0:
+		return found, nil
+	case 1:
+		return playing[0], nil
+	}
+	return Slot{}, ErrAmbiguous
+}
+
+// dailySlot returns the player's slot for yesterday's puzzle if that is still being
+// played and today's has not been started, and otherwise the slot for today's; and its
+// match, which is zero if there is none.
+func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error) {
+	number := m.Today()
+	today, yesterday := solo, solo
+	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
+	match, err := m.Store.Load(ctx, today)
+	if !errors.Is(err, ErrNoMatch) {
+		return today, match, err
+	}
+	match, err = m.Store.Load(ctx, yesterday)
+	switch {
+	case err == nil && match.Status() == Playing:
+		return yesterday, match, nil
+	case errors.Is(err, ErrNoMatch):
+		err = nil
+	}
+	return today, Match{}, err
+}

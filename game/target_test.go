@@ -1,0 +1,127 @@
+package game_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/solver/rules"
+)
+
+// TestCurrent is the table of which match a player means who names no mode.
+// Requests in another channel begin with "elsewhere:".
+func TestCurrent(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		played []string
+		want   game.Mode
+		err    error
+	}{
+		{"nothing was played", nil, "", game.ErrNoMatch},
+		{"the channel's", []string{"ben start"}, game.Together, nil},
+		{"the player's own", []string{"ana start solo"}, game.Solo, nil},
+		{"the player's daily one", []string{"ana start daily"}, game.Daily, nil},
+		{"another player's own", []string{"ben start solo; ben start daily"}, "", game.ErrNoMatch},
+		{"the channel's and another player's", []string{"ben start solo; ben start"}, game.Together, nil},
+		{"the channel's and the player's own", []string{"ben start; ana start solo"}, "", game.ErrAmbiguous},
+		{"the player's own and the daily one", []string{"ana start solo; ana start daily"}, "", game.ErrAmbiguous},
+		{"all three", []string{"ana start; ana start solo; ana start daily"}, "", game.ErrAmbiguous},
+		{"one of three is left", []string{"ana start; ana start solo; ana start daily; ana stop solo; ana win daily"}, game.Together, nil},
+		{"what is played comes before what ended", []string{"ana start solo; ben start; ben win"}, game.Solo, nil},
+		{"what ended last", []string{"ana start; ana start solo; ana stop solo; ana stop"}, game.Together, nil},
+		{"what ended last, alone", []string{"ana start; ana start solo; ana stop together; ana stop solo"}, game.Solo, nil},
+		{"the player's own, begun elsewhere", []string{"elsewhere:ana start solo; ana start daily", "ben start"}, game.Together, nil},
+		{"nothing but what was begun elsewhere", []string{"elsewhere:ana start solo"}, "", game.ErrNoMatch},
+		{"what ended elsewhere", []string{"elsewhere:ana start solo; ana stop"}, "", game.ErrNoMatch},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			forEachKind(t, func(t *testing.T, k game.Kind) {
+				s := newMemory()
+				m := newManager(s, mustLists(t, "crane shave slate", "brick"))
+				m.kind = k
+				clock := m.Now()
+				m.Now = func() time.Time { clock = clock.Add(time.Second); return clock }
+				for _, script := range c.played {
+					if elsewhere, ok := strings.CutPrefix(script, "elsewhere:"); ok {
+						mustPlay(t, m, game.Location{Guild: "g", Channel: "other"}, elsewhere)
+					} else {
+						mustPlay(t, m, place, script)
+					}
+				}
+				got, err := parse(place, "r", "ana board").run(t.Context(), m)
+				if !errors.Is(err, c.err) || got.Mode != c.want || err == nil && got.Kind != k {
+					t.Errorf("it is %v of mode %q, %v; want mode %q, %v", got, got.Mode, err, c.want, c.err)
+				}
+				// Nothing of the other kind counts.
+				other := game.Target{Kind: game.Pokle, Mode: game.Current}
+				if k == game.Pokle {
+					other.Kind = game.Wordle
+				}
+				if _, err := m.Latest(t.Context(), game.Origin{Request: "r", Location: place, Player: "ana"}, other); !errors.Is(err, game.ErrNoMatch) {
+					t.Errorf("of the other kind there is one: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestErrors: kinds and modes that there are not, and a move for another kind.
+func TestErrors(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane", "slate"))
+	match := mustPlay(t, m, place, "ana start")
+	m.Rules[1].Modes = []game.Mode{game.Together}
+	was := s.state()
+	o := game.Origin{Request: "r", Location: place, Player: "ana"}
+	start := func(k game.Kind, mode game.Mode) func() (game.Match, error) {
+		return func() (game.Match, error) { return m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: mode}) }
+	}
+	for _, c := range []struct {
+		name string
+		do   func() (game.Match, error)
+		want error
+	}{
+		{"starting chess", start("chess", game.Together), game.ErrKind},
+		{"starting no kind", start("", game.Together), game.ErrKind},
+		{"starting in a mode that the kind lacks", start(game.Pokle, game.Solo), game.ErrMode},
+		{"starting in a mode that nobody knows", start(game.Wordle, "race"), game.ErrMode},
+		{"starting the current match", start(game.Wordle, game.Current), game.ErrMode},
+		{"a letter in the poker game", func() (game.Match, error) {
+			mustPlay(t, m, place, "ana start pokle")
+			was = s.state()
+			_, err := m.Hint(t.Context(), o, game.Target{Kind: game.Pokle}, game.HintLetter)
+			return game.Match{}, err
+		}, game.ErrHint},
+	} {
+		if got, err := c.do(); !errors.Is(err, c.want) || !reflect.DeepEqual(got, game.Match{}) {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+	for _, target := range []struct {
+		game.Target
+		want error
+	}{
+		{game.Target{Kind: "chess"}, game.ErrKind},
+		{game.Target{Kind: "", Mode: game.Current}, game.ErrKind},
+		{game.Target{Kind: game.Wordle, Mode: "race"}, game.ErrMode},
+	} {
+		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
+			m := m
+			m.kind = target.Kind // also where it is empty
+			if got, err := (op{origin: o, verb: verb, target: target.Target}).run(t.Context(), m); !errors.Is(err, target.want) || !reflect.DeepEqual(got, game.Match{}) {
+				t.Errorf("%s with the target %+v: %v, %v; want %v", verb, target.Target, got, err, target.want)
+			}
+		}
+	}
+	got, err := m.Move(t.Context(), o, game.Target{Kind: game.Wordle}, rules.GuessBoard(pokle.Board{}))
+	if !errors.Is(err, game.ErrKind) || !reflect.DeepEqual(got, match) {
+		t.Errorf("a board in the word game: %v, %v; want the match and ErrKind", got, err)
+	}
+	if !reflect.DeepEqual(s.state(), was) {
+		t.Error("something was committed")
+	}
+}

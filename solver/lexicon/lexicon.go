@@ -1,0 +1,108 @@
+// Package lexicon numbers the words that may be guessed and prepares what searches
+// ask about them most often: the parts that their feedback is a sum of, and which
+// of them hard mode allows.
+package lexicon
+
+import (
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// Lexicon is a list of guesses. It depends on the list alone and never changes, so
+// searches share it.
+type Lexicon struct {
+	Guesses   []wordle.Word // in alphabetical order; elsewhere a guess is its index here
+	Proposals []int32       // the guesses that a search may choose from, in ascending order
+
+	// The feedback for one letter does not depend on the other letters. So the
+	// feedback of a guess is the sum of the feedback of its parts: each a letter in
+	// all its positions, with blanks elsewhere. A whole list has a few hundred parts.
+	Parts   []wordle.Word // see [wordle.Word.Only]; the first is all blank
+	PartsOf []PartNumbers // by guess
+
+	// For hard mode, by guess: its letters in their positions, and how often it has each.
+	placed []places
+	has    []letters
+}
+
+// PartNumbers are the parts of a guess, as indexes into Parts; unused ones are 0.
+type PartNumbers [wordle.Length]uint16
+
+// Of returns the lexicon of the lists. Players may make any of their guesses, and a
+// search chooses from their proposals.
+func Of(lists *wordle.Lists) *Lexicon {
+	x := New(lists.Guesses())
+	x.Proposals = x.Numbers(lists.Proposals())
+	return x
+}
+
+// New returns the lexicon of the guesses, which must be in alphabetical order for
+// [Lexicon.Numbers]. All of them may be proposed.
+func New(guesses []wordle.Word) *Lexicon {
+	x := &Lexicon{
+		Guesses: guesses,
+		Parts:   make([]wordle.Word, 1),
+		PartsOf: make([]PartNumbers, len(guesses)),
+		placed:  make([]places, len(guesses)),
+		has:     make([]letters, len(guesses)),
+	}
+	number := map[wordle.Word]uint16{}
+	for g, guess := range guesses {
+		n := 0
+		for i := range wordle.Length {
+			letter := guess.Letter(i)
+			x.placed[g] |= place(i, letter)
+			x.has[g].add(letter)
+			if firstPlace(guess, letter) != i {
+				continue
+			}
+			part := guess.Only(letter)
+			p, known := number[part]
+			if !known {
+				p = uint16(len(x.Parts))
+				number[part] = p
+				x.Parts = append(x.Parts, part)
+			}
+			x.PartsOf[g][n] = p
+			n++
+		}
+		x.Proposals = append(x.Proposals, int32(g))
+	}
+	return x
+}
+
+func firstPlace(w wordle.Word, letter byte) int {
+	for i := range wordle.Length {
+		if w.Letter(i) == letter {
+			return i
+		}
+	}
+	return wordle.Length
+}
+
+// Numbers returns the numbers of words that may all be guessed.
+func (x *Lexicon) Numbers(words []wordle.Word) []int32 {
+	numbers := make([]int32, len(words))
+	for i, w := range words {
+		n, _ := slices.BinarySearchFunc(x.Guesses, w, wordle.Word.Compare)
+		numbers[i] = int32(n)
+	}
+	return numbers
+}
+
+// Number returns the number of a word, and false if it may not be guessed.
+func (x *Lexicon) Number(w wordle.Word) (int32, bool) {
+	n := x.Numbers([]wordle.Word{w})[0]
+	return n, int(n) < len(x.Guesses) && x.Guesses[n] == w
+}
+
+// Fits reports whether the hidden word w would have got the feedback of every turn.
+func Fits(w wordle.Word, turns []wordle.Turn) bool {
+	for _, t := range turns {
+		if wordle.Score(t.Guess, w) != t.Feedback {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,219 @@
+package solver
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
+)
+
+// To find a total that is hard to beat soon, this many openers are tried first, with
+// this many guesses at each set of words. SALET, the best opener on the lists that
+// solvers are compared on, ranks second.
+const (
+	firstOpeners = 16
+	firstBeam    = 10
+)
+
+// classByClass searches one candidate after another. The workers share out its classes,
+// each as a set of its own. It is for problems whose table of all words would be large.
+func (r *rootSearch) classByClass() {
+	beam, queue := firstBeam, r.first(firstOpeners)
+	if r.effort.Beam > 0 {
+		beam, queue = r.effort.Beam, r.first(r.effort.Beam)
+	}
+	r.run(r.effort.Top, 1, queue, true, r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, beam)))
+	if r.effort.Beam > 0 || r.stop.Load() {
+		return
+	}
+	// The best first: it will refute the others.
+	queue = append(slices.Clone(r.best), r.first(len(r.candidates))...)
+	exact := r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, 0))
+	r.run(1, 1, queue, false, exact)
+	if r.effort.Top > 1 && !r.stop.Load() {
+		r.run(r.effort.Top, 1, queue, false, exact)
+	}
+}
+
+// costByClass returns the function with which the team finds the total of a candidate.
+func (r *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
+	return func(_, i int, beta int32) int32 {
+		o := openingOf(&r.problem, r.Guesses[r.candidates[i].guess])
+		return team.cost(r.ctx, o, beta)
+	}
+}
+
+// opening is a guess for a problem, with its classes.
+type opening struct {
+	*problem
+	classes []openingClass // the largest first
+}
+
+// openingClass is what one feedback leaves, as a set of its own.
+type openingClass struct {
+	feedback wordle.Feedback
+	words    []wordle.Word
+	clues    lexicon.Clues // in hard mode
+	left     int           // how many guesses are left
+	least    int32         // a lower bound of the value
+}
+
+func openingOf(q *problem, guess wordle.Word) opening {
+	o := opening{problem: q}
+	for f, words := range partition.Classes(guess, q.words) {
+		if len(words) == 0 {
+			continue
+		}
+		class := openingClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1, least: int32(2*len(words) - 1)}
+		switch {
+		case class.feedback == wordle.AllGreen:
+			class.least = 0
+		case class.left < min(len(words), 2):
+			class.least = impossible
+		}
+		if q.hard {
+			class.clues = q.clues.After(guess, class.feedback)
+		}
+		o.classes = append(o.classes, class)
+	}
+	slices.SortStableFunc(o.classes, func(a, b openingClass) int { return len(b.words) - len(a.words) })
+	return o
+}
+
+// team has a search for each of several goroutines.
+type team []*search
+
+func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
+	team := make(team, e.Workers)
+	for w := range team {
+		team[w] = newSearch(x, r, e.Memory/len(team), beam)
+	}
+	return team
+}
+
+// cost returns the total of the opening if it is less than beta. Otherwise it returns a
+// number from beta on, which is also a lower bound of the total unless there is a beam.
+// When ctx ends, the result means nothing.
+func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
+	ctx, beaten := context.WithCancel(ctx)
+	defer beaten()
+	stop := parallel.StopFlag(ctx)
+	total := int32(len(o.words))
+	for _, class := range o.classes {
+		total += class.least
+	}
+	if total >= beta {
+		return total
+	}
+	var mu sync.Mutex // protects total and the bounds of the classes
+	// each lets the team work on the classes until the sum of their values is known to
+	// be too large.
+	each := func(classes []*openingClass, work func(s *search, class *openingClass, beta int32) int32) {
+		parallel.Each(ctx, len(team), len(classes), func(worker, i int) {
+			class := classes[i]
+			mu.Lock()
+			others := total - class.least
+			mu.Unlock()
+			v := work(team[worker], class, beta-others)
+			mu.Lock()
+			defer mu.Unlock()
+			if stop.Load() {
+				return
+			}
+			total = min(total+v-class.least, impossible)
+			if class.least = v; total >= beta {
+				beaten()
+			}
+		})
+	}
+	for _, s := range team {
+		s.stop = stop
+	}
+	open := o.open()
+	if beta < impossible && team[0].beam == 0 {
+		// The bounds of the large classes alone often refute it.
+		each(open, func(s *search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
+	}
+	each(open, func(s *search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
+	return total
+}
+
+// open returns the classes whose values must be searched for.
+func (o *opening) open() []*openingClass {
+	var open []*openingClass
+	for i := range o.classes {
+		if c := &o.classes[i]; !c.known() {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// known reports whether least is the value from the beginning.
+func (c *openingClass) known() bool {
+	n := len(c.words)
+	return c.feedback == wordle.AllGreen || n <= 2 || c.left < 2
+}
+
+// value returns the value of a class of three words or more if it is less than beta; see
+// [search.value].
+func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
+	if len(c.words) > largeClass {
+		return s.value(c.set(s, c.allowed(q)), 0, beta)
+	}
+	if v, enough := c.ownWords(s, beta); enough {
+		return v
+	}
+	return s.value(c.set(s, c.allowed(q)), 0, beta)
+}
+
+// bound returns a lower bound of the value; see [search.bound].
+func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
+	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
+		return v
+	}
+	return s.bound(c.set(s, c.allowed(q)), beta)
+}
+
+// ownWords is [search.known] without even listing the other guesses.
+func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
+	t := c.set(s, s.Numbers(c.words))
+	t.left = min(t.left, len(c.words))
+	return s.known(t, beta)
+}
+
+// largeClass is the most words for which one of them is likely to show the value.
+const largeClass = 48
+
+// smallClass is the least words for which a bound is worth finding before the value.
+const smallClass = 8
+
+// allowed returns what may be guessed.
+func (c *openingClass) allowed(q *problem) []int32 {
+	if q.rules == (rules{}) {
+		return q.allowed
+	}
+	return q.allowedFor(c.words, c.clues)
+}
+
+func (c *openingClass) key(s *search) transposition.Key {
+	var k transposition.Key
+	for _, w := range c.words {
+		k = k.Xor(transposition.KeyOf(uint64(w)))
+	}
+	if s.hard {
+		k = k.Xor(c.clues.Key())
+	}
+	return k
+}
+
+// set returns the class with a subtable of its own for these guesses.
+func (c *openingClass) set(s *search, guesses []int32) set {
+	l := newSubtable(s.Lexicon, guesses, c.words)
+	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
+}

@@ -1,0 +1,106 @@
+package partition
+
+import (
+	"fivefold/game/wordle"
+	"fivefold/solver/entropy"
+	"fivefold/solver/lexicon"
+)
+
+// Split summarizes how the feedback of a guess partitions a set of words, by four
+// sums over the sizes x of the classes.
+type Split struct {
+	Squares int   // Σx²
+	Logs    int64 // Σ x·log₂x, in the unit of entropy.Logs
+	Classes int   // Σ1
+	Worst   int   // the largest x
+}
+
+// Splitter splits a set of words by one guess after another. It is for one goroutine;
+// the zero value needs a Reset.
+type Splitter struct {
+	rows   Rows
+	logs   []int64   // x·log₂x, by x
+	counts Histogram // zero between calls
+}
+
+// NewSplitter returns a splitter of the words.
+func NewSplitter(x *lexicon.Lexicon, words []wordle.Word) *Splitter {
+	s := &Splitter{}
+	s.Reset(x, words)
+	return s
+}
+
+// Reset makes the words the set that is split from now on, reusing memory.
+func (s *Splitter) Reset(x *lexicon.Lexicon, words []wordle.Word) {
+	s.rows.Reset(x, words)
+	if len(s.logs) <= len(words) {
+		s.logs = entropy.Logs(len(words))
+	}
+}
+
+// Split returns how the guess with these parts splits the words.
+func (s *Splitter) Split(guess lexicon.PartNumbers) Split { return s.row(s.rows.Row(guess)) }
+
+// SplitBy returns how a single guess splits the words. It needs no lexicon.
+func SplitBy(guess wordle.Word, words []wordle.Word) Split {
+	row := make([]byte, len(words))
+	for i, w := range words {
+		row[i] = byte(wordle.Score(guess, w))
+	}
+	s := Splitter{logs: entropy.Logs(len(words))}
+	return s.row(row)
+}
+
+// Classes returns the class of each feedback for the guess, its words in their order.
+func Classes(guess wordle.Word, words []wordle.Word) (classes [wordle.Feedbacks][]wordle.Word) {
+	for _, w := range words {
+		f := wordle.Score(guess, w)
+		classes[f] = append(classes[f], w)
+	}
+	return classes
+}
+
+// row returns the split that the feedback in a row gives.
+func (s *Splitter) row(row []byte) Split {
+	if len(row) < LongRow {
+		return s.short(row)
+	}
+	return s.long(row)
+}
+
+// short updates the sums word by word and never looks at feedback that does not
+// occur.
+func (s *Splitter) short(row []byte) Split {
+	var sums Split
+	count := &s.counts[0]
+	for _, f := range row {
+		x := int(count[f])
+		count[f] = uint32(x + 1)
+		sums.Squares += 2*x + 1
+		sums.Logs += s.logs[x+1] - s.logs[x]
+		if x == 0 {
+			sums.Classes++
+		}
+		sums.Worst = max(sums.Worst, x+1)
+	}
+	for _, f := range row {
+		count[f] = 0
+	}
+	return sums
+}
+
+func (s *Splitter) long(row []byte) Split {
+	s.counts.Count(row)
+	var sums Split
+	for f := range wordle.Feedbacks {
+		x := s.counts.Size(wordle.Feedback(f))
+		sums.Squares += x * x
+		sums.Logs += s.logs[x]
+		if x > 0 {
+			sums.Classes++
+		}
+		sums.Worst = max(sums.Worst, x)
+	}
+	clear(s.counts[:])
+	return sums
+}

@@ -1,0 +1,114 @@
+// Package partition computes the feedback of guesses for sets of words, and how that
+// feedback partitions the sets into classes: the words with the same feedback.
+package partition
+
+import (
+	"encoding/binary"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+)
+
+// Table holds the feedback of each guess (a row) for each word of a set (a column),
+// one byte each. The zero value is empty.
+//
+// It is not scored pair by pair: the parts of the guesses are, and their rows
+// added up, eight bytes at a time. No feedback exceeds 242, so no byte carries
+// into the next.
+type Table struct {
+	width int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
+	cells []byte // row after row
+	parts []byte // the rows of the parts
+}
+
+// Row returns the feedback of the r-th guess: a byte for each word, then padding.
+func (t *Table) Row(r int32) []byte { return rowOf(t.cells, t.width, r) }
+
+// part returns the same for a part, by its number in the lexicon.
+func (t *Table) part(p uint16) []byte { return rowOf(t.parts, t.width, int32(p)) }
+
+func rowOf(cells []byte, width int, r int32) []byte {
+	at := int(r) * width
+	return cells[at : at+width : at+width]
+}
+
+// Build fills the table, reusing its memory. The guesses are given by their numbers
+// in the lexicon.
+func (t *Table) Build(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) {
+	t.buildParts(x, words)
+	t.Resize(t.width, len(guesses))
+	for r, g := range guesses {
+		t.sum(t.Row(int32(r)), x.PartsOf[g])
+	}
+}
+
+// Resize makes room for the rows, reusing memory. The caller fills them; they have no
+// padding.
+func (t *Table) Resize(columns, rows int) {
+	t.width = columns
+	t.cells = sized(t.cells, columns*rows)
+}
+
+// buildParts fills only the rows of the parts, which is by far the smaller work.
+func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
+	t.width = (len(words) + 7) &^ 7
+	t.parts = sized(t.parts, t.width*len(x.Parts))
+	clear(t.parts)
+	for p, part := range x.Parts[1:] {
+		row := t.part(uint16(p + 1))
+		for i, w := range words {
+			row[i] = byte(wordle.Score(part, w))
+		}
+	}
+}
+
+// sum writes the row of the guess with these parts into row.
+func (t *Table) sum(row []byte, of lexicon.PartNumbers) {
+	copy(row, t.part(of[0]))
+	for _, p := range of[1:] {
+		if p == 0 {
+			break
+		}
+		add(row, t.part(p))
+	}
+}
+
+// add adds b to a, byte by byte; the length of a is a multiple of 8.
+func add(a, b []byte) {
+	for len(a) >= 8 && len(b) >= 8 {
+		binary.LittleEndian.PutUint64(a, binary.LittleEndian.Uint64(a)+binary.LittleEndian.Uint64(b))
+		a, b = a[8:], b[8:]
+	}
+}
+
+// sized returns a slice of length n, in the old memory if that is enough. Its content is
+// undefined. Unlike [slices.Grow] it does not clear large memory that is fresh.
+func sized(old []byte, n int) []byte {
+	if cap(old) < n {
+		return make([]byte, n)
+	}
+	return old[:n]
+}
+
+// Rows computes the rows of a table one at a time, for guesses that are each looked
+// at once: a whole table for the opening would have 30 MB. It is for one goroutine;
+// the zero value needs a Reset.
+type Rows struct {
+	table Table
+	words int
+	row   []byte
+}
+
+// Reset makes the words the columns of the next rows, reusing memory.
+func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
+	r.words = len(words)
+	r.table.buildParts(x, words)
+	r.row = sized(r.row, r.table.width)
+}
+
+// Row returns the feedback of the guess with these parts, a byte for each word. It is
+// valid until the next call.
+func (r *Rows) Row(guess lexicon.PartNumbers) []byte {
+	r.table.sum(r.row, guess)
+	return r.row[:r.words]
+}

@@ -1,0 +1,130 @@
+package solver
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+)
+
+// problem is a position in the form that the search needs.
+type problem struct {
+	*lexicon.Lexicon
+	words   []wordle.Word // that are possible
+	allowed []int32       // the guesses, in ascending order
+	rules
+	clues lexicon.Clues // in hard mode
+	left  int           // how many guesses are left; see [Position.GuessesLeft]
+}
+
+// rules are what every guess must obey.
+type rules struct {
+	hard         bool // hard mode
+	onlyPossible bool // guesses must be possible words
+}
+
+func (s *Solver) newProblem(p Position, onlyPossible bool) (problem, error) {
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+	if len(q.words) == 0 {
+		return q, ErrNothingFits
+	}
+	q.left = p.GuessesLeft(len(q.words))
+	if q.hard {
+		q.clues = lexicon.CluesOf(p.Turns)
+	}
+	q.allowed = q.allowedFor(q.words, q.clues)
+	if q.left < 1 || len(q.allowed) == 0 {
+		return q, ErrNothingAllowed
+	}
+	return q, nil
+}
+
+// allowedFor returns the guesses that are allowed for these words with these clues, in
+// ascending order.
+func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
+	if q.onlyPossible {
+		return q.Numbers(words) // they fit the clues
+	}
+	return q.Allowed(c)
+}
+
+// candidate is a guess for a problem.
+type candidate struct {
+	guess int32
+	own   bool // it is one of the words
+	partition.Split
+	order int   // candidates are tried in this order, the least first
+	least int32 // a lower bound of its total
+	total int32 // that some play reaches, 0 while none is known
+}
+
+// candidates returns all guesses that split the words, those that look best first. When
+// stop is set it returns those it has ranked so far, at least one, and false.
+func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
+	r := partition.NewSplitter(q.Lexicon, q.words)
+	n := len(q.words)
+	all = make([]candidate, 0, len(q.allowed))
+	complete = true
+	add := func(g int32, own bool) {
+		c := candidate{guess: g, own: own, Split: r.Split(q.PartsOf[g])}
+		if c.Classes == 1 && !own {
+			return
+		}
+		c.least = int32(3*n - c.Classes)
+		if own {
+			c.least--
+		}
+		c.order = 2*c.Squares + n*int(c.least)
+		switch {
+		case n > 1 && q.left == 1:
+			if !own {
+				return // it cannot win, while a possible word can
+			}
+			c.least = impossible
+		case c.Worst > 1 && q.left == 2:
+			c.least = impossible
+			c.order = 6*n*n - c.Classes // one word of each class can then be found
+		case c.Worst <= 2:
+			c.total = c.least
+		}
+		all = append(all, c)
+	}
+	next := 0 // of the words
+	for i, g := range q.allowed {
+		for next < n && q.words[next].Compare(q.Guesses[g]) < 0 {
+			next++
+		}
+		if i%256 == 0 && stop.Load() {
+			complete = false
+			break
+		}
+		add(g, next < n && q.words[next] == q.Guesses[g])
+	}
+	if len(all) == 0 { // there was no time to rank any
+		add(q.Numbers(q.words[:1])[0], true)
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		switch {
+		case a.order != b.order:
+			return a.order - b.order
+		case a.own != b.own && a.own:
+			return -1
+		case a.own != b.own:
+			return 1
+		}
+		return int(a.guess - b.guess)
+	})
+	return all, complete
+}
+
+// exact reports whether the total is proven to be the least with the guess.
+func (c *candidate) exact() bool { return c.total == c.least }
+
+// suggestion returns the candidate as callers see it.
+func (q *problem) suggestion(c candidate, proven bool) Suggestion {
+	s := suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own)
+	s.Total, s.Proven = int(c.total), proven
+	return s
+}

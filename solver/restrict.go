@@ -1,0 +1,92 @@
+package solver
+
+import (
+	"math/bits"
+	"slices"
+
+	"fivefold/game/wordle"
+)
+
+// restrictor restricts subtables to subsets of their words. It holds memory to work in.
+type restrictor struct {
+	found, sorted []foundRow
+}
+
+// foundRow is a row that splits the set.
+type foundRow struct {
+	row, classes int32
+}
+
+// restrict makes the subtable of some columns of l, with those of the rows that split
+// them, in the memory of to.
+func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
+	const outside = maxColumns
+	to.from = sized(to.from, len(l.own))
+	for i := range to.from {
+		to.from[i] = outside
+	}
+	for i, c := range columns {
+		to.from[c] = uint16(i)
+	}
+	m.found = m.found[:0]
+	for _, r := range rows {
+		if classes := countClasses(l.Row(r), columns); classes > 1 {
+			m.found = append(m.found, foundRow{r, classes})
+		}
+	}
+	m.sort()
+
+	n := len(columns)
+	to.own, to.keys = sized(to.own, n), sized(to.keys, n)
+	to.guesses, to.classes = sized(to.guesses, len(m.found)), sized(to.classes, len(m.found))
+	to.self, to.rows = sized(to.self, len(m.found)), sized(to.rows, len(m.found))
+	to.Resize(n, len(m.found))
+	for i, c := range columns {
+		to.keys[i] = l.keys[c]
+	}
+	for r, f := range m.found {
+		from, row := l.Row(f.row), to.Row(int32(r))
+		for i, c := range columns {
+			row[i] = from[c]
+		}
+		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[f.row], f.classes, int32(r)
+		to.self[r] = -1
+		if c := l.self[f.row]; c >= 0 && to.from[c] != outside {
+			to.self[r] = int32(to.from[c])
+			to.own[to.from[c]] = int32(r)
+		}
+	}
+}
+
+// sort puts the rows with the most classes first. Equal ones keep their order.
+func (m *restrictor) sort() {
+	var before [wordle.Feedbacks + 2]int32 // by number of classes, how many rows come before
+	for _, f := range m.found {
+		before[f.classes-1]++
+	}
+	sum := int32(0)
+	for classes, n := range slices.Backward(before[:]) {
+		sum += n
+		before[classes] = sum
+	}
+	m.sorted = sized(m.sorted, len(m.found))
+	for _, f := range m.found {
+		m.sorted[before[f.classes]] = f
+		before[f.classes]++
+	}
+	m.found, m.sorted = m.sorted, m.found
+}
+
+// countClasses returns into how many classes the row splits the columns.
+func countClasses(row []byte, columns []uint16) int32 {
+	var seen [4]uint64
+	for _, c := range columns {
+		f := row[c]
+		seen[f>>6] |= 1 << (f & 63)
+	}
+	classes := 0
+	for _, s := range seen {
+		classes += bits.OnesCount64(s)
+	}
+	return int32(classes)
+}

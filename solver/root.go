@@ -1,0 +1,258 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"fivefold/solver/parallel"
+)
+
+// rootSearch finds the best root moves of a problem. A candidate is refuted, and not
+// searched further, once its total is known to be worse than those of as many others
+// as are wanted.
+type rootSearch struct {
+	problem
+	effort Effort
+	ctx    context.Context
+	stop   *atomic.Bool // set soon after ctx ends
+
+	mu         sync.Mutex  // protects the bounds and totals of the candidates, and best
+	candidates []candidate // those that look best first
+	complete   bool        // no candidate is missing
+	top        int         // how many of the best are wanted
+	best       []int       // the candidates with the least totals, best first, up to MaxSuggestions
+}
+
+// newRootSearch ranks the candidates of a problem, as far as ctx leaves time.
+func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
+	r := &rootSearch{problem: q, effort: e}
+	r.within(ctx)
+	r.candidates, r.complete = q.candidates(r.stop)
+	for i := range r.candidates {
+		if r.candidates[i].total > 0 {
+			r.enter(i)
+		}
+	}
+	return r
+}
+
+// within makes the search end when ctx does.
+func (r *rootSearch) within(ctx context.Context) { r.ctx, r.stop = ctx, parallel.StopFlag(ctx) }
+
+// consult enters what a tree says about the position.
+func (r *rootSearch) consult(s *Solver, p Position) error {
+	known, err := s.lookUp(p, &r.problem)
+	if errors.Is(err, errOffTree) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(r.candidates, func(o candidate) bool { return o.guess == known.guess })
+	if at < 0 { // there was no time to rank it
+		at = len(r.candidates)
+		r.candidates = append(r.candidates, known.candidate)
+	}
+	r.candidates[at].total = known.total
+	r.candidates[at].least = max(r.candidates[at].least, known.least)
+	r.enter(at)
+	if known.best {
+		r.complete = true
+		for i := range r.candidates {
+			// Another may be as good, but finding out is not worth a search.
+			if i != at && r.candidates[i].total == 0 {
+				r.candidates[i].least = max(r.candidates[i].least, known.total+1)
+			}
+		}
+	}
+	return nil
+}
+
+// settled reports whether nothing is left to find out, or no time.
+func (r *rootSearch) settled() bool {
+	if r.stop.Load() {
+		return true
+	}
+	r.top = r.effort.Top
+	for i, candidate := range r.candidates {
+		if !candidate.exact() && candidate.least < r.beta(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// run searches the queued candidates that are not yet refuted, several at a time,
+// until the best top of them are known. cost returns the total of candidate i if it is
+// less than beta. Otherwise it returns a number from beta on, which is also a lower
+// bound of the total unless there is a beam.
+func (r *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
+	r.top = top
+	begun := 0 // protected by r.mu
+	parallel.Each(r.ctx, workers, len(queue), func(worker, at int) {
+		i := queue[at]
+		beta, open := r.open(i)
+		if !open {
+			return
+		}
+		v := cost(worker, i, beta)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.ctx.Err() != nil {
+			return
+		}
+		switch candidate := &r.candidates[i]; {
+		case v < beta:
+			candidate.total = v
+			if !beam {
+				candidate.least = v
+			}
+			r.enter(i)
+		case !beam:
+			candidate.least = max(candidate.least, v)
+		}
+		if begun = max(begun, at+1); r.effort.Progress != nil {
+			r.effort.Progress(begun, len(queue))
+		}
+	})
+}
+
+// open returns beta for candidate i, and whether the candidate may still be among the
+// best and is not exact yet.
+func (r *rootSearch) open(i int) (beta int32, open bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	candidate := &r.candidates[i]
+	beta = r.beta(i)
+	return beta, candidate.least < beta && !candidate.exact()
+}
+
+// beta returns what the total of candidate i must be less than to be among the best.
+func (r *rootSearch) beta(i int) int32 {
+	if len(r.best) < r.top {
+		return impossible
+	}
+	last := r.best[r.top-1]
+	beta := r.candidates[last].total
+	if i == last || r.prefer(i, last) {
+		beta++
+	}
+	return beta
+}
+
+// prefer reports whether i is the better of two candidates with equal totals: a
+// possible word, since it may end the game, then the one that looks better. So the
+// result does not depend on which is searched first.
+func (r *rootSearch) prefer(i, j int) bool {
+	if own := r.candidates[i].own; own != r.candidates[j].own {
+		return own
+	}
+	return i < j
+}
+
+// enter puts a candidate with a new total among the best.
+func (r *rootSearch) enter(i int) {
+	if at := slices.Index(r.best, i); at >= 0 {
+		r.best = slices.Delete(r.best, at, at+1)
+	}
+	at := 0
+	for at < len(r.best) {
+		o := r.best[at]
+		if d := r.candidates[i].total - r.candidates[o].total; d < 0 || d == 0 && r.prefer(i, o) {
+			break
+		}
+		at++
+	}
+	r.best = slices.Insert(r.best, at, i)
+	r.best = r.best[:min(len(r.best), MaxSuggestions)]
+}
+
+// least returns a lower bound of the totals that are not exact.
+func (r *rootSearch) least() int32 {
+	least := int32(impossible)
+	if !r.complete {
+		least = int32(2*len(r.words) - 1)
+	}
+	for _, candidate := range r.candidates {
+		if !candidate.exact() {
+			least = min(least, candidate.least)
+		}
+	}
+	return least
+}
+
+// solution returns what is known so far.
+func (r *rootSearch) solution() Solution {
+	s := Solution{Remaining: r.words}
+	open := r.least()
+	if len(r.best) == 0 {
+		s.Proven = open == impossible
+		if !s.Proven {
+			s.Least = int(open)
+		}
+	} else {
+		best := r.candidates[r.best[0]]
+		s.Total, s.Least = int(best.total), int(min(best.total, open))
+		s.Proven = best.exact() && best.total <= open
+	}
+	listed := slices.Clone(r.best)
+	for i := 0; i < len(r.candidates) && len(listed) < MaxSuggestions; i++ {
+		if r.candidates[i].total == 0 {
+			listed = append(listed, i)
+		}
+	}
+	for _, i := range listed {
+		candidate := r.candidates[i]
+		proven := candidate.exact() && candidate.total <= open
+		if len(r.best) == 0 {
+			proven = s.Proven
+		}
+		s.Suggestions = append(s.Suggestions, r.suggestion(candidate, proven))
+	}
+	return s
+}
+
+// onTable searches with one table of all words. Each worker takes a candidate at a
+// time.
+func (r *rootSearch) onTable() {
+	guesses := make([]int32, len(r.candidates))
+	for i, candidate := range r.candidates {
+		guesses[i] = candidate.guess
+	}
+	slices.Sort(guesses)
+	all := newSubtable(r.Lexicon, guesses, r.words)
+	t := set{table: all, columns: all.whole(), rows: all.rows, clues: r.clues, left: r.left}
+	below := &subtable{}
+	new(restrictor).restrict(below, all, t.columns, t.rows)
+	searches := make([]*search, r.effort.Workers)
+	for w := range searches {
+		searches[w] = newSearch(r.Lexicon, r.rules, r.effort.Memory/len(searches), r.effort.Beam)
+		searches[w].stop = r.stop
+		searches[w].frame(0).below, searches[w].frame(0).made = below, true
+	}
+	cost := func(worker, i int, beta int32) int32 {
+		row, _ := slices.BinarySearch(guesses, r.candidates[i].guess)
+		return searches[worker].cost(t, int32(row), 0, beta)
+	}
+	if r.effort.Beam > 0 {
+		r.run(r.effort.Top, len(searches), r.first(r.effort.Beam), true, cost)
+		return
+	}
+	everyone := r.first(len(r.candidates))
+	r.run(1, len(searches), everyone, false, cost)
+	if r.effort.Top > 1 && !r.stop.Load() {
+		r.run(r.effort.Top, len(searches), everyone, false, cost)
+	}
+}
+
+// first returns the numbers of the first n candidates.
+func (r *rootSearch) first(n int) []int {
+	queue := make([]int, min(n, len(r.candidates)))
+	for i := range queue {
+		queue[i] = i
+	}
+	return queue
+}

@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+)
+
+// BoardReview is the review of a match of the poker game.
+type BoardReview struct{ boards.Review }
+
+// Grades implements [game.Review].
+func (r BoardReview) Grades() []game.Grade {
+	var grades []game.Grade
+	for _, g := range r.Guesses {
+		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
+	}
+	return grades
+}
+
+// Skill implements [game.Review], by the definition of the word game.
+func (r BoardReview) Skill() float64 { return r.asWords().Skill() }
+
+// Luck implements [game.Review], by the definition of the word game.
+func (r BoardReview) Luck() float64 { return r.asWords().Luck() }
+
+func (r BoardReview) asWords() solver.Review {
+	var all solver.Review
+	for _, g := range r.Guesses {
+		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
+	}
+	return all
+}
+
+// Pokle returns the rules of the poker game.
+func Pokle(s *boards.Solver) game.Rules {
+	c := cards{s}
+	return game.Rules{
+		Kind: game.Pokle, Modes: modes,
+		New: c.new, Hint: c.hint, Review: c.review, Remaining: c.remaining, Difficulty: c.difficulty,
+	}
+}
+
+// cards are the rules of the poker game.
+type cards struct{ solver *boards.Solver }
+
+func (c cards) new(ctx context.Context, g game.NewGame) (game.State, error) {
+	puzzle, err := c.solver.Generate(ctx, g.Pick.Seed())
+	if err != nil {
+		return nil, err
+	}
+	return game.BoardState{State: pokle.NewState(puzzle.Deal, puzzle.Hidden)}, nil
+}
+
+func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+	if kind != game.HintSuggestion {
+		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+	}
+	p, err := Position(m.State, m.Used())
+	if err != nil {
+		return nil, err
+	}
+	suggestion, err := c.solver.Suggest(ctx, p)
+	return suggestion, matchError(err)
+}
+
+func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
+	s, ok := m.State.(game.BoardState)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
+	for _, g := range s.Guesses() {
+		played.Guesses = append(played.Guesses, g.Guess)
+	}
+	r, err := c.solver.Review(ctx, played)
+	return BoardReview{r}, matchError(err)
+}
+
+func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {
+	p, err := Position(s, used)
+	if err != nil {
+		return 0, err
+	}
+	left, err := c.solver.Left(ctx, p)
+	return len(left.Boards), matchError(err)
+}
+
+func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
+	own, ok := s.(game.BoardState)
+	if !ok {
+		return "", game.ErrKind
+	}
+	d, _, err := c.solver.Rate(ctx, boards.Puzzle{Deal: own.Deal(), Hidden: own.Hidden()})
+	if err != nil {
+		return "", err
+	}
+	return d.String(), nil
+}
+
+// Position is what the solver is asked about a game after its first guesses. The
+// error is [game.ErrKind] for a game of another kind.
+func Position(s game.State, used int) (boards.Position, error) {
+	own, ok := s.(game.BoardState)
+	if !ok {
+		return boards.Position{}, game.ErrKind
+	}
+	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
+}
+
+// GuessBoard makes a guess of the poker game, see [game.Play]. The error is one of
+// [pokle.State.Guess].
+func GuessBoard(b pokle.Board) func(game.State) (game.State, error) {
+	return game.Play(func(s game.BoardState) (game.BoardState, error) {
+		next, err := s.Guess(b)
+		return game.BoardState{State: next}, err
+	})
+}

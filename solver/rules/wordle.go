@@ -1,0 +1,184 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// LetterHint gives away a letter of the hidden word.
+type LetterHint struct {
+	Letter byte // 'A' to 'Z'
+	Times  int  // how many copies of it are known with this hint
+}
+
+// PositionHint gives away the letter at a position of the hidden word.
+type PositionHint struct {
+	Letter   byte // 'A' to 'Z'
+	Position int  // from 1
+}
+
+// WordReview is the review of a match of the word game.
+type WordReview struct{ solver.Review }
+
+// Grades implements [game.Review].
+func (r WordReview) Grades() []game.Grade {
+	var grades []game.Grade
+	for _, g := range r.Guesses {
+		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
+	}
+	return grades
+}
+
+// Wordle returns the rules of the word game. A hidden word does not come again until
+// half of the answers were used.
+func Wordle(lists *wordle.Lists, s *solver.Solver) game.Rules {
+	w := words{lists, s}
+	return game.Rules{
+		Kind: game.Wordle, Modes: modes, NoRepeat: len(lists.Answers()) / 2,
+		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining,
+	}
+}
+
+// words are the rules of the word game.
+type words struct {
+	lists  *wordle.Lists
+	solver *solver.Solver
+}
+
+func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
+	recent := map[wordle.Word]bool{}
+	for _, answer := range g.Avoid {
+		if word, err := wordle.ParseWord(answer); err == nil {
+			recent[word] = true
+		}
+	}
+	var fresh []wordle.Word
+	for _, answer := range w.lists.Answers() {
+		if !recent[answer] {
+			fresh = append(fresh, answer)
+		}
+	}
+	return game.WordState{State: wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
+}
+
+func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
+	s, ok := m.State.(game.WordState)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	switch kind {
+	case game.HintLetter:
+		return letter(s, m.Hints, pick)
+	case game.HintPosition:
+		return position(s, m.Hints, pick)
+	case game.HintSuggestion:
+		suggestion, err := w.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+		return suggestion, matchError(err)
+	}
+	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+}
+
+func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
+	s, ok := m.State.(game.WordState)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
+	return WordReview{r}, matchError(err)
+}
+
+func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
+	own, ok := s.(game.WordState)
+	if !ok {
+		return 0, game.ErrKind
+	}
+	return len(w.solver.Remaining(own.Turns()[:used])), nil
+}
+
+// letter picks a copy of a letter that neither feedback nor an earlier hint has
+// shown. Which one is left to chance: a fixed order would give away more than the
+// letter.
+func letter(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+	known := map[byte]int{}
+	for i, k := range knownPositions(s, hints) {
+		if k {
+			known[s.Hidden().Letter(i)]++
+		}
+	}
+	for _, t := range s.Turns() {
+		coloured := map[byte]int{}
+		for i := range wordle.Length {
+			if t.Feedback.Mark(i) != wordle.Black {
+				coloured[t.Guess.Letter(i)]++
+			}
+		}
+		for letter, n := range coloured {
+			known[letter] = max(known[letter], n)
+		}
+	}
+	for _, h := range hints {
+		if h, ok := h.Content.(LetterHint); ok {
+			known[h.Letter] = max(known[h.Letter], h.Times)
+		}
+	}
+	var unknown []byte
+	count := map[byte]int{}
+	for i := range wordle.Length {
+		letter := s.Hidden().Letter(i)
+		if count[letter]++; count[letter] > known[letter] {
+			unknown = append(unknown, letter)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil, game.ErrAllKnown
+	}
+	letter := unknown[pick(len(unknown))]
+	return LetterHint{Letter: letter, Times: known[letter] + 1}, nil
+}
+
+// position picks a position that is neither green nor shown by an earlier hint.
+func position(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+	var unknown []int
+	for i, k := range knownPositions(s, hints) {
+		if !k {
+			unknown = append(unknown, i)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil, game.ErrAllKnown
+	}
+	i := unknown[pick(len(unknown))]
+	return PositionHint{Letter: s.Hidden().Letter(i), Position: i + 1}, nil
+}
+
+// knownPositions reports which positions are green or shown by a hint.
+func knownPositions(s game.WordState, hints []game.Hint) (known [wordle.Length]bool) {
+	for _, t := range s.Turns() {
+		for i := range known {
+			known[i] = known[i] || t.Feedback.Mark(i) == wordle.Green
+		}
+	}
+	for _, h := range hints {
+		if h, ok := h.Content.(PositionHint); ok {
+			known[h.Position-1] = true
+		}
+	}
+	return known
+}
+
+// GuessWord makes a guess of the word game, see [game.Play]. The error is
+// [game.ErrUnknownWord] or one of [wordle.State.Guess].
+func GuessWord(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
+	return game.Play(func(s game.WordState) (game.WordState, error) {
+		// The hidden word counts even if the operator's list has lost it since.
+		if !lists.CanGuess(w) && w != s.Hidden() {
+			return s, game.ErrUnknownWord
+		}
+		next, err := s.Guess(w)
+		return game.WordState{State: next}, err
+	})
+}

@@ -1,0 +1,163 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// Session is what is kept of a player, wherever the player asks. It is a value that
+// never changes once it is handed out. A new player's is zero except for the Player.
+type Session struct {
+	Player game.PlayerID
+	// Version counts the commits.
+	Version uint64
+	Words   WordPuzzle
+	Record  Record // of word puzzles; boards have none
+	Board   BoardPuzzle
+	// Requests are the latest ones that led to a version, oldest first.
+	Requests []game.RequestID
+}
+
+// Store keeps sessions. It is safe for concurrent use, and every method obeys its
+// context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they
+// apply.
+type Store interface {
+	// Session returns a player's session.
+	Session(ctx context.Context, player game.PlayerID) (Session, error)
+
+	// CommitSession stores a session, whole and durably, or not at all. Unless the
+	// stored one has the version before, it changes nothing and returns
+	// [game.ErrConflict]. After its context was cancelled, the session may or may not
+	// have been stored.
+	CommitSession(ctx context.Context, s Session) error
+}
+
+// Record counts the word puzzles that a player has finished with help.
+type Record struct {
+	Lost         int
+	Distribution [wordle.Attempts]int // puzzles solved by number of guesses, from 1
+}
+
+// Won returns how many puzzles were solved.
+func (r Record) Won() int {
+	won := 0
+	for _, n := range r.Distribution {
+		won += n
+	}
+	return won
+}
+
+// Played returns how many puzzles were finished.
+func (r Record) Played() int { return r.Won() + r.Lost }
+
+// Share returns the share of puzzles solved, 0 to 1; 0 before the first.
+func (r Record) Share() float64 {
+	if r.Played() == 0 {
+		return 0
+	}
+	return float64(r.Won()) / float64(r.Played())
+}
+
+// Average returns the mean number of guesses in the puzzles solved, or 0 before the
+// first one.
+func (r Record) Average() float64 {
+	if r.Won() == 0 {
+		return 0
+	}
+	guesses := 0
+	for i, n := range r.Distribution {
+		guesses += (i + 1) * n
+	}
+	return float64(guesses) / float64(r.Won())
+}
+
+// count returns the record with a puzzle, if it is over, counted n times more.
+func (r Record) count(p WordPuzzle, n int) Record {
+	switch p.Status() {
+	case game.Won:
+		r.Distribution[len(p.Turns)-1] += n
+	case game.Lost:
+		r.Lost += n
+	}
+	return r
+}
+
+// withWords returns the session after a change of the word puzzle. A puzzle counts
+// once it is over, and no longer if its end is taken back.
+func (s Session) withWords(p WordPuzzle) Session {
+	s.Record = s.Record.count(s.Words, -1).count(p, 1)
+	s.Words = p
+	return s
+}
+
+// requestsKept is how many requests are remembered. Fronts repeat a request within
+// seconds, and nobody makes so many others in that time.
+const requestsKept = 20
+
+// next returns the session as the request is to commit it.
+func (s Session) next(r game.RequestID) Session {
+	s.Version++
+	s.Requests = append(slices.Clone(s.Requests[max(0, len(s.Requests)-requestsKept+1):]), r)
+	return s
+}
+
+// tries is how often a change is tried while others keep committing first.
+const tries = 10
+
+// change loads the session of the player, applies the rule, has the next guess
+// proposed, and commits. Seen is the version that the player was looking at, or 0 to
+// change whatever there is. Without a rule it only looks, and commits only what was
+// proposed; propose reports whether that is anything.
+//
+// No lock is held: if two requests overlap, the store accepts one, and the other starts
+// over. So the rule may be called more than once. A repeated request changes nothing.
+//
+// It returns the session as it is now stored, even if the rule's error or
+// [ErrOutdated] comes with it. With any other error the session is zero.
+func change(
+	ctx context.Context, store Store, o game.Origin, seen uint64,
+	rule func(Session) (Session, error), propose func(context.Context, Session) (Session, bool, error),
+) (Session, error) {
+	if err := o.Check(); err != nil {
+		return Session{}, err
+	}
+	for range tries {
+		stored, err := store.Session(ctx, o.Player)
+		if err != nil {
+			return Session{}, err
+		}
+		if slices.Contains(stored.Requests, o.Request) {
+			return stored, nil
+		}
+		if seen != 0 && seen != stored.Version {
+			return stored, ErrOutdated
+		}
+		next := stored
+		if rule != nil {
+			if next, err = rule(stored); err != nil {
+				return stored, err
+			}
+		}
+		next, proposed, err := propose(ctx, next)
+		if err != nil {
+			return Session{}, err
+		}
+		if rule == nil && !proposed {
+			return stored, nil
+		}
+		next = next.next(o.Request)
+		err = store.CommitSession(ctx, next)
+		if err == nil {
+			return next, nil
+		}
+		if !errors.Is(err, game.ErrConflict) {
+			return Session{}, err
+		}
+	}
+	return Session{}, fmt.Errorf("gave up after %d tries: %w", tries, game.ErrConflict)
+}

@@ -1,0 +1,62 @@
+package solver
+
+import (
+	"slices"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
+)
+
+// subtable is the table of feedback of guesses (rows) for a set of words (columns). The
+// search makes one for a set that it searches deeply, so that the memory of the set's
+// subsets is close together.
+type subtable struct {
+	partition.Table
+	guesses []int32             // by row, their numbers in the lexicon
+	classes []int32             // by row, the most classes it can split the columns into; most first
+	self    []int32             // by row, the column of the same word, or -1
+	own     []int32             // by column, the row of the same word
+	keys    []transposition.Key // by column
+	from    []uint16            // by column of the subtable this was made from, the column here
+	rows    []int32             // every row
+}
+
+// maxColumns is the most words that a subtable can have.
+const maxColumns = 1<<16 - 1
+
+// newSubtable returns the subtable of the words and the guesses, given by their numbers in
+// ascending order. The guesses must include the words.
+func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subtable {
+	l := &subtable{
+		guesses: guesses,
+		classes: make([]int32, len(guesses)),
+		self:    make([]int32, len(guesses)),
+		own:     make([]int32, len(words)),
+		keys:    make([]transposition.Key, len(words)),
+		rows:    make([]int32, len(guesses)),
+	}
+	l.Build(x, guesses, words)
+	for r := range guesses {
+		l.classes[r] = wordle.Feedbacks // not counted
+		l.self[r] = -1
+		l.rows[r] = int32(r)
+	}
+	for c, w := range words {
+		r, _ := slices.BinarySearchFunc(guesses, w, func(g int32, w wordle.Word) int { return x.Guesses[g].Compare(w) })
+		l.own[c] = int32(r)
+		l.self[r] = int32(c)
+		l.keys[c] = transposition.KeyOf(uint64(w))
+	}
+	return l
+}
+
+// whole returns the set of all columns.
+func (l *subtable) whole() []uint16 {
+	columns := make([]uint16, len(l.own))
+	for i := range columns {
+		columns[i] = uint16(i)
+	}
+	return columns
+}

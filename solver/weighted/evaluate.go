@@ -1,0 +1,155 @@
+package weighted
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/grade"
+	"fivefold/solver/parallel"
+)
+
+// guessSplit is how a guess, any word at all, splits the words of a problem.
+type guessSplit struct {
+	*problem
+	guess wordle.Word
+	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first
+	all   [wordle.Feedbacks]classSummary
+}
+
+func (q *problem) split(guess wordle.Word) *guessSplit {
+	c := &guessSplit{problem: q, guess: guess}
+	for i, word := range q.words {
+		f := wordle.Score(guess, word.Word)
+		c.by[f] = append(c.by[f], uint16(i))
+		c.all[f].weight += int64(word.weight)
+		c.all[f].words++
+	}
+	return c
+}
+
+// expected returns how many words stay possible on average by weight.
+func (c *guessSplit) expected() float64 {
+	return sumOver(c.all[:], func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
+}
+
+// classes returns the number of classes.
+func (c *guessSplit) classes() int {
+	n := 0
+	for _, words := range c.by {
+		if len(words) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// bound returns a lower bound of the guess's cost without a limit.
+func (c *guessSplit) bound() int64 {
+	cost := c.total
+	for f, words := range c.by {
+		if len(words) > 0 && wordle.Feedback(f) != wordle.AllGreen {
+			cost += leastCost(c.all[f].weight, int64(c.words[words[0]].weight), 2)
+		}
+	}
+	return cost
+}
+
+// evaluation is what is known of the cost of a guess and of the best one in a position,
+// in guesses times weight, without a limit.
+type evaluation struct {
+	*guessSplit
+	best      wordle.Word
+	bestCost  int64
+	guessCost int64
+	proven    bool // the costs are the least possible
+}
+
+// evaluate finds what the guess and the best one cost.
+func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
+	a := evaluation{guessSplit: q.split(guess)}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	q.left = len(q.words) + 1 // enough even after a useless guess
+	if len(q.words) <= maxWords {
+		a.search(newSearch(q, parallel.StopFlag(ctx)))
+	}
+	if a.guessCost == 0 { // there was no time to search
+		a.guessCost = a.bound()
+		best := q.split(q.Guesses[newSplitter(q).best(likeliest, 1)[0]])
+		a.best, a.bestCost = best.guess, best.bound()
+		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
+			a.guessCost = a.bestCost + q.total
+		}
+	}
+	if a.guessCost <= a.bestCost {
+		a.best, a.bestCost = guess, a.guessCost
+	}
+	return a
+}
+
+// search finds the costs, as far as there is time.
+func (a *evaluation) search(s *search) {
+	t := s.whole()
+	t.left = s.left
+	all := s.rootMoves(t)
+	for _, pass := range passes {
+		if len(s.words) > pass.mostWords {
+			break
+		}
+		s.begin(pass.beam...)
+		cost := a.cost(s, t)
+		if s.stop.Load() {
+			return
+		}
+		settled := s.try(t, all, pass.candidates, 1)
+		slices.SortStableFunc(all, rootMove.compare)
+		if all[0].cost == 0 {
+			return
+		}
+		if a.guessCost == 0 || cost < a.guessCost {
+			a.guessCost = cost
+		}
+		a.bestCost, a.best = all[0].cost, s.Guesses[s.allowed[all[0].row]]
+		a.proven = settled && pass.candidates == 0
+	}
+}
+
+// cost returns the cost of the guess, which need not be an allowed one.
+func (a *evaluation) cost(s *search, t set) int64 {
+	cost := s.total
+	for f, words := range a.by {
+		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+			continue
+		}
+		cost += s.value(s.below(t, a.guess, wordle.Feedback(f), words, a.all[f].weight), 1, impossibleCost)
+	}
+	return cost
+}
+
+// judged returns the judgement of the turn, given the problem after it.
+func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
+	found := turn.Feedback == wordle.AllGreen
+	var outcomes []grade.Outcome
+	for f, p := range a.all {
+		if p.words > 0 {
+			outcomes = append(outcomes, grade.Outcome{Weight: float64(p.weight), Found: wordle.Feedback(f) == wordle.AllGreen, Left: int(p.weight)})
+		}
+	}
+	n := float64(a.total)
+	return solver.Judged{
+		Turn:         turn,
+		Before:       len(a.words),
+		After:        len(after.words),
+		Expected:     a.expected(),
+		Best:         a.best,
+		BestExpected: a.problem.split(a.best).expected(),
+		Skill:        grade.Skill(n, float64(a.bestCost), float64(a.guessCost)),
+		Luck:         grade.Luck(outcomes, grade.Outcome{Found: found, Left: int(after.total)}),
+		Cut:          math.Log2(n / float64(after.total)),
+		Proven:       a.proven,
+	}
+}

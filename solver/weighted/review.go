@@ -1,0 +1,105 @@
+package weighted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/grade"
+)
+
+// Review judges each guess of a game played elsewhere. It is [solver.Solver.Review]
+// with every word that can be guessed possible by its weight: words count by their
+// weights. So luck is 49.5 on average by weight, an outcome is better the less weight
+// it leaves, and Cut is computed from weights. Before, After and Expected are still
+// numbers of words.
+//
+// There is no time to search 11 000 words for the skill of a first guess; it is the
+// skill with our own hidden words, which are the likeliest elsewhere too. All later
+// guesses share AdviseTime. What is not settled by then is judged by the costs found so
+// far, or by bounds, and not Proven.
+//
+// The error is one of [solver.Solver.Review]. It is [solver.ErrNothingFits] also if the
+// hidden word is on no list.
+func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
+	hidden, err := p.Check()
+	if err != nil {
+		return solver.Review{}, err
+	}
+	questions := make([]*problem, len(p.Turns)+1)
+	for i := range questions {
+		questions[i], err = w.newProblem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
+		if errors.Is(err, solver.ErrNothingFits) {
+			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
+		}
+		if err != nil {
+			return solver.Review{}, err
+		}
+	}
+	var opener *evaluation // nil where it is searched like the others
+	if len(p.Turns) > 0 && len(questions[0].words) > maxWords {
+		// Before a slot is acquired, since this needs one too.
+		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
+		if err != nil {
+			return solver.Review{}, err
+		}
+		opener = &a
+	}
+	release, err := w.Searches.AcquireLong(ctx)
+	if err != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+	}
+	defer release()
+	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
+	deadline := time.Now().Add(w.AdviseTime)
+	for i, turn := range slices.Backward(p.Turns) {
+		var a evaluation
+		if i == 0 && opener != nil {
+			a = *opener
+		} else {
+			// The last guesses are settled quickly and leave their time to those before.
+			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
+		}
+		r.Guesses[i] = a.judged(turn, questions[i+1])
+	}
+	if w.lists.CanPropose(hidden) {
+		r.Line, err = w.ownLine(ctx, hidden, p.Hard)
+	}
+	if ctx.Err() != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	}
+	return r, err
+}
+
+// evaluateOpener takes the costs of a first guess from our own hidden words.
+func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
+	// Any of those words will do, since skill does not depend on the hidden word.
+	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
+	ours, err := w.ours().Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	if err != nil {
+		return evaluation{}, err
+	}
+	j := ours.Guesses[0]
+	a := evaluation{guessSplit: q.split(guess), best: j.Best, proven: j.Proven}
+	a.bestCost = 2 * q.total
+	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // the share of a guess that it wastes
+	return a, nil
+}
+
+// ownLine returns what the solver would have played for the hidden word.
+func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
+		q, err := w.newProblem(p)
+		if err != nil {
+			return 0, err
+		}
+		if len(p.Turns) == 0 {
+			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()
+		}
+		return q.search(ctx, w.AdviseTime/8, 1)[0].Word, ctx.Err()
+	})
+}

@@ -1,0 +1,219 @@
+package weighted
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+	"fivefold/solver"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solvertest"
+)
+
+// randomGames returns the games of [solvertest.Games] to be reviewed.
+func randomGames(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Played {
+	var games []solver.Played
+	for _, g := range solvertest.Games(lists, n, seed, hard) {
+		games = append(games, solver.Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
+	}
+	return games
+}
+
+// sameJudgement compares apart from the best guess and rounding.
+func sameJudgement(a, b solver.Judged) bool {
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	return a.Turn == b.Turn && a.Before == b.Before && a.After == b.After && near(a.Expected, b.Expected) &&
+		near(a.Skill, b.Skill) && near(a.Luck, b.Luck) && near(a.Cut, b.Cut) && a.Proven == b.Proven
+}
+
+// TestReviewWithEqualWeights compares with the review without weights: of
+// words that weigh the same, both say the same.
+func TestReviewWithEqualWeights(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	all := wordletest.Embedded(t).Guesses()
+	for i := range solvertest.Cases(150) {
+		words := solvertest.Join(solvertest.Alike(random, all, 12))
+		lists := wordletest.Lists(t, words, words)
+		s, w := solver.New(lists), New(lists)
+		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
+		w.AdviseTime = time.Hour
+		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
+			want, err := s.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := w.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for j := range want.Guesses {
+				if !sameJudgement(got.Guesses[j], want.Guesses[j]) {
+					t.Fatalf("%+v, guess %d of %+v:\ngot  %+v\nwant %+v", words, j+1, g, got.Guesses[j], want.Guesses[j])
+				}
+			}
+			if len(got.Line) == 0 || got.Line[len(got.Line)-1].Guess != g.Hidden {
+				t.Errorf("%+v: the line %v does not find %v", g, got.Line, g.Hidden)
+			}
+		}
+	}
+}
+
+// TestReview plays every word of small lists after the same guesses: skill
+// does not depend on the hidden word, luck is 49.5 on average by weight, and nothing
+// leaves its bounds.
+func TestReview(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 4))
+	all := wordletest.Embedded(t).Guesses()
+	for i := range 60 {
+		guesses := solvertest.Alike(random, all, 12)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
+		}
+		w := mustWeigh(t, guesses, weights)
+		if i%3 == 0 {
+			w.AdviseTime = 0 // no time even to search once: bounds must do
+		}
+		first := guesses[random.IntN(len(guesses))]
+		luck, total, skill := 0.0, 0.0, -1.0
+		for j, hidden := range guesses {
+			r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := r.Guesses[0]
+			if g.Skill < 0 || g.Skill > 99 || g.Luck < 0 || g.Luck > 99 || skill >= 0 && g.Skill != skill || g.Cut < 0 {
+				t.Fatalf("%v for %v: %+v, the skill was %v before", first, hidden, g, skill)
+			}
+			if g.Proven != (w.AdviseTime > 0) {
+				t.Errorf("%v for %v is proven: got %t", first, hidden, g.Proven)
+			}
+			if g.Proven && (g.Skill > 98.999) != (g.Best == g.Guess) {
+				t.Errorf("%v for %v has a skill of %v, and %v is the best", first, hidden, g.Skill, g.Best)
+			}
+			skill = g.Skill
+			luck += g.Luck * float64(weights[j])
+			total += float64(weights[j])
+		}
+		if mean := luck / total; math.Abs(mean-49.5) > 1e-6 {
+			t.Errorf("%v among %s: luck is %v on average", first, solvertest.Join(guesses), mean)
+		}
+	}
+}
+
+// TestReviewOfNothing: a guess that changes nothing has no skill, whether there
+// is time to search or not.
+func TestReviewOfNothing(t *testing.T) {
+	var guesses []wordle.Word
+	for _, text := range []string{"batch", "catch", "hatch", "latch", "match", "patch", "watch"} {
+		guesses = append(guesses, wordle.MustParse(text))
+	}
+	for _, limit := range []time.Duration{0, time.Hour} {
+		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
+		w.AdviseTime = limit
+		r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guesses[0]; g.Skill != 0 || g.Luck != 49.5 || g.Cut != 0 || g.Best != guesses[0] {
+			t.Errorf("with %v: %+v, want no skill and BATCH as the best", limit, g)
+		}
+	}
+}
+
+// TestReviewClaims: with more words than are searched exactly nothing is
+// proven, however much time there is.
+func TestReviewClaims(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	w.AdviseTime = time.Hour
+	fuzzy, slate := wordle.MustParse("fuzzy"), wordle.MustParse("slate")
+	f, err := wordle.ParseFeedback("bbybb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := solver.Played{Turns: []wordle.Turn{{Guess: fuzzy, Feedback: f}, {Guess: slate, Feedback: 0}}}
+	r, err := w.Review(t.Context(), played)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := r.Guesses[1]; g.Before <= passes[len(passes)-1].mostWords || g.Proven || g.Skill == 0 {
+		t.Errorf("got %+v, want some skill that is not proven", g)
+	}
+}
+
+// TestReviewOfOpeners: first guesses among 11 000 words are judged as those
+// of our own games.
+func TestReviewOfOpeners(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	s, w := solver.New(lists), New(lists)
+	w.Searches = parallel.NewSemaphore(1) // which the search of an opener must not need twice
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	hidden := wordle.MustParse("major")
+	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
+		first := wordle.MustParse(guess)
+		p := solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
+		got, err := w.Review(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.Review(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, o := got.Guesses[0], want.Guesses[0]; math.Abs(g.Skill-o.Skill) > 0.001 || g.Best != o.Best || g.Before != len(lists.Guesses()) {
+			t.Errorf("%s: got %+v, want the skill and best word of %+v", guess, g, o)
+		}
+	}
+}
+
+func TestReviewRefuses(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	slate, crane := wordle.MustParse("slate"), wordle.MustParse("crane")
+	turn := func(guess wordle.Word, feedback string) wordle.Turn {
+		f, err := wordle.ParseFeedback(feedback)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wordle.Turn{Guess: guess, Feedback: f}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, test := range []struct {
+		name   string
+		ctx    context.Context
+		played solver.Played
+		want   error
+	}{
+		{"a contradiction", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, solver.ErrOver},
+		{"nothing fits", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "gbbbb"), turn(crane, "gbbbb")}}, solver.ErrNothingFits},
+		{"another hidden word", t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, solver.ErrOtherHidden},
+		{"no time", ended, solver.Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if r, err := w.Review(test.ctx, test.played); !errors.Is(err, test.want) {
+				t.Errorf("got %+v, %v, want %v", r, err, test.want)
+			}
+		})
+	}
+}
+
+func BenchmarkReview(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	w := New(lists)
+	games := randomGames(lists, 20, 1, false)
+	for b.Loop() {
+		for _, g := range games {
+			if _, err := w.Review(b.Context(), g); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package weighted
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"fivefold/solver/parallel"
+)
+
+// A problem is searched in passes, each more thorough than the one before. Every pass
+// finds costs that can be reached, so when time runs out, the least cost so far still
+// counts.
+var passes = []struct {
+	candidates int   // how many guesses are tried; 0 means all
+	beam       []int // how many below them; see search
+	mostWords  int   // the most words for which the pass is worth it
+}{
+	{20, []int{1, 1, 1}, maxWords},
+	{20, []int{5, 5, 3}, maxWords},
+	{50, []int{20, 15, 10}, maxWords},
+	{0, []int{0}, 60},
+}
+
+// maxWords is the most words that are searched: a table of 11 000 guesses and as many
+// words would take 130 megabytes and most of a minute. With more words, all guesses are
+// only ranked.
+const maxWords = 2500
+
+// rootMove is a guess with what is known of its cost.
+type rootMove struct {
+	candidate
+	cost int64 // that some play reaches, 0 while none is known
+}
+
+// search returns the k guesses that cost least, as far as it finds out in time. There
+// must be no more than maxWords words.
+func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	stop := parallel.StopFlag(ctx)
+	s := newSearch(q, stop)
+	t := s.whole()
+	all := s.rootMoves(t)
+	proven := false
+	for _, pass := range passes {
+		if len(q.words) > pass.mostWords || stop.Load() {
+			break
+		}
+		s.begin(pass.beam...)
+		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
+		slices.SortStableFunc(all, rootMove.compare)
+	}
+	w := newSplitter(q)
+	var best []Advice
+	for i, c := range all[:min(k, len(all))] {
+		a := w.advice(q.allowed[c.row])
+		a.Guesses = float64(c.cost) / float64(q.total)
+		a.Proven = proven && i == 0
+		best = append(best, a)
+	}
+	return best
+}
+
+// rootMoves returns all guesses that split the set, those that look best first.
+func (s *search) rootMoves(t set) []rootMove {
+	s.beam = []int{0}
+	var all []rootMove
+	for _, try := range s.tries(t, 0, impossibleCost) {
+		all = append(all, rootMove{candidate: try})
+	}
+	return all
+}
+
+// impossibleCost is more than anything costs.
+const impossibleCost = 1 << 40
+
+// try searches the first n root moves, or all if n is 0, as far as they may be among
+// the k best. It returns false if it was stopped before it was done.
+func (s *search) try(t set, all []rootMove, n, k int) bool {
+	if n == 0 || n > len(all) {
+		n = len(all)
+	}
+	var best []int64 // the k least costs of this pass
+	for i := range all[:n] {
+		c := &all[i]
+		beta := int64(impossibleCost)
+		if len(best) == k {
+			beta = best[k-1] + 1 // all of equal cost are wanted
+		}
+		if c.bound >= beta {
+			continue
+		}
+		cost := s.cost(t, c.row, 0, beta)
+		if s.stop.Load() {
+			return false
+		}
+		if cost >= beta {
+			continue
+		}
+		if c.cost == 0 || cost < c.cost {
+			c.cost = cost
+		}
+		at, _ := slices.BinarySearch(best, cost)
+		best = slices.Insert(best, at, cost)
+		best = best[:min(k, len(best))]
+	}
+	return true
+}
+
+// compare orders those with a known cost first: by cost, then by how likely they are to
+// win. The others follow in the order of what looks best.
+func (c rootMove) compare(o rootMove) int {
+	switch {
+	case c.cost == o.cost && c.cost > 0:
+		return cmp.Or(cmp.Compare(o.own, c.own), c.candidate.compare(o.candidate))
+	case c.cost == o.cost:
+		return c.candidate.compare(o.candidate)
+	case c.cost == 0 || o.cost > 0 && o.cost < c.cost:
+		return 1
+	}
+	return -1
+}

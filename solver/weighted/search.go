@@ -1,0 +1,310 @@
+package weighted
+
+import (
+	"cmp"
+	"slices"
+	"sync/atomic"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
+)
+
+// The search by weight. The cost of a set of words is the least sum of weight times
+// guesses that finds its words, one game per word; a word that is not found counts as
+// found LossCost guesses after the last one. Of a set of weight w whose heaviest word
+// weighs m:
+//
+//   - With two or more guesses left it costs at least 2w−m: one word at most is found
+//     at once, all others with the second guess or later. With one guess left it costs
+//     w + LossCost·(w−m), and with none LossCost·w.
+//   - It costs no more than its own words one after another, the heaviest first. Only
+//     one of its own words can cost less than 2w.
+//
+// So a guess costs at least w plus the lower bounds of its classes, except all green,
+// which costs nothing.
+
+// LossCost is how many guesses after the last one a word that is not found counts as
+// found. It is how much of the average one more word found is worth.
+const LossCost = 10
+
+// search finds costs on one table. It is for one goroutine.
+type search struct {
+	*problem
+	table partition.Table     // of the allowed guesses and the words
+	own   []int32             // by word, the row of the same one
+	keys  []transposition.Key // by word
+	rows  []int32             // all of the table
+	beam  []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
+	stop  *atomic.Bool
+
+	memo    transposition.Table
+	frames  []*frame
+	weights [wordle.Feedbacks]int64 // zero between calls
+	seen    []wordle.Feedback       // under the guess ranked last
+}
+
+// frame is the memory for one set that guesses are tried on, by depth.
+type frame struct {
+	tries   []candidate
+	order   []uint16 // the set's words, class by class
+	classes []class
+}
+
+// candidate is a guess to try.
+type candidate struct {
+	row   int32
+	own   int64   // its weight as one of the words, or 0
+	bound int64   // a lower bound of its cost
+	order float64 // the least looks best
+}
+
+func (a candidate) compare(b candidate) int {
+	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(b.own, a.own), cmp.Compare(a.row, b.row))
+}
+
+// class is what one feedback leaves.
+type class struct {
+	feedback wordle.Feedback
+	from, to int32 // in the frame's order
+	weight   int64
+	bound    int64
+}
+
+// set is a set of words, by their numbers in the problem, the heaviest first.
+type set struct {
+	words  []uint16
+	weight int64
+	key    transposition.Key
+	clues  lexicon.Clues // in hard mode
+	left   int
+}
+
+func newSearch(q *problem, stop *atomic.Bool) *search {
+	words := q.plain()
+	s := &search{problem: q, stop: stop, own: q.rowsOf(words)}
+	s.table.Build(q.Lexicon, q.allowed, words)
+	for _, w := range words {
+		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
+	}
+	for row := range q.allowed {
+		s.rows = append(s.rows, int32(row))
+	}
+	return s
+}
+
+// whole returns the set of all words of the problem.
+func (s *search) whole() set {
+	t := set{weight: s.total, clues: s.clues, left: min(s.left, len(s.words))}
+	for i := range s.words {
+		t.words = append(t.words, uint16(i))
+	}
+	return t
+}
+
+// begin sets the beam and forgets what was found with another one.
+func (s *search) begin(beam ...int) {
+	s.beam = beam
+	s.memo = transposition.NewTable(memory)
+}
+
+// memory is more bytes than a search fills in its time.
+const memory = 16 << 20
+
+func (s *search) frame(depth int) *frame {
+	for len(s.frames) <= depth {
+		s.frames = append(s.frames, &frame{})
+	}
+	return s.frames[depth]
+}
+
+// weightOf returns the weight of a word.
+func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
+
+// leastCost returns a lower bound of the cost of a set with so many guesses left.
+func leastCost(weight, heaviest int64, left int) int64 {
+	switch left {
+	case 0:
+		return LossCost * weight
+	case 1:
+		return weight + LossCost*(weight-heaviest)
+	}
+	return 2*weight - heaviest
+}
+
+// value returns the cost of the set if it is less than beta. Otherwise it returns a
+// number from beta on, which is also a lower bound of the cost unless there is a beam.
+func (s *search) value(t set, depth int, beta int64) int64 {
+	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left)
+	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
+		return least
+	}
+	t.left = min(t.left, len(t.words)) // more are never needed
+	k := t.key.With(uint64(t.left))
+	e := s.memo.Get(k)
+	if e.Exact || int64(e.Value) >= beta {
+		return int64(e.Value)
+	}
+	if s.stop.Load() {
+		return least
+	}
+	v := s.expand(t, depth, least, beta)
+	if !s.stop.Load() {
+		s.memo.Put(transposition.Entry{Key: k, Value: int32(v), Exact: v < beta})
+	}
+	return v
+}
+
+// fewWords is the most words for which all of a set's own words are tried first: no
+// other guess costs less than two guesses a word.
+const fewWords = 8
+
+// expand is value for a set whose cost is not known at once. No guess costs less than
+// least.
+func (s *search) expand(t set, depth int, least, beta int64) int64 {
+	best := beta
+	if len(t.words) <= fewWords {
+		for _, w := range t.words {
+			best = min(best, s.cost(t, s.own[w], depth, best))
+			if best <= least {
+				return best
+			}
+		}
+		if best <= 2*t.weight {
+			return best
+		}
+	}
+	for _, try := range s.tries(t, depth, best) {
+		if try.bound >= best {
+			continue
+		}
+		best = min(best, s.cost(t, try.row, depth, best))
+		if best <= least || s.stop.Load() {
+			break
+		}
+	}
+	return best
+}
+
+// tries returns the guesses to try, those that look best first: as many as the beam
+// allows of those that may cost less than beta.
+func (s *search) tries(t set, depth int, beta int64) []candidate {
+	f := s.frame(depth)
+	f.tries = f.tries[:0]
+	most := s.beam[min(depth, len(s.beam)-1)]
+	for _, row := range s.rows {
+		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
+			continue
+		}
+		try, ok := s.look(t, row)
+		switch {
+		case !ok || try.bound >= beta:
+		case most == 0:
+			f.tries = append(f.tries, try)
+		case len(f.tries) < most || try.compare(f.tries[most-1]) < 0:
+			at, _ := slices.BinarySearchFunc(f.tries, try, candidate.compare)
+			f.tries = slices.Insert(f.tries[:min(len(f.tries), most-1)], at, try)
+		}
+	}
+	if most == 0 {
+		slices.SortFunc(f.tries, candidate.compare)
+	}
+	return f.tries
+}
+
+// look ranks a guess: it returns its bound and order. It returns false if the guess
+// does not split the set.
+func (s *search) look(t set, row int32) (c candidate, ok bool) {
+	cells := s.table.Row(row)
+	s.seen = s.seen[:0]
+	heaviest := int64(0) // word of each class, their sum
+	for _, c := range t.words {
+		f, w := wordle.Feedback(cells[c]), s.weightOf(c)
+		if s.weights[f] == 0 {
+			heaviest += w
+			s.seen = append(s.seen, f)
+		}
+		s.weights[f] += w
+	}
+	own := s.weights[wordle.AllGreen]
+	squares := 0.0
+	for _, f := range s.seen {
+		squares += float64(s.weights[f]) * float64(s.weights[f])
+		s.weights[f] = 0
+	}
+	bound := t.weight + leastCost(t.weight, heaviest, t.left-1) - leastCost(own, own, t.left-1)
+	// As in the exact search: the bound, and how much stays together.
+	order := float64(t.weight)*float64(bound) + 2*squares
+	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
+}
+
+// cost returns the cost of the set if the guess of the row comes next, or a bound, as
+// value does.
+func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
+	f := s.frame(depth)
+	total := s.partition(f, t, row)
+	guess := s.Guesses[s.allowed[row]]
+	for _, c := range f.classes {
+		if total >= beta || s.stop.Load() {
+			return total
+		}
+		if c.to-c.from < 3 {
+			continue // its bound is its cost
+		}
+		below := s.below(t, guess, c.feedback, f.order[c.from:c.to], c.weight)
+		total += s.value(below, depth+1, beta-(total-c.bound)) - c.bound
+	}
+	return total
+}
+
+// below returns the class of t that the guess leaves with the feedback, as a set. words
+// and their weight are given.
+func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint16, weight int64) set {
+	below := set{words: words, weight: weight, left: t.left - 1}
+	for _, w := range words {
+		below.key = below.key.Xor(s.keys[w])
+	}
+	if s.hard {
+		below.clues = t.clues.After(guess, f)
+		below.key = below.key.Xor(below.clues.Key())
+	}
+	return below
+}
+
+// partition puts the classes that the row leaves into f, the heaviest first, and
+// returns a lower bound of the guess's cost.
+func (s *search) partition(f *frame, t set, row int32) int64 {
+	cells := s.table.Row(row)
+	var sizes, at [wordle.Feedbacks]int32
+	for _, w := range t.words {
+		sizes[cells[w]]++
+	}
+	f.classes = f.classes[:0]
+	f.order = slices.Grow(f.order[:0], len(t.words))[:len(t.words)]
+	next := int32(0)
+	for _, w := range t.words {
+		x := cells[w]
+		if sizes[x] > 0 {
+			f.classes = append(f.classes, class{feedback: wordle.Feedback(x), from: next, to: next + sizes[x]})
+			at[x] = next
+			next += sizes[x]
+			sizes[x] = 0
+		}
+		f.order[at[x]] = w
+		at[x]++
+	}
+	total := t.weight
+	for i := range f.classes {
+		c := &f.classes[i]
+		for _, w := range f.order[c.from:c.to] {
+			c.weight += s.weightOf(w)
+		}
+		if c.feedback != wordle.AllGreen {
+			c.bound = leastCost(c.weight, s.weightOf(f.order[c.from]), t.left-1)
+			total += c.bound
+		}
+	}
+	slices.SortStableFunc(f.classes, func(a, b class) int { return cmp.Compare(b.weight, a.weight) })
+	return total
+}

@@ -1,0 +1,662 @@
+package weighted
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+	"fivefold/solver"
+	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
+	"fivefold/solver/solvertest"
+)
+
+// weightedCostPlain returns the least sum of weight times guesses with which the
+// words can be found, as the search by weight counts it: a word that is not found
+// counts as found LossCost guesses after the last one.
+func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
+	total := int64(0)
+	for _, weight := range words {
+		total += weight
+	}
+	if left == 0 {
+		return LossCost * total
+	}
+	least := int64(math.MaxInt64)
+	for _, g := range guesses {
+		if hard && wordle.CheckHard(turns, g) != nil {
+			continue
+		}
+		least = min(least, guessPlain(guesses, words, turns, hard, left, g))
+	}
+	return least
+}
+
+// weightedGuessPlain is weightedCostPlain with the next guess given.
+func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
+	classes := map[wordle.Feedback]map[wordle.Word]int64{}
+	cost := int64(0)
+	for w, weight := range words {
+		cost += weight
+		f := wordle.Score(g, w)
+		if classes[f] == nil {
+			classes[f] = map[wordle.Word]int64{}
+		}
+		classes[f][w] = weight
+	}
+	if len(classes) == 1 && words[g] == 0 {
+		return math.MaxInt64 // it splits nothing
+	}
+	for f, class := range classes {
+		if f != wordle.AllGreen {
+			cost += costPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
+		}
+	}
+	return cost
+}
+
+// mustWeigh returns a Weighted for the guesses, with these weights.
+func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
+	t.Helper()
+	w := New(wordletest.Lists(t, solvertest.Join(guesses[:1]), solvertest.Join(guesses)))
+	w.weights = func() []int32 { return weights }
+	w.AdviseTime = time.Hour
+	return w
+}
+
+// randomStates returns positions after one to four random guesses, always the same
+// ones for a seed.
+func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Position {
+	var states []solver.Position
+	for _, turns := range solvertest.States(lists, n, seed, hard) {
+		states = append(states, solver.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
+	}
+	return states
+}
+
+// TestAdviseAgainstPlain compares with the page of plain code above, on random
+// small lists of words that are alike and weigh very differently.
+func TestAdviseAgainstPlain(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 1))
+	all := wordletest.Embedded(t).Guesses()
+	searched := 0
+	for i := range solvertest.Cases(160) {
+		guesses := solvertest.Alike(random, all, 8)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = 1
+			if i%3 > 0 {
+				weights[j] = []int32{1, 3, 20, 200, 9950}[random.IntN(5)]
+			}
+		}
+		p := solver.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		if p.Limit != 1 && random.IntN(2) == 0 {
+			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
+			if first != hidden {
+				p.Turns = []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}
+			}
+		}
+		possible, total := map[wordle.Word]int64{}, int64(0)
+		for j, g := range guesses {
+			if lexicon.Fits(g, p.Turns) {
+				possible[g] = int64(weights[j])
+				total += int64(weights[j])
+			}
+		}
+		left := len(possible)
+		if p.Limit > 0 {
+			left = min(left, p.Limit-len(p.Turns))
+		}
+		want := float64(costPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
+		const k = 3
+		got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, solver.Optimal, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fault := func(format string, args ...any) {
+			t.Fatalf("case %d: guesses %s, weights %v, %+v:\n%+v\n%s", i, solvertest.Join(guesses), weights, p, got, fmt.Sprintf(format, args...))
+		}
+		if len(got) > k || !got[0].Proven || math.Abs(got[0].Guesses-want) > 1e-9 {
+			fault("want %v guesses, proven", want)
+		}
+		var costs []float64
+		for _, g := range guesses {
+			if !p.Hard || wordle.CheckHard(p.Turns, g) == nil {
+				cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, g)) / float64(total)
+				costs = append(costs, cost)
+				if math.Abs(cost-want) < 1e-9 && possible[g] > possible[got[0].Word] {
+					fault("of equal ones %v is likelier", g)
+				}
+			}
+		}
+		slices.Sort(costs)
+		for j, a := range got {
+			cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
+			if math.Abs(a.Guesses-cost) > 1e-9 || math.Abs(costs[j]-cost) > 1e-9 || j > 0 && a.Proven {
+				fault("%v takes %v, the guess at its place %v", a.Word, cost, costs[j])
+			}
+			if want := float64(possible[a.Word]) / float64(total); a.Chance != want || a.Remaining != len(possible) {
+				fault("%v has the chance %v among %d words", a.Word, want, len(possible))
+			}
+		}
+		if len(possible) > fewWords {
+			searched++
+		}
+	}
+	if searched < solvertest.Cases(40) {
+		t.Errorf("only %d cases had words enough for the whole search", searched)
+	}
+}
+
+// TestAdviseWithEqualWeights compares with the search without weights.
+func TestAdviseWithEqualWeights(t *testing.T) {
+	all := wordletest.Embedded(t).Answers()
+	lists := wordletest.Lists(t, solvertest.Join(all[:900]), solvertest.Join(all[:900]))
+	s, w := solver.New(lists), New(lists)
+	w.AdviseTime = time.Hour
+	compared := 0
+	for _, p := range randomStates(lists, 200, 5, false) {
+		p.Limit = 0
+		want, err := s.Solve(t.Context(), p, solver.Effort{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(want.Remaining); n < 4 || n > 40 {
+			continue
+		}
+		compared++
+		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if total := got[0].Guesses * float64(len(want.Remaining)); math.Abs(total-float64(want.Total)) > 1e-6 || !got[0].Proven {
+			t.Errorf("%+v: got %v in %v guesses, want %v in %d", p, got[0].Word, total, want.Suggestions[0].Word, want.Total)
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d positions were compared", compared)
+	}
+}
+
+// TestAdviceAddsUp compares what a guess is said to take with what the positions
+// after it are, each asked about by itself. They have more words than plain code can
+// search.
+func TestAdviceAddsUp(t *testing.T) {
+	t.Parallel()
+	lists := wordletest.Embedded(t)
+	w := New(lists)
+	w.AdviseTime = time.Hour
+	weightOf := func(p solver.Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
+	compared := 0
+	for i, p := range randomStates(lists, solvertest.Cases(150), 8, true) {
+		p.Hard, p.Limit = i%2 == 0, 6-i%3
+		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
+			continue
+		}
+		compared++
+		advice, err := w.Advise(t.Context(), p, solver.Optimal, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range advice {
+			if a.Guesses == 0 {
+				continue
+			}
+			want := weightOf(p)
+			for f, words := range partition.Classes(a.Word, plainOf(w.fitting(p.Turns))) {
+				if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+					continue
+				}
+				next := p
+				next.Turns = append(slices.Clip(p.Turns), wordle.Turn{Guess: a.Word, Feedback: wordle.Feedback(f)})
+				if len(next.Turns) == next.Limit {
+					want += LossCost * weightOf(next)
+					continue
+				}
+				after, err := w.Advise(t.Context(), next, solver.Optimal, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want += after[0].Guesses * weightOf(next)
+			}
+			if got := a.Guesses * weightOf(p); math.Abs(got-want) > 1e-3 {
+				t.Errorf("%+v, %v: got %v, want %v", p, a.Word, got, want)
+			}
+		}
+	}
+	if compared < solvertest.Cases(25) {
+		t.Errorf("only %d positions were compared", compared)
+	}
+}
+
+// TestValue asks for the same sets with one bound after another, in one
+// memory: below the bound the value is exact, and otherwise not above the exact one.
+func TestValue(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	lists := wordletest.Embedded(t)
+	w := New(lists)
+	for i, p := range randomStates(lists, 60, 3, true) {
+		p.Hard, p.Limit = i%2 == 0, 6
+		q, err := w.newProblem(p)
+		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
+			continue
+		}
+		s := newSearch(q, new(atomic.Bool))
+		s.begin(0)
+		fresh := newSearch(q, new(atomic.Bool))
+		for range 20 {
+			// Some of the words, as a class below would have them.
+			set := set{clues: q.clues, left: 1 + random.IntN(5)}
+			for word := range q.words {
+				if random.IntN(len(q.words)) < 12 {
+					set.words = append(set.words, uint16(word))
+					set.weight += s.weightOf(uint16(word))
+					set.key = set.key.Xor(s.keys[word])
+				}
+			}
+			if len(set.words) == 0 {
+				continue
+			}
+			fresh.begin(0)
+			want := fresh.value(set, 0, impossibleCost)
+			for range 4 {
+				beta := want + want/10 - int64(random.IntN(int(want/5+2)))
+				if got := s.value(set, 0, beta); got != want && got < beta || got > want {
+					t.Fatalf("%+v, %d words, below %d: got %d, want %d", p, len(set.words), beta, got, want)
+				}
+			}
+			if got := s.value(set, 0, impossibleCost); got != want {
+				t.Fatalf("%+v, %d words: got %d, want %d", p, len(set.words), got, want)
+			}
+		}
+	}
+}
+
+func plainOf(words []weightedWord) []wordle.Word {
+	return (&problem{words: words}).plain()
+}
+
+// TestMeasuresAgainstPlain counts again what each strategy goes by.
+func TestMeasuresAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 9))
+	all := wordletest.Embedded(t).Guesses()
+	plain := map[string]func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64{
+		"expected": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := 0.0
+			for f, class := range classes {
+				if f != wordle.AllGreen {
+					cost += weightPlain(class) * weightPlain(class)
+				}
+			}
+			return cost
+		},
+		"entropy": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := -own
+			for _, class := range classes {
+				cost += weightPlain(class) * math.Log2(weightPlain(class))
+			}
+			return cost
+		},
+		"minimax": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := 0.0
+			for _, class := range classes {
+				cost = max(cost, weightPlain(class))
+			}
+			return cost
+		},
+		"parts": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
+			cost := -own
+			for _, class := range classes {
+				heaviest := 0.0
+				for _, weight := range class {
+					heaviest = max(heaviest, weight)
+				}
+				cost -= heaviest
+			}
+			return cost
+		},
+	}
+	if len(plain) != len(measures) {
+		t.Fatalf("%d strategies are compared, of %d", len(plain), len(measures))
+	}
+	for i := range solvertest.Cases(200) {
+		guesses := solvertest.Alike(random, all, 30)
+		slices.SortFunc(guesses, wordle.Word.Compare)
+		weights := make([]int32, len(guesses))
+		for j := range weights {
+			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
+		}
+		hidden := guesses[random.IntN(len(guesses))]
+		p := solver.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
+		for name, cost := range plain {
+			best, bestOwn := math.Inf(1), 0.0
+			of := func(g wordle.Word) (float64, float64) {
+				classes, own := map[wordle.Feedback]map[wordle.Word]float64{}, 0.0
+				for j, w := range guesses {
+					if !lexicon.Fits(w, p.Turns) {
+						continue
+					}
+					f := wordle.Score(g, w)
+					if classes[f] == nil {
+						classes[f] = map[wordle.Word]float64{}
+					}
+					classes[f][w] = float64(weights[j])
+					if w == g {
+						own = float64(weights[j])
+					}
+				}
+				if len(classes) == 1 && own == 0 {
+					return math.Inf(1), 0
+				}
+				return cost(classes, own), own
+			}
+			for _, g := range guesses {
+				if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
+					continue
+				}
+				if c, own := of(g); c < best-1e-6 || c < best+1e-6 && own > bestOwn {
+					best, bestOwn = c, own
+				}
+			}
+			got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, name, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c, own := of(got[0].Word); math.Abs(c-best) > 1e-6 || own != bestOwn {
+				t.Fatalf("case %d, %s, %+v: %v costs %v and weighs %v, want %v and %v", i, name, p, got[0].Word, c, own, best, bestOwn)
+			}
+		}
+	}
+}
+
+func weightPlain(class map[wordle.Word]float64) float64 {
+	sum := 0.0
+	for _, weight := range class {
+		sum += weight
+	}
+	return sum
+}
+
+func TestPossible(t *testing.T) {
+	guesses := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("crate"), wordle.MustParse("grate"), wordle.MustParse("irate")}
+	w := mustWeigh(t, guesses, []int32{100, 1, 3, 4})
+	slate := wordle.MustParse("slate")
+	got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: wordle.Score(slate, guesses[1])}})
+	want := []Possible{{guesses[3], 0.5}, {guesses[2], 0.375}, {guesses[1], 0.125}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: 0}}); len(got) != 0 {
+		t.Errorf("after a contradiction: got %v, want none", got)
+	}
+}
+
+func TestAdviseRefuses(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	slate := wordle.MustParse("slate")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	w.Searches = parallel.NewSemaphore(1)
+	if _, err := w.Searches.Acquire(t.Context()); err != nil { // another one searches
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name     string
+		ctx      context.Context
+		position solver.Position
+		strategy string
+		want     error
+	}{
+		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
+		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
+		{"the context ends before its turn", ended, solver.Position{}, solver.Optimal, context.Canceled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got, err := w.Advise(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
+				t.Errorf("got %v, %v, want %v", got, err, test.want)
+			}
+		})
+	}
+	if got, err := w.Advise(t.Context(), solver.Position{}, "luck", 1); err == nil {
+		t.Errorf("an unknown strategy: got %v, want an error", got)
+	}
+}
+
+// TestAdviseTime looks at a position that no time suffices for, without any time
+// and with little: there is an answer, and it does not claim too much.
+func TestAdviseTime(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	for _, limit := range []time.Duration{0, 50 * time.Millisecond} {
+		w.AdviseTime = limit
+		for _, p := range []solver.Position{p, {Limit: 6}} {
+			got, err := w.Advise(t.Context(), p, solver.Optimal, 3)
+			if err != nil || len(got) != 3 {
+				t.Fatalf("%v: got %v, %v, want 3 words", limit, got, err)
+			}
+			for _, a := range got {
+				if a.Proven || limit == 0 && a.Guesses != 0 {
+					t.Errorf("%v: %+v claims more than is known", limit, a)
+				}
+			}
+		}
+	}
+}
+
+// TestAdviseDoesNotQueueForLong: while others search, what looks best must do.
+func TestAdviseDoesNotQueueForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := New(wordletest.Embedded(t))
+		w.Searches = parallel.NewSemaphore(1)
+		if _, err := w.Searches.Acquire(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+		if err != nil || got[0].Guesses != 0 {
+			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
+		}
+		if waited := time.Since(start); waited != adviseWait {
+			t.Errorf("it took %v, want %v", waited, adviseWait)
+		}
+	})
+}
+
+// TestAdviseClaims: with too many words to search them all, even a search to its end
+// proves nothing.
+func TestAdviseClaims(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	w.AdviseTime = time.Hour
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
+	got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
+		t.Fatalf("got %v, %v: this is no position for the test", got, err)
+	}
+	if got[0].Guesses == 0 || got[0].Proven {
+		t.Errorf("got %+v, want guesses that are not proven", got[0])
+	}
+}
+
+// TestOpeners makes sure that both ways to an opener agree, and that the caller may
+// do with the answer what he likes.
+func TestOpeners(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	for _, strategy := range []string{solver.Optimal, "parts"} {
+		for range 2 {
+			got, err := w.Advise(t.Context(), solver.Position{Limit: 6}, strategy, 2)
+			if err != nil || len(got) != 2 || got[0].Word != wordle.MustParse("slate") {
+				t.Fatalf("%s: got %v, %v, want SLATE first", strategy, got, err)
+			}
+			clear(got)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
+
+// TestOpenersFile works the openers out again: those of the strategies that look one
+// guess ahead, of which the optimal one's are searched. That it does with -update
+// only; without, the best and the next one are compared. Under the race detector only
+// one guess in ten is looked at besides the openers, and easy mode alone is searched.
+func TestOpenersFile(t *testing.T) {
+	t.Parallel()
+	w := New(wordletest.Embedded(t))
+	q, err := w.newProblem(solver.Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	modes := []bool{false, true}
+	if solvertest.UnderRace && !*update { // which makes all that many times as long
+		modes = modes[:1]
+		known := map[wordle.Word]bool{}
+		for _, words := range readOpeners(openersFile, w.sum()) {
+			for _, word := range words {
+				known[word] = true
+			}
+		}
+		q.allowFew(known)
+	}
+	x := newSplitter(q)
+	want := map[string][]wordle.Word{}
+	names := []string{}
+	for _, m := range measures {
+		names = append(names, m.name)
+		for _, g := range x.best(m, maxOpeners) {
+			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
+		}
+	}
+	const searched = 12
+	for _, hard := range modes {
+		name := openersOf(solver.Optimal, hard)
+		names = append(names, name)
+		words := slices.Clone(want["parts"][:searched])
+		if !*update {
+			words = readOpeners(openersFile, w.sum())[name]
+			if len(words) != searched {
+				t.Fatalf("%s has %d openers, want %d", name, len(words), searched)
+			}
+			words = slices.Clone(words[:2])
+		}
+		cost := map[wordle.Word]int64{}
+		for _, guess := range words {
+			cost[guess] = w.openerCost(t, guess, hard)
+			t.Logf("%s: %v takes %.4f guesses", name, guess, float64(cost[guess])/float64(q.total))
+		}
+		slices.SortStableFunc(words, func(a, b wordle.Word) int { return cmp.Compare(cost[a], cost[b]) })
+		want[name] = words
+	}
+	if *update {
+		text := w.sum() + "\n"
+		for _, name := range names {
+			text += name
+			for _, word := range want[name] {
+				text += " " + strings.ToLower(word.String())
+			}
+			text += "\n"
+		}
+		if err := os.WriteFile("openers.txt", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got := readOpeners(openersFile, w.sum())
+	for _, name := range names {
+		if !slices.Equal(got[name][:len(want[name])], want[name]) {
+			t.Errorf("openers.txt: %s is %v, want %v (-update writes it)", name, got[name], want[name])
+		}
+	}
+}
+
+// allowFew leaves of what is allowed the words given and one guess in ten.
+func (q *problem) allowFew(words map[wordle.Word]bool) {
+	q.allowed = slices.DeleteFunc(q.allowed, func(g int32) bool { return g%10 > 0 && !words[q.Guesses[g]] })
+}
+
+// openerCost returns what the first guess costs with the play that a search without
+// limit in time finds, but with a narrow beam.
+func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
+	t.Helper()
+	all, err := w.newProblem(solver.Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := all.total
+	for f, words := range all.split(guess).by {
+		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+			continue
+		}
+		q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if solvertest.UnderRace && !*update {
+			known := map[wordle.Word]bool{}
+			for _, w := range q.words {
+				known[w.Word] = true
+			}
+			q.allowFew(known)
+		}
+		s := newSearch(q, new(atomic.Bool))
+		s.begin(3, 3, 2)
+		set := s.whole()
+		set.left = q.left
+		cost += s.value(set, 0, impossibleCost)
+	}
+	return cost
+}
+
+func BenchmarkAdvise(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	w := New(lists)
+	states := randomStates(lists, 100, 1, false)
+	for b.Loop() {
+		for _, p := range states {
+			p.Limit = 6
+			if _, err := w.Advise(b.Context(), p, solver.Optimal, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+func BenchmarkAdviseOpener(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	for b.Loop() {
+		if _, err := New(lists).Advise(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestRootMoves(t *testing.T) {
+	of := func(row int32, own int64, order float64, cost int64) rootMove {
+		return rootMove{candidate{row: row, own: own, order: order}, cost}
+	}
+	want := []rootMove{
+		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
+		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not searched
+	}
+	got := slices.Clone(want)
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
+	slices.SortFunc(got, rootMove.compare)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

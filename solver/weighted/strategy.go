@@ -1,0 +1,170 @@
+package weighted
+
+import (
+	"math"
+	"slices"
+
+	"fivefold/game/wordle"
+	"fivefold/solver/partition"
+)
+
+// classSummary sums up what one feedback leaves.
+type classSummary struct {
+	weight  int64
+	largest int32 // weight of a word
+	words   int32
+}
+
+// measure is a strategy by weight: the cost of a guess that leaves these classes. own
+// is its weight as one of the words, or 0.
+type measure struct {
+	name string
+	cost func(classes []classSummary, own float64) float64
+}
+
+// measures are those of the exact search by weight, except for all green: it is better
+// to win than to know the word.
+var measures = []measure{
+	{"expected", func(classes []classSummary, own float64) float64 {
+		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
+	}},
+	{"entropy", func(classes []classSummary, own float64) float64 {
+		bits := sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
+		return bits - own // to win is worth a bit
+	}},
+	{"minimax", func(classes []classSummary, own float64) float64 {
+		worst := int64(0)
+		for _, p := range classes {
+			worst = max(worst, p.weight)
+		}
+		return float64(worst)
+	}},
+	likeliest,
+}
+
+// likeliest is the strategy "parts". It goes by the bound of the search, and so is
+// used where there are too many words to search.
+var likeliest = measure{"parts", func(classes []classSummary, own float64) float64 {
+	return -sumOver(classes, func(p classSummary) float64 { return float64(p.largest) }) - own
+}}
+
+// measureOf returns the measure of the strategy. The optimal strategy has none of its
+// own and gets likeliest.
+func measureOf(name string) measure {
+	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
+	if i < 0 {
+		return likeliest
+	}
+	return measures[i]
+}
+
+func sumOver(classes []classSummary, of func(classSummary) float64) float64 {
+	sum := 0.0
+	for _, p := range classes {
+		sum += of(p)
+	}
+	return sum
+}
+
+// splitter splits the words of a problem by one guess after another. It is for one
+// goroutine.
+type splitter struct {
+	q       *problem
+	rows    partition.Rows
+	by      [wordle.Feedbacks]classSummary
+	classes []classSummary // of the latest guess
+}
+
+func newSplitter(q *problem) *splitter {
+	w := &splitter{q: q}
+	w.rows.Reset(q.Lexicon, q.plain())
+	return w
+}
+
+// split returns the classes that the guess leaves, in no order. They are valid until
+// the next call.
+func (w *splitter) split(g int32) []classSummary {
+	clear(w.by[:])
+	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
+		p := &w.by[f]
+		if p.words == 0 {
+			p.largest = w.q.words[i].weight // the heaviest comes first
+		}
+		p.words++
+		p.weight += int64(w.q.words[i].weight)
+	}
+	w.classes = w.classes[:0]
+	for _, p := range w.by {
+		if p.words > 0 {
+			w.classes = append(w.classes, p)
+		}
+	}
+	return w.classes
+}
+
+// advice returns the figures of the guess.
+func (w *splitter) advice(g int32) Advice {
+	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
+	for _, p := range w.split(g) {
+		a.Groups++
+		a.Worst = max(a.Worst, int(p.words))
+		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
+	}
+	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.q.total)
+	return a
+}
+
+// rankedGuess is a guess with its cost.
+type rankedGuess struct {
+	guess int32
+	own   int32 // its weight as one of the words, or 0
+	cost  float64
+}
+
+// compare orders the cheaper guess first, then the one that is likelier to win.
+func (a rankedGuess) compare(b rankedGuess) int {
+	switch {
+	case a.cost != b.cost:
+		if a.cost < b.cost {
+			return -1
+		}
+		return 1
+	case a.own != b.own:
+		return int(b.own - a.own)
+	}
+	return int(a.guess - b.guess)
+}
+
+// rank returns the k guesses that cost least, looking one guess ahead.
+func (q *problem) rank(m measure, k int) []Advice {
+	w := newSplitter(q)
+	return w.advise(w.best(m, k))
+}
+
+// best returns the numbers of the k guesses that cost least.
+func (w *splitter) best(m measure, k int) []int32 {
+	var all []rankedGuess
+	for _, g := range w.q.allowed {
+		classes := w.split(g)
+		own := w.by[wordle.AllGreen].largest
+		if len(classes) == 1 && own == 0 {
+			continue
+		}
+		all = append(all, rankedGuess{g, own, m.cost(classes, float64(own))})
+	}
+	slices.SortFunc(all, rankedGuess.compare)
+	var best []int32
+	for _, g := range all[:min(k, len(all))] {
+		best = append(best, g.guess)
+	}
+	return best
+}
+
+// advise returns the figures of each of the guesses.
+func (w *splitter) advise(guesses []int32) []Advice {
+	var all []Advice
+	for _, g := range guesses {
+		all = append(all, w.advice(g))
+	}
+	return all
+}

@@ -1,0 +1,92 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"fivefold/game"
+)
+
+// receiptsKept is how long a receipt is kept, as [game.Change] promises.
+const receiptsKept = 24 * time.Hour
+
+// receipt is what a request led to, and when its match ended. One to clear a
+// history has no match, and the version 0.
+type receipt struct {
+	version uint64
+	at      time.Time
+	match   game.MatchID
+}
+
+func (r receipt) encode() []byte {
+	b := binary.BigEndian.AppendUint64(nil, r.version)
+	b = binary.BigEndian.AppendUint64(b, uint64(r.at.UnixMilli()))
+	return append(b, r.match...)
+}
+
+func decodeReceipt(b []byte) (receipt, error) {
+	if len(b) < 16 {
+		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
+	}
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))
+	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
+}
+
+// findReceipt looks for a request in the slot's latest match and among those
+// of ended matches. The receipt's version is 0 where there is none.
+func (b buckets) findReceipt(s game.Slot, request game.RequestID) (receipt, error) {
+	if id := b.Bucket(bucketSlots).Get([]byte(s.Key())); id != nil {
+		e, err := loadEntry(b.Bucket(bucketMatches), id)
+		if err != nil {
+			return receipt{}, err
+		}
+		if i := slices.Index(e.requests, request); i >= 0 {
+			return receipt{version: uint64(i + 1), match: game.MatchID(id)}, nil
+		}
+	}
+	if r := b.Bucket(bucketReceipts).Get([]byte(request)); r != nil {
+		return decodeReceipt(r)
+	}
+	return receipt{}, nil
+}
+
+// keepReceipts keeps a receipt for each request of a match that has ended. Requests
+// are looked up in the latest match first, which this one will not be for long.
+func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
+	for i, request := range requests {
+		if err := b.keepReceipt(request, receipt{uint64(i + 1), c.At, c.Match.ID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
+// not pile up and no commit has many to delete. Request ids grow with time in every
+// front, so the first keys are the oldest.
+func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
+	receipts := b.Bucket(bucketReceipts)
+	if err := receipts.Put([]byte(request), now.encode()); err != nil {
+		return err
+	}
+	oldest := receipts.Cursor()
+	for range 2 {
+		key, value := oldest.First()
+		if key == nil {
+			return nil
+		}
+		r, err := decodeReceipt(value)
+		if err != nil {
+			return err
+		}
+		if now.at.Sub(r.at) < receiptsKept {
+			return nil
+		}
+		if err := oldest.Delete(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

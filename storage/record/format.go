@@ -1,0 +1,78 @@
+// Package record is the stored form of what a store keeps: JSON objects with a format
+// number, the same in every store. Fields may be added to a format; a change of meaning
+// needs a new number, and the old one must stay readable for ever: testdata has samples.
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+)
+
+// turnRecord is a turn with its feedback, for records without a hidden word.
+type turnRecord struct {
+	Guess    wordle.Word `json:"guess"`
+	Feedback string      `json:"feedback"` // B, Y and G
+}
+
+// turn returns the turn, or an error if it is not one.
+func (t turnRecord) turn() (wordle.Turn, error) {
+	f, err := wordle.ParseFeedback(t.Feedback)
+	if t.Guess == 0 {
+		err = game.ErrDamaged
+	}
+	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
+}
+
+// stepRecord is a guess with its feedback, for records without a hidden board.
+type stepRecord struct {
+	Guess    pokle.Board `json:"guess"`
+	Feedback string      `json:"feedback"` // B, Y and G
+}
+
+// step returns the step, or an error if it is not one.
+func (s stepRecord) step() (boards.Step, error) {
+	f, err := pokle.ParseFeedback(s.Feedback)
+	if s.Guess == (pokle.Board{}) {
+		err = game.ErrDamaged
+	}
+	return boards.Step{Guess: s.Guess, Feedback: f}, err
+}
+
+// suggestedRecord is a suggestion of the poker game.
+type suggestedRecord struct {
+	Board     pokle.Board `json:"board"`
+	Remaining int         `json:"remaining"`
+	Entropy   float64     `json:"entropy"`
+	Guesses   float64     `json:"guesses,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
+}
+
+// decode reads a record whose format field must be between 1 and newest.
+func decode(data []byte, newest int, record any, format *int) error {
+	err := json.Unmarshal(data, record)
+	if err != nil {
+		// A newer format may not fit today's fields, but has its number in the same one.
+		var only struct {
+			Format int `json:"format"`
+		}
+		if json.Unmarshal(data, &only) != nil || only.Format <= newest {
+			return game.ErrDamaged // not json's error, which could quote the hidden word
+		}
+		*format = only.Format
+	}
+	switch {
+	case *format > newest:
+		return fmt.Errorf("format %d: %w", *format, game.ErrNewer)
+	case *format < 1:
+		return fmt.Errorf("format %d: %w", *format, game.ErrDamaged)
+	}
+	return nil
+}
+
+func moment(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

@@ -1,0 +1,184 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"fivefold/game"
+)
+
+const matchFormat = 2
+
+// matchRecord is the stored form of a match. J is the type of what the kind's codec reads
+// and writes: any when writing, json.RawMessage when reading.
+type matchRecord[J any] struct {
+	Format  int             `json:"format"`
+	ID      game.MatchID    `json:"id"`
+	Guild   game.GuildID    `json:"guild,omitempty"`
+	Channel game.ChannelID  `json:"channel"`
+	Version uint64          `json:"version"`
+	Starter game.PlayerID   `json:"starter"`
+	Started int64           `json:"started"` // milliseconds of Unix time, like all times here
+	Kind    game.Kind       `json:"kind"`
+	Mode    game.Mode       `json:"mode,omitempty"`
+	Puzzle  game.PuzzleID   `json:"puzzle,omitempty"`
+	Start   J               `json:"start"` // the game without a guess
+	Moves   []moveRecord[J] `json:"moves,omitempty"`
+	Hints   []hintRecord[J] `json:"hints,omitempty"`
+	Stop    *stopRecord     `json:"stop,omitempty"`
+}
+
+type moveRecord[J any] struct {
+	Guess   J             `json:"guess"`
+	Player  game.PlayerID `json:"player"`
+	At      int64         `json:"at"`
+	Version uint64        `json:"version"`
+}
+
+type hintRecord[J any] struct {
+	Kind    game.HintKind `json:"kind"`
+	Player  game.PlayerID `json:"player"`
+	At      int64         `json:"at"`
+	Version uint64        `json:"version"`
+	After   int           `json:"after"`
+	Content J             `json:"content"`
+}
+
+type stopRecord struct {
+	Player  game.PlayerID `json:"player"`
+	At      int64         `json:"at"`
+	Version uint64        `json:"version"`
+}
+
+// EncodeMatch returns the stored form of a match.
+func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
+	codec, err := all.Of(m.Kind)
+	if err != nil {
+		return nil, err
+	}
+	start, err := codec.Start(m.State)
+	if err != nil {
+		return nil, err
+	}
+	r := matchRecord[any]{
+		Format:  matchFormat,
+		ID:      m.ID,
+		Guild:   m.Location.Guild,
+		Channel: m.Location.Channel,
+		Version: m.Version,
+		Starter: m.Starter,
+		Started: m.Started.UnixMilli(),
+		Kind:    m.Kind,
+		Mode:    m.Mode,
+		Puzzle:  m.Puzzle,
+		Start:   start,
+	}
+	guesses := codec.Guesses(m.State)
+	for i, move := range m.Moves {
+		r.Moves = append(r.Moves, moveRecord[any]{guesses[i], move.Player, move.At.UnixMilli(), move.Version})
+	}
+	for _, h := range m.Hints {
+		content, err := codec.Hint(h.Content)
+		if err != nil {
+			return nil, err
+		}
+		r.Hints = append(r.Hints, hintRecord[any]{h.Kind, h.Player, h.At.UnixMilli(), h.Version, h.After, content})
+	}
+	if m.Stop != nil {
+		r.Stop = &stopRecord{m.Stop.Player, m.Stop.At.UnixMilli(), m.Stop.Version}
+	}
+	return json.Marshal(r)
+}
+
+// DecodeMatch reads what any release so far has stored. The error wraps
+// [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
+func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
+	var r matchRecord[json.RawMessage]
+	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
+		return game.Match{}, fmt.Errorf("match: %w", err)
+	}
+	if r.Format == 1 {
+		var err error
+		if r, err = matchOfFormat1(data); err != nil {
+			return game.Match{}, fmt.Errorf("match: %w", err)
+		}
+	}
+	if r.ID == "" || r.Channel == "" || r.Version == 0 {
+		return game.Match{}, fmt.Errorf("match: a field is missing: %w", game.ErrDamaged)
+	}
+	m, err := all.match(r)
+	if err != nil {
+		return game.Match{}, fmt.Errorf("match %s: %w", r.ID, err)
+	}
+	return m, nil
+}
+
+func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
+	if _, daily := r.Puzzle.Daily(); !r.Mode.Known() || (r.Mode == game.Daily) != daily {
+		return game.Match{}, fmt.Errorf("mode: %w", game.ErrDamaged)
+	}
+	codec, err := all.Of(r.Kind)
+	if err != nil {
+		return game.Match{}, err
+	}
+	m := game.Match{
+		ID:       r.ID,
+		Location: game.Location{Guild: r.Guild, Channel: r.Channel},
+		Version:  r.Version,
+		Starter:  r.Starter,
+		Started:  moment(r.Started),
+		Kind:     r.Kind,
+		Mode:     r.Mode,
+		Puzzle:   r.Puzzle,
+	}
+	if m.State, err = codec.ReadStart(r.Start); err != nil {
+		return game.Match{}, err
+	}
+	for i, move := range r.Moves {
+		if m.State, err = codec.ReadGuess(m.State, move.Guess); err != nil {
+			return game.Match{}, fmt.Errorf("move %d: %w", i+1, game.ErrDamaged)
+		}
+		m.Moves = append(m.Moves, game.Move{Player: move.Player, At: moment(move.At), Version: move.Version})
+	}
+	for i, h := range r.Hints {
+		content, err := codec.ReadHint(h.Kind, h.Content)
+		if err != nil {
+			return game.Match{}, fmt.Errorf("hint %d: %w", i+1, err)
+		}
+		m.Hints = append(m.Hints, game.Hint{
+			Kind: h.Kind, Player: h.Player, At: moment(h.At), Version: h.Version, After: h.After, Content: content,
+		})
+	}
+	if r.Stop != nil {
+		m.Stop = &game.Stop{Player: r.Stop.Player, At: moment(r.Stop.At), Version: r.Stop.Version}
+	}
+	return m, nil
+}
+
+// EncodePuzzle returns the stored form of a puzzle that matches share: its game
+// without a guess. The same puzzle has the same one.
+func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
+	codec, err := all.Of(k)
+	if err != nil {
+		return nil, err
+	}
+	start, err := codec.Start(s.Fresh(false))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(start)
+}
+
+// DecodePuzzle reads what [Codecs.EncodePuzzle] writes. The error wraps
+// [game.ErrDamaged].
+func (all Codecs) DecodePuzzle(k game.Kind, data []byte) (game.State, error) {
+	codec, err := all.Of(k)
+	if err != nil {
+		return nil, err
+	}
+	s, err := codec.ReadStart(data)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle: %w", err)
+	}
+	return s, nil
+}

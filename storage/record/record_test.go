@@ -1,0 +1,552 @@
+package record_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+	"fivefold/storage/record"
+	"fivefold/storage/storagetest"
+)
+
+func moment(seconds float64) time.Time {
+	return time.UnixMilli(1793534400000 + int64(seconds*1000)).UTC()
+}
+
+func mustGuess(tb testing.TB, hidden wordle.Word, hard bool, words string) game.State {
+	tb.Helper()
+	s := wordle.NewState(hidden, hard)
+	for w := range strings.FieldsSeq(words) {
+		next, err := s.Guess(wordle.MustParse(w))
+		if err != nil {
+			tb.Fatalf("%s: %v", w, err)
+		}
+		s = next
+	}
+	return game.WordState{State: s}
+}
+
+func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) game.State {
+	tb.Helper()
+	for _, text := range guesses {
+		b, err := pokle.ParseBoard(text)
+		if err == nil {
+			s, err = s.Guess(b)
+		}
+		if err != nil {
+			tb.Fatalf("%s: %v", text, err)
+		}
+	}
+	return game.BoardState{State: s}
+}
+
+// form is how values of a type are written and read.
+type form struct {
+	decode func([]byte) (any, error)
+	encode func(any) ([]byte, error)
+}
+
+// formOf returns the form of two functions.
+func formOf[T any](decode func([]byte) (T, error), encode func(T) ([]byte, error)) form {
+	return form{
+		func(b []byte) (any, error) { return decode(b) },
+		func(v any) ([]byte, error) { return encode(v.(T)) },
+	}
+}
+
+func decodeReview(k game.Kind) func([]byte) (game.Review, error) {
+	return func(b []byte) (game.Review, error) { return record.All().DecodeReview(k, b) }
+}
+
+func encodeReview(k game.Kind) func(game.Review) ([]byte, error) {
+	return func(r game.Review) ([]byte, error) { return record.All().EncodeReview(k, r) }
+}
+
+// TestOldRecords reads samples of every format there has been. They must load for
+// ever, so the files may never change; a new format adds new ones. Those of the newest
+// format are also what is written today.
+func TestOldRecords(t *testing.T) {
+	crane := wordle.MustParse("crane")
+	at1 := game.Location{Guild: "g1", Channel: "c1"}
+	var (
+		matches      = formOf(record.All().DecodeMatch, record.All().EncodeMatch)
+		results      = formOf(record.All().DecodeResult, record.EncodeResult)
+		totals       = formOf(record.DecodeTotals, record.EncodeTotals)
+		wordReviews  = formOf(decodeReview(game.Wordle), encodeReview(game.Wordle))
+		boardReviews = formOf(decodeReview(game.Pokle), encodeReview(game.Pokle))
+	)
+	turn := func(guess, feedback string) wordle.Turn {
+		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
+	}
+	board := func(text string) pokle.Board {
+		b, err := pokle.ParseBoard(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	step := func(guess, feedback string) boards.Step {
+		return boards.Step{Guess: board(guess), Feedback: mustFeedback(t, feedback)}
+	}
+	var (
+		deal pokle.Deal
+		err  error
+	)
+	for i, text := range []string{"QD QC", "10H 2H", "9H KH"} {
+		if deal.Holes[i], err = pokle.ParseHole(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deal.Places = [pokle.Streets]pokle.Places{{3, 2, 1}, {3, 2, 1}, {3, 1, 2}}
+	table := []struct {
+		files string // in every format, the newest last
+		form
+		want any
+	}{
+		{"match-1-playing.json match-2-playing.json", matches, game.Match{
+			ID: "1301", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "Zoë <b>", At: moment(10.123), Version: 3}},
+		}},
+		{"match-1-won.json match-2-won.json", matches, game.Match{
+			ID: "1302", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
+			Hints: []game.Hint{
+				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: solver.Suggestion{
+					Word: wordle.MustParse("cerge"), Remaining: 29, Expected: 101.0 / 29, Groups: 13, Worst: 6}},
+				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}},
+				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
+			},
+		}},
+		{"match-1-proven.json match-2-proven.json", matches, game.Match{ // a hint that says how good it is
+			ID: "1305", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
+			Hints: []game.Hint{
+				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: solver.Suggestion{
+					Word: crane, Possible: true, Remaining: 29, Expected: 101.0 / 29, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true}},
+				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}},
+				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
+			},
+		}},
+		{"match-1-lost-hard.json match-2-lost-hard.json", matches, game.Match{
+			ID: "1303", Location: at1, Version: 7, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, true, "fuzzy moldy blimp trace brace grace"),
+			Moves: []game.Move{
+				{Player: "ana", At: moment(1), Version: 2}, {Player: "ana", At: moment(2), Version: 3},
+				{Player: "ben", At: moment(3), Version: 4}, {Player: "ana", At: moment(4), Version: 5},
+				{Player: "ana", At: moment(5), Version: 6}, {Player: "ben", At: moment(6), Version: 7},
+			},
+		}},
+		{"match-1-stopped.json match-2-stopped.json", matches, game.Match{
+			ID: "1304", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, wordle.MustParse("eerie"), false, ""),
+			Stop: &game.Stop{Player: "ben", At: moment(7), Version: 2},
+		}},
+		{"match-1-cleared.json match-2-cleared.json", matches, game.Match{ // ana has cleared her history
+			ID: "1306", Location: at1, Version: 5, Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
+			Moves: []game.Move{{At: moment(5), Version: 2}, {Player: "ben", At: moment(10), Version: 3}},
+			Hints: []game.Hint{{Kind: game.HintLetter, At: moment(15), Version: 4, After: 2, Content: rules.LetterHint{Letter: 'C', Times: 1}}},
+			Stop:  &game.Stop{At: moment(20), Version: 5},
+		}},
+		{"result-1-cleared.json result-2-cleared.json", results, game.Result{
+			Match: "1307", Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
+			Participants: []game.Participant{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
+		}},
+		{"match-1-pokle.json match-2-pokle.json", matches, game.Match{
+			ID: "1308", Location: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Puzzle: "daily-305",
+			Kind: game.Pokle, State: mustGuessBoards(t, pokle.NewState(deal, board("2C 9C 10C KC 2D")), "9C 10D KD 2D 2S", "10C 2C 9C KC 3S"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10.123), Version: 4}},
+			Hints: []game.Hint{{Kind: game.HintSuggestion, Player: "ana", At: moment(7), Version: 3, After: 1, Content: boards.Suggestion{
+				Board: board("2C 9C 10C KC 2S"), Remaining: 31, Entropy: 3.25, Guesses: 2.5, Proven: true}}},
+			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 5},
+		}},
+		{"result-1-pokle.json result-2-pokle.json", results, game.Result{
+			Match: "1309", Location: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
+			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1}},
+		}},
+		{"review-1-pokle.json", boardReviews, rules.BoardReview{Review: boards.Review{
+			Guesses: []boards.Judged{
+				{Step: step("9C 10D KD 2D 2S", "gyeey"), Before: 1290, After: 31, Expected: 22.5, Best: board("2C 9C 10C KC 2S"),
+					BestExpected: 18.25, Skill: 96.5, Luck: 41.25, Cut: 5.375, Proven: true},
+				{Step: step("10C 2C 9C KC 2D", "ggggg"), Before: 31, After: 1, Expected: 4.5, Best: board("2C 9C 10C KC 2S"),
+					BestExpected: 3.5, Skill: 90, Luck: 98.5, Cut: 4.75},
+			},
+			Line: []boards.Step{step("2C 9C 10C KC 2S", "ggggy"), step("2C 9C 10C KC 2D", "ggggg")},
+		}}},
+		{"review-1.json", wordReviews, rules.WordReview{Review: solver.Review{
+			Guesses: []solver.Judged{
+				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
+					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Proven: true},
+				{Turn: turn("crane", "ggggg"), Before: 29, After: 1, Expected: 6.724137931034483, Best: wordle.MustParse("grave"),
+					BestExpected: 4.448275862068965, Skill: 89.8, Luck: 97.29, Cut: 4.858},
+			},
+			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
+		}}},
+		{"result-1-won.json result-2-won.json", results, game.Result{
+			Match: "1302", Kind: game.Wordle, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
+			Started: moment(0), Ended: moment(30), Winner: "ben",
+			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 2}},
+		}},
+		{"result-1-stopped.json result-2-stopped.json", results, game.Result{
+			Match: "1304", Kind: game.Wordle, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
+			Started: moment(0), Ended: moment(7),
+		}},
+		{"match-2-daily-hard.json", matches, game.Match{ // which format 1 had of the poker game only
+			ID: "1310", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", State: mustGuess(t, crane, true, "slate brace"),
+			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10), Version: 3}},
+		}},
+		{"match-2-solo.json", matches, game.Match{
+			ID: "1311", Location: game.Location{Channel: "c2"}, Version: 1, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, Mode: game.Solo, State: mustGuess(t, crane, false, ""),
+		}},
+		{"result-2-daily-hard.json", results, game.Result{
+			Match: "1310", Location: at1, Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
+			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6}},
+		}},
+		{"totals-1.json", totals, game.Totals{
+			Player: "ana", Played: 12, Won: 10, Attempts: 37, Streak: 2, BestStreak: 6,
+			Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
+		}},
+	}
+	checked := map[string]bool{}
+	for _, c := range table {
+		files := strings.Fields(c.files)
+		for _, name := range files {
+			checked[name] = true
+			got, err := c.decode(readSample(t, name))
+			if err != nil || !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%s is\n%v, %v, want\n%v", name, got, err, c.want)
+				if got, ok := got.(game.Match); ok {
+					t.Errorf("its hints are %+v", got.Hints)
+				}
+			}
+		}
+		newest := files[len(files)-1]
+		data, err := c.encode(c.want)
+		var written, sample any
+		err = errors.Join(err, json.Unmarshal(data, &written), json.Unmarshal(readSample(t, newest), &sample))
+		if err != nil || !reflect.DeepEqual(written, sample) {
+			t.Errorf("%s is written as\n%s, %v", newest, data, err)
+		}
+	}
+	for _, pattern := range []string{"match-*.json", "result-*.json", "review-*.json", "totals-*.json"} {
+		samples, err := filepath.Glob(filepath.Join("testdata", pattern))
+		if err != nil || len(samples) == 0 {
+			t.Fatalf("%s: %d samples, %v", pattern, len(samples), err)
+		}
+		for _, path := range samples {
+			if !checked[filepath.Base(path)] {
+				t.Errorf("%s is not checked", path)
+			}
+		}
+	}
+}
+
+// TestRefusedRecords: what cannot be read says why, and nothing of its content.
+func TestRefusedRecords(t *testing.T) {
+	match, result, totals := string(readSample(t, "match-1-won.json")), string(readSample(t, "result-1-won.json")), string(readSample(t, "totals-1.json"))
+	review := string(readSample(t, "review-1.json"))
+	today, todayPoker, todayResult := string(readSample(t, "match-2-won.json")), string(readSample(t, "match-2-pokle.json")), string(readSample(t, "result-2-won.json"))
+	pokerMatch, pokerResult, pokerReview := string(readSample(t, "match-1-pokle.json")), string(readSample(t, "result-1-pokle.json")), string(readSample(t, "review-1-pokle.json"))
+	replace := func(s, from, to string) string {
+		t.Helper()
+		if !strings.Contains(s, from) {
+			t.Fatalf("the sample has no %s", from)
+		}
+		return strings.Replace(s, from, to, 1)
+	}
+	decodeMatch := func(s string) error { _, err := record.All().DecodeMatch([]byte(s)); return err }
+	decodeResult := func(s string) error { _, err := record.All().DecodeResult([]byte(s)); return err }
+	decodeTotals := func(s string) error { _, err := record.DecodeTotals([]byte(s)); return err }
+	decodeReview := func(s string) error { _, err := record.All().DecodeReview(game.Wordle, []byte(s)); return err }
+	decodePokerReview := func(s string) error { _, err := record.All().DecodeReview(game.Pokle, []byte(s)); return err }
+	for _, c := range []struct {
+		name, data string
+		decode     func(string) error
+		want       error
+	}{
+		{"an empty record", "", decodeMatch, game.ErrDamaged},
+		{"half a record", match[:len(match)/2], decodeMatch, game.ErrDamaged},
+		{"null", "null", decodeMatch, game.ErrDamaged},
+		{"zeros", strings.Repeat("\x00", 300), decodeMatch, game.ErrDamaged},
+		{"two records", match + match, decodeMatch, game.ErrDamaged},
+		{"no format", replace(match, `"format":1,`, ``), decodeMatch, game.ErrDamaged},
+		{"format 0", replace(match, `"format":1`, `"format":0`), decodeMatch, game.ErrDamaged},
+		{"a negative format", replace(match, `"format":1`, `"format":-1`), decodeMatch, game.ErrDamaged},
+		{"format 3", replace(match, `"format":1`, `"format":3`), decodeMatch, game.ErrNewer},
+		{"format 3 with other fields", `{"format":3,"hidden":["crane"],"moves":7}`, decodeMatch, game.ErrNewer},
+		{"no identifier", replace(match, `"id":"1302",`, ``), decodeMatch, game.ErrDamaged},
+		{"no channel", replace(match, `"channel":"c2",`, ``), decodeMatch, game.ErrDamaged},
+		{"no version", replace(match, `"version":6,`, ``), decodeMatch, game.ErrDamaged},
+		{"no hidden word", replace(match, `"hidden":"crane",`, ``), decodeMatch, game.ErrDamaged},
+		{"a mode that is none", replace(replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), `"day":305,`, ``), decodeMatch, game.ErrDamaged},
+		{"a daily match without a day", replace(pokerMatch, `"day":305,`, ``), decodeMatch, game.ErrDamaged},
+		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
+		{"places that are none", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
+		{"a hidden board that is held", replace(pokerMatch, `"hidden":"2C`, `"hidden":"2H`), decodeMatch, game.ErrDamaged},
+		{"a board guessed twice", replace(pokerMatch, `"10C 2C 9C KC 3S"`, `"9C 10D KD 2D 2S"`), decodeMatch, game.ErrDamaged},
+		{"an empty hint of a board", replace(pokerMatch, `"board":"2C 9C 10C KC 2S",`, ``), decodeMatch, game.ErrDamaged},
+		{"a hint of the word game in the poker game", replace(pokerMatch, `"kind":"suggestion"`, `"kind":"letter","letter":"C","times":1`), decodeMatch, game.ErrDamaged},
+		{"a result of neither game", replace(pokerResult, `"kind":"pokle"`, `"kind":"chess"`), decodeResult, game.ErrDamaged},
+		{"a result without its board", replace(pokerResult, `"board":"2C 9C 10C KC 2D",`, ``), decodeResult, game.ErrDamaged},
+		{"a review of a board that is none", replace(pokerReview, `"best":"2C 9C 10C KC 2S",`, ``), decodePokerReview, game.ErrDamaged},
+		{"a skill above 99 in the poker game", replace(pokerReview, `"skill":96.5`, `"skill":99.5`), decodePokerReview, game.ErrDamaged},
+		{"a hidden word that is none", replace(match, `"hidden":"crane"`, `"hidden":"crane crane"`), decodeMatch, game.ErrDamaged},
+		{"a guess that is none", replace(match, `"guess":"slate"`, `"guess":""`), decodeMatch, game.ErrDamaged},
+		{"a guess twice", replace(match, `"guess":"slate"`, `"guess":"crane"`), decodeMatch, game.ErrDamaged},
+		{"a hint of no kind", replace(match, `"kind":"letter"`, `"kind":"crane"`), decodeMatch, game.ErrDamaged},
+		{"a letter that is none", replace(match, `"letter":"C"`, `"letter":"c"`), decodeMatch, game.ErrDamaged},
+		{"a letter no times", replace(match, `,"times":1`, ``), decodeMatch, game.ErrDamaged},
+		{"a position that is none", replace(match, `,"position":2`, ``), decodeMatch, game.ErrDamaged},
+		{"a sixth position", replace(match, `"position":2`, `"position":6`), decodeMatch, game.ErrDamaged},
+		{"an empty suggestion", replace(match, `"word":"cerge",`, ``), decodeMatch, game.ErrDamaged},
+		{"format 2 in format 1's fields", replace(match, `"format":1`, `"format":2`), decodeMatch, game.ErrDamaged},
+		{"both games at once", replace(match, `"hidden":"crane",`, `"hidden":"crane","pokle":{},`), decodeMatch, game.ErrDamaged},
+		{"no kind", replace(today, `"kind":"wordle",`, ``), decodeMatch, game.ErrDamaged},
+		{"a kind that is none", replace(today, `"kind":"wordle"`, `"kind":"chess"`), decodeMatch, game.ErrDamaged},
+		{"another kind", replace(today, `"kind":"wordle"`, `"kind":"pokle"`), decodeMatch, game.ErrDamaged},
+		{"a hidden word that is none today", replace(today, `"hidden":"crane"`, `"hidden":"crane crane"`), decodeMatch, game.ErrDamaged},
+		{"no game", replace(today, `"start":{"hidden":"crane"},`, ``), decodeMatch, game.ErrDamaged},
+		{"a guess that is missing", replace(today, `"guess":"slate",`, ``), decodeMatch, game.ErrDamaged},
+		{"a guess twice today", replace(today, `"guess":"slate"`, `"guess":"crane"`), decodeMatch, game.ErrDamaged},
+		{"a hint without content", replace(today, `"content":{"letter":"C","times":1}`, `"content":null`), decodeMatch, game.ErrDamaged},
+		{"a daily match without a puzzle", replace(todayPoker, `"puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
+		{"a daily match of a puzzle of no day", replace(todayPoker, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
+		{"a daily puzzle played together", replace(todayPoker, `"mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
+		{"a card twice in the holes today", replace(todayPoker, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
+		{"a result without a kind", replace(todayResult, `"kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
+		{"a result without an answer", replace(todayResult, `"answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
+		{"a result of a word that is none", replace(result, `"hidden":"crane"`, `"hidden":"cranes"`), decodeResult, game.ErrDamaged},
+		{"a result without its word", replace(result, `"hidden":"crane",`, ``), decodeResult, game.ErrDamaged},
+		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},
+		{"a result in format 3", replace(result, `"format":1`, `"format":3`), decodeResult, game.ErrNewer},
+		{"seven attempts", replace(result, `"attempts":2`, `"attempts":7`), decodeResult, game.ErrDamaged},
+		{"a win without attempts", replace(result, `"attempts":2`, `"attempts":0`), decodeResult, game.ErrDamaged},
+		{"negative attempts", replace(result, `"attempts":2`, `"attempts":-1`), decodeResult, game.ErrDamaged},
+		{"an unknown status", replace(result, `"status":"won"`, `"status":"crane"`), decodeResult, game.ErrDamaged},
+		{"a result without a match", replace(result, `"match":"1302",`, ``), decodeResult, game.ErrDamaged},
+		{"half of totals", totals[:len(totals)/2], decodeTotals, game.ErrDamaged},
+		{"half a review", review[:len(review)/2], decodeReview, game.ErrDamaged},
+		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
+		{"a skill above 99", replace(review, `"skill":98.75`, `"skill":100`), decodeReview, game.ErrDamaged},
+		{"a luck below 0", replace(review, `"luck":61.56`, `"luck":-1`), decodeReview, game.ErrDamaged},
+		{"a cut that makes more of words", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, game.ErrDamaged},
+		{"a judgement of no words", replace(review, `"before":2346`, `"before":0`), decodeReview, game.ErrDamaged},
+		{"a judgement that leaves no word", replace(review, `"after":29`, `"after":0`), decodeReview, game.ErrDamaged},
+		{"a judgement without the best word", replace(review, `"best":"trace",`, ``), decodeReview, game.ErrDamaged},
+		{"a feedback that is none", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
+		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
+		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
+		{"totals in format 2", replace(totals, `"format":1`, `"format":2`), decodeTotals, game.ErrNewer},
+	} {
+		err := c.decode(c.data)
+		if !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, err, c.want)
+		}
+		if err != nil && strings.Contains(strings.ToLower(err.Error()), "crane") {
+			t.Errorf("%s: the error shows the record: %v", c.name, err)
+		}
+	}
+}
+
+// TestRecordsRoundTrip writes and reads random records of every kind of game.
+func TestRecordsRoundTrip(t *testing.T) {
+	games := storagetest.Games()
+	all := storagetest.Codecs(games)
+	random := rand.New(rand.NewPCG(7, 8))
+	players := []game.PlayerID{"1", "ana", "Zoë", `"<&>'\`, "💚", "\u2028", ""}
+	player := func() game.PlayerID { return players[random.IntN(len(players))] }
+	at := func() time.Time { return time.UnixMilli(random.Int64N(1 << 42)).UTC() }
+	ended, hints := map[game.Status]int{}, 0
+	for i := range 600 {
+		g := games[i%len(games)]
+		location := game.Location{Guild: []game.GuildID{"", "g"}[random.IntN(2)], Channel: "c"}
+		match := g.Match(fmt.Sprint("m", i), location, player(), g.Answers[random.IntN(len(g.Answers))])
+		match.Started = at()
+		match.State = match.State.Fresh(random.IntN(2) == 0)
+		switch random.IntN(3) {
+		case 0:
+			match = storagetest.Personal(match, 0)
+		case 1:
+			match = storagetest.Personal(match, 1+random.IntN(1000))
+		}
+		for range 12 {
+			next := match
+			next.Version++
+			switch random.IntN(8) {
+			case 0:
+				next.Stop = &game.Stop{Player: player(), At: at(), Version: next.Version}
+			case 1, 2:
+				h := g.Hints[random.IntN(len(g.Hints))]
+				h.Player, h.At, h.Version, h.After = player(), at(), next.Version, next.Used()
+				if s, ok := h.Content.(solver.Suggestion); ok {
+					s.Expected, s.Entropy, s.Possible = random.Float64(), random.ExpFloat64(), random.IntN(2) == 0
+					h.Content = s
+				}
+				next.Hints = append(slices.Clip(next.Hints), h)
+				hints++
+			default:
+				state, err := g.Move(g.Answers[random.IntN(len(g.Answers))])(next.State)
+				if err != nil {
+					continue // repeated, or not allowed in hard mode
+				}
+				next.State = state
+				next.Moves = append(slices.Clip(next.Moves), game.Move{Player: player(), At: at(), Version: next.Version})
+			}
+			match = next
+			data, err := all.EncodeMatch(match)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := all.DecodeMatch(data); err != nil || !reflect.DeepEqual(got, match) {
+				t.Fatalf("%s is read as %v, %v", data, got, err)
+			}
+			if match.Status() != game.Playing {
+				break
+			}
+		}
+		data, err := all.EncodePuzzle(g.Kind(), match.State)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := all.DecodePuzzle(g.Kind(), data); err != nil || !reflect.DeepEqual(got, match.State.Fresh(false)) {
+			t.Fatalf("the puzzle %s is read as %v, %v", data, got, err)
+		}
+		review := g.Review(99 * random.Float64())
+		if data, err = all.EncodeReview(g.Kind(), review); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := all.DecodeReview(g.Kind(), data); err != nil || !reflect.DeepEqual(got, review) {
+			t.Fatalf("the review %s is read as %v, %v", data, got, err)
+		}
+		if match.Status() == game.Playing {
+			continue
+		}
+		ended[match.Status()]++
+		result := match.Result()
+		if data, err = record.EncodeResult(result); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := all.DecodeResult(data); err != nil || !reflect.DeepEqual(got, result) {
+			t.Fatalf("%s is read as %+v, %v", data, got, err)
+		}
+		totals := game.Totals{Player: "p"}.Add(result, game.Participant{Player: match.Starter, Guesses: 1, Hints: i})
+		if data, err = record.EncodeTotals(totals); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := record.DecodeTotals(data); err != nil || got != totals {
+			t.Fatalf("%s is read as %+v, %v", data, got, err)
+		}
+	}
+	if len(ended) < 3 || hints < 200 {
+		t.Errorf("%v have ended, with %d hints: too few to have tested much", ended, hints)
+	}
+}
+
+// TestOtherTypes: a match of one kind with a state, a hint or a review of another is
+// refused, not written.
+func TestOtherTypes(t *testing.T) {
+	games := storagetest.Games()
+	all := storagetest.Codecs(games)
+	for i, g := range games {
+		other := games[(i+1)%len(games)]
+		m := g.Match("m", game.Location{Channel: "c"}, "ana", g.Answers[0])
+		foreign := m
+		foreign.State = other.New(other.Answers[0])
+		if data, err := all.EncodeMatch(foreign); !errors.Is(err, game.ErrKind) {
+			t.Errorf("%s with a state of %s is written as %s, %v", g.Kind(), other.Kind(), data, err)
+		}
+		foreign = m
+		foreign.Hints = other.Hints[:1]
+		if data, err := all.EncodeMatch(foreign); !errors.Is(err, game.ErrKind) {
+			t.Errorf("%s with a hint of %s is written as %s, %v", g.Kind(), other.Kind(), data, err)
+		}
+		if data, err := all.EncodeReview(g.Kind(), other.Review(1)); !errors.Is(err, game.ErrKind) {
+			t.Errorf("a review of %s is written as one of %s: %s, %v", other.Kind(), g.Kind(), data, err)
+		}
+		m.Kind = "chess"
+		if data, err := all.EncodeMatch(m); !errors.Is(err, game.ErrDamaged) {
+			t.Errorf("a match of a kind that nobody knows is written as %s, %v", data, err)
+		}
+	}
+}
+
+func FuzzDecodeMatch(f *testing.F) {
+	fuzzRecord(f, "match", record.All().DecodeMatch, record.All().EncodeMatch)
+}
+
+func FuzzDecodeResult(f *testing.F) {
+	fuzzRecord(f, "result", record.All().DecodeResult, record.EncodeResult)
+}
+
+func FuzzDecodeTotals(f *testing.F) {
+	fuzzRecord(f, "totals", record.DecodeTotals, record.EncodeTotals)
+}
+
+func FuzzDecodeReview(f *testing.F) {
+	fuzzRecord(f, "review", decodeReview(game.Wordle), encodeReview(game.Wordle))
+}
+
+func FuzzDecodeBoardReview(f *testing.F) {
+	fuzzRecord(f, "review", decodeReview(game.Pokle), encodeReview(game.Pokle))
+}
+
+// fuzzRecord checks that what can be read is written as something that is read
+// as the same, and that all else is an error without the words of the record.
+func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error), encode func(T) ([]byte, error)) {
+	samples, err := filepath.Glob(filepath.Join("testdata", kind+"*.json"))
+	if err != nil || len(samples) == 0 {
+		f.Fatalf("no samples: %v", err)
+	}
+	for _, name := range samples {
+		data := readSample(f, filepath.Base(name))
+		f.Add(data)
+		f.Add(data[:len(data)-3])
+		for _, format := range []string{"1", "2", "3"} {
+			f.Add(regexp.MustCompile(`"format":\d`).ReplaceAll(data, []byte(`"format":`+format)))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		v, err := decode(data)
+		if err != nil {
+			var zero T
+			if !reflect.DeepEqual(v, zero) || !errors.Is(err, game.ErrDamaged) && !errors.Is(err, game.ErrNewer) {
+				t.Fatalf("%q is %v, %v", data, v, err)
+			}
+			var id struct{ ID, Match string } // which the error may contain, whatever it is
+			_ = json.Unmarshal(data, &id)     // where it fails, the error names no match
+			text := strings.ToLower(strings.NewReplacer(id.ID, "", id.Match, "").Replace(err.Error()))
+			for _, word := range []string{"crane", "eerie", "slate"} {
+				if strings.Contains(text, word) {
+					t.Fatalf("the error for %q is %v", data, err)
+				}
+			}
+			return
+		}
+		again, err := encode(v)
+		if err != nil {
+			t.Fatalf("%q is read, but cannot be written: %v", data, err)
+		}
+		if got, err := decode(again); err != nil || !reflect.DeepEqual(got, v) {
+			t.Fatalf("%q is written as %q, which is read as %v, %v", data, again, got, err)
+		}
+	})
+}

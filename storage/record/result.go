@@ -1,0 +1,75 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"fivefold/game"
+)
+
+const resultFormat = 2
+
+type resultRecord struct {
+	Format       int                 `json:"format"`
+	Match        game.MatchID        `json:"match"`
+	Guild        game.GuildID        `json:"guild,omitempty"`
+	Channel      game.ChannelID      `json:"channel"`
+	Kind         game.Kind           `json:"kind"` // of format 1, empty for the word game
+	Mode         game.Mode           `json:"mode,omitempty"`
+	Puzzle       game.PuzzleID       `json:"puzzle,omitempty"`
+	Status       game.Status         `json:"status"`
+	Answer       string              `json:"answer"`
+	Hard         bool                `json:"hard,omitempty"`
+	Attempts     int                 `json:"attempts"`
+	Started      int64               `json:"started"`
+	Ended        int64               `json:"ended"`
+	Winner       game.PlayerID       `json:"solver,omitempty"`
+	Participants []participantRecord `json:"parts,omitempty"`
+}
+
+type participantRecord struct {
+	Player  game.PlayerID `json:"player"`
+	Guesses int           `json:"guesses,omitempty"`
+	Hints   int           `json:"hints,omitempty"`
+}
+
+// EncodeResult returns the stored form of a result, without its number.
+func EncodeResult(r game.Result) ([]byte, error) {
+	rec := resultRecord{
+		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
+		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner,
+	}
+	for _, p := range r.Participants {
+		rec.Participants = append(rec.Participants, participantRecord(p))
+	}
+	return json.Marshal(rec)
+}
+
+// DecodeResult reads what any release so far has stored, like [Codecs.DecodeMatch].
+func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
+	var rec resultRecord
+	if err := decode(data, resultFormat, &rec, &rec.Format); err != nil {
+		return game.Result{}, fmt.Errorf("result: %w", err)
+	}
+	if rec.Format == 1 {
+		if err := rec.fromFormat1(data); err != nil {
+			return game.Result{}, fmt.Errorf("result: %w", err)
+		}
+	}
+	_, err := all.Of(rec.Kind)
+	known := rec.Status == game.Won && rec.Attempts > 0 || rec.Status == game.Lost || rec.Status == game.Stopped
+	if err != nil || !known || rec.Answer == "" || rec.Match == "" || rec.Attempts < 0 || rec.Attempts > game.MaxAttempts {
+		return game.Result{}, fmt.Errorf("result of match %s: %w", rec.Match, game.ErrDamaged)
+	}
+	r := game.Result{
+		Match: rec.Match, Location: game.Location{Guild: rec.Guild, Channel: rec.Channel},
+		Kind: rec.Kind, Mode: rec.Mode, Puzzle: rec.Puzzle,
+		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
+		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner,
+	}
+	for _, p := range rec.Participants {
+		r.Participants = append(r.Participants, game.Participant(p))
+	}
+	return r, nil
+}

@@ -1,0 +1,30 @@
+package record
+
+import (
+	"cmp"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+)
+
+// fromFormat1 sets the fields that releases with format 1 stored otherwise: they had
+// the answer in a field of each of two kinds, and the day of a puzzle.
+func (r *resultRecord) fromFormat1(data []byte) error {
+	var old struct {
+		Day    int         `json:"day"`
+		Hidden wordle.Word `json:"hidden"`
+		Board  pokle.Board `json:"board"`
+	}
+	if err := unmarshal(data, &old); err != nil {
+		return err
+	}
+	r.Kind, r.Puzzle = cmp.Or(r.Kind, game.Wordle), puzzleOfDay(old.Day)
+	switch {
+	case r.Kind == game.Wordle:
+		r.Answer = old.Hidden.String()
+	case r.Kind == game.Pokle && old.Board != (pokle.Board{}):
+		r.Answer = old.Board.Canonical().Plain()
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+)
+
+const sessionFormat = 1
+
+// sessionRecord has the player's word puzzle at its top level, since it is older than
+// the puzzle of boards.
+type sessionRecord struct {
+	Format       int                  `json:"format"`
+	Player       game.PlayerID        `json:"player"`
+	Version      uint64               `json:"version"`
+	Turns        []turnRecord         `json:"turns,omitempty"`
+	Hard         bool                 `json:"hard,omitempty"`
+	Strategy     string               `json:"strategy,omitempty"`
+	Advice       []adviceRecord       `json:"advice,omitempty"`
+	Chosen       wordle.Word          `json:"chosen,omitempty"`
+	Lost         int                  `json:"lost,omitempty"`
+	Distribution [wordle.Attempts]int `json:"distribution"`
+	Board        *boardRecord         `json:"board,omitempty"` // none before its first deal
+	Requests     []game.RequestID     `json:"requests"`
+}
+
+type adviceRecord struct {
+	Word      wordle.Word `json:"word"`
+	Chance    float64     `json:"chance,omitempty"`
+	Remaining int         `json:"remaining"`
+	Expected  float64     `json:"expected"`
+	Groups    int         `json:"groups"`
+	Worst     int         `json:"worst"`
+	Guesses   float64     `json:"guesses,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
+}
+
+// EncodeSession returns the stored form of a player's session.
+func EncodeSession(s solve.Session) ([]byte, error) {
+	r := sessionRecord{
+		Format: sessionFormat, Player: s.Player, Version: s.Version,
+		Hard: s.Words.Setup.Hard, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
+		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
+	}
+	for _, t := range s.Words.Turns {
+		r.Turns = append(r.Turns, turnRecord{t.Guess, t.Feedback.String()})
+	}
+	for _, a := range s.Words.Proposed {
+		r.Advice = append(r.Advice, adviceRecord(a))
+	}
+	if s.Board.Setup.HasDeal() {
+		r.Board = newBoardRecord(s.Board)
+	}
+	return json.Marshal(r)
+}
+
+// DecodeSession reads what any release so far has stored. The error wraps
+// [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
+func DecodeSession(data []byte) (solve.Session, error) {
+	var r sessionRecord
+	if err := decode(data, sessionFormat, &r, &r.Format); err != nil {
+		return solve.Session{}, fmt.Errorf("session: %w", err)
+	}
+	count := append(slices.Clone(r.Distribution[:]), r.Lost)
+	if r.Player == "" || r.Version == 0 || len(r.Turns) > wordle.Attempts || slices.Min(count) < 0 {
+		return solve.Session{}, fmt.Errorf("session: a field is missing or out of bounds: %w", game.ErrDamaged)
+	}
+	s := solve.Session{
+		Player: r.Player, Version: r.Version,
+		Words:    solve.WordPuzzle{Setup: solve.WordSetup{Hard: r.Hard, Strategy: r.Strategy}, Chosen: r.Chosen},
+		Record:   solve.Record{Lost: r.Lost, Distribution: r.Distribution},
+		Requests: append([]game.RequestID(nil), r.Requests...),
+	}
+	if r.Board != nil {
+		var err error
+		if s.Board, err = r.Board.puzzle(); err != nil {
+			return solve.Session{}, fmt.Errorf("session: %w", err)
+		}
+	}
+	for i, t := range r.Turns {
+		turn, err := t.turn()
+		if err != nil || turn.Feedback == wordle.AllGreen && i < len(r.Turns)-1 {
+			return solve.Session{}, fmt.Errorf("session: turn %d: %w", i+1, game.ErrDamaged)
+		}
+		s.Words.Turns = append(s.Words.Turns, turn)
+	}
+	for i, a := range r.Advice {
+		if a.Word == 0 {
+			return solve.Session{}, fmt.Errorf("session: advice %d: %w", i+1, game.ErrDamaged)
+		}
+		s.Words.Proposed = append(s.Words.Proposed, weighted.Advice(a))
+	}
+	return s, nil
+}

@@ -1,0 +1,233 @@
+package storagetest
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fivefold/game"
+)
+
+// testSlots plays in every sort of slot at once: none sees another's match.
+func testSlots(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	location := game.Location{Guild: "g", Channel: "c"}
+	type played struct {
+		Game
+		game.Match
+	}
+	var all []played
+	for _, g := range games {
+		match := func(name string, l game.Location, starter game.PlayerID) game.Match {
+			return g.Match(string(g.Kind())+" "+name, l, starter, g.hidden())
+		}
+		for _, m := range []game.Match{
+			match("together", location, "ana"),
+			match("other channel", game.Location{Guild: "g", Channel: "c2"}, "ana"),
+			Personal(match("ana's", location, "ana"), 0),
+			Personal(match("an's", location, "an"), 0), // whose name begins ana's
+			Personal(match("ben's", game.Location{Channel: "dm"}, "ben"), 0),
+			Personal(match("day 1", location, "ana"), 1),
+			Personal(match("day 11", location, "ana"), 11),
+			Personal(match("ben's day 1", location, "ben"), 1),
+		} {
+			all = append(all, played{g, m})
+		}
+	}
+	for _, p := range all {
+		if _, err := s.Load(ctx, p.Slot()); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("before %s its slot has a match: %v", p.ID, err)
+		}
+		MustCommit(t, s, p.Match)
+	}
+	for i, p := range all {
+		second := p.Match
+		second.ID += " again"
+		c := Change(second)
+		c.Request = "another"
+		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("a second match in the slot of %s: %v", p.ID, err)
+		}
+		all[i].Match = p.Guess(t, p.Match, p.Starter, p.wrong(0))
+		MustCommit(t, s, all[i].Match)
+	}
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	for _, p := range all {
+		mustLoad(t, s, p.Match)
+		repeated, version, err := s.Repeated(ctx, p.Slot(), request(p.Match))
+		if err != nil || version != p.Version || !reflect.DeepEqual(repeated, p.Match) {
+			t.Errorf("the last request of %s led to %v at %d, %v", p.ID, repeated, version, err)
+		}
+	}
+	for _, p := range all { // a slot is free after its match, but not that of a puzzle
+		MustCommit(t, s, stop(p.Match, p.Starter))
+		next := p.Rewind(1)
+		next.ID += " next"
+		err := s.Commit(ctx, Change(next))
+		if p.Puzzle == "" && err != nil || p.Puzzle != "" && !errors.Is(err, game.ErrConflict) {
+			t.Errorf("a match after %s: %v", p.ID, err)
+		}
+	}
+}
+
+// testPuzzles: all matches of a puzzle have the same answer, whoever plays them and
+// however long after.
+func testPuzzles(t *testing.T, g Game, open opener) {
+	s, ctx := open(t), t.Context()
+	start := func(id string, player game.PlayerID, daily int, answer string, hard bool, want error) game.Match {
+		t.Helper()
+		m := Personal(g.Match(id, game.Location{Guild: "g", Channel: "c"}, player, answer), daily)
+		m.State = m.State.Fresh(hard)
+		c := Change(m)
+		c.Recent = game.RecentList{Name: "list", Keep: 5}
+		if err := s.Commit(ctx, c); !errors.Is(err, want) {
+			t.Errorf("starting %s: %v, want %v", id, err, want)
+		}
+		return m
+	}
+	check := func(daily int, answer string) {
+		t.Helper()
+		got, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(daily))
+		switch {
+		case err != nil, ok != (answer != ""):
+			t.Errorf("puzzle %d: %t, %v, want one with %q", daily, ok, err, answer)
+		case ok && !reflect.DeepEqual(got, g.New(answer)):
+			t.Errorf("puzzle %d is %v with %q, want a game without a guess with %q", daily, got, got.Answer(), answer)
+		}
+	}
+	check(1, "")
+	hard := start("m1", "ana", 1, g.Answers[0], true, nil)
+	check(1, g.Answers[0])
+	start("m2", "ben", 1, g.Answers[1], false, game.ErrConflict) // another answer
+	start("m3", "ben", 2, g.Answers[0], false, game.ErrConflict) // an answer of the list
+	check(2, "")
+	// Neither a guess, nor the end, nor clearing takes the puzzle away.
+	won := g.Guess(t, hard, "ana", g.Answers[0])
+	MustCommit(t, s, won)
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	check(1, g.Answers[0])
+	start("m4", "ben", 1, g.Answers[1], true, game.ErrConflict)
+	start("m5", "ben", 1, g.Answers[0], false, nil) // though the list has it
+	start("m6", "cleo", 2, g.Answers[1], false, nil)
+	check(11, "")
+	if answers, err := s.RecentAnswers(ctx, "list"); err != nil || !slices.Equal(answers, g.Answers[:2]) {
+		t.Errorf("the list has %q, %v, want each puzzle's answer once: %q", answers, err, g.Answers[:2])
+	}
+}
+
+// testKinds finishes matches of all games: each has totals, a leaderboard and puzzles
+// of its own, and all are in the history.
+func testKinds(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	defer closeStore(t, s)
+	location := game.Location{Guild: "g", Channel: "c"}
+	var log []game.Result
+	for i, g := range games {
+		name := string(g.Kind())
+		lost := g.Match(name+" lost", location, "ana", g.hidden())
+		for n := range game.MaxAttempts {
+			lost = g.Guess(t, lost, "ana", g.wrong(n))
+		}
+		// The same puzzle in every game, with another answer in each.
+		won := Personal(g.Match(name+" won", location, "ben", g.Answers[i]), 3)
+		won = g.Guess(t, won, "ben", g.Answers[i])
+		for _, m := range []game.Match{lost, won} {
+			mustCommitAll(t, s, m)
+			r := m.Result()
+			r.Number = uint64(len(log) + 1)
+			log = append(log, r)
+		}
+	}
+	if got, err := s.Results(ctx, 0, 100); err != nil || !reflect.DeepEqual(got, log) {
+		t.Errorf("the log is %+v, %v, want %+v", got, err, log)
+	}
+	for i, g := range games {
+		CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "g"}, log)
+		CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "h"}, log)
+		if p, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(3)); !ok || err != nil || p.Answer() != g.Answers[i] {
+			t.Errorf("the puzzle of %s is %v, %t, %v", g.Kind(), p, ok, err)
+		}
+		got, err := s.History(ctx, game.Filter{Kind: g.Kind(), Community: location.Community(), Limit: 100})
+		var ids []game.MatchID
+		for _, e := range got {
+			ids = append(ids, e.Result.Match)
+		}
+		want := []game.MatchID{game.MatchID(g.Kind()) + " won", game.MatchID(g.Kind()) + " lost"}
+		if !slices.Equal(ids, want) || err != nil {
+			t.Errorf("%s: the history has %v, %v, want %v", g.Kind(), ids, err, want)
+		}
+	}
+	if got, err := s.History(ctx, game.Filter{Kind: "chess", Community: location.Community(), Limit: 100}); len(got) > 0 || err != nil {
+		t.Errorf("the history of a game that nobody knows has %+v, %v", got, err)
+	}
+}
+
+// testClearSlots clears a history: the player's own slots, of every game, are as if
+// nothing had been played there, except for a match that is still being played.
+func testClearSlots(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	defer closeStore(t, s)
+	var gone, kept, playing []game.Match
+	for _, g := range games {
+		match := func(name string, player game.PlayerID) game.Match {
+			return g.Match(string(g.Kind())+name, game.Location{Guild: "g", Channel: "c"}, player, g.hidden())
+		}
+		gone = append(gone, Personal(match("1", "ana"), 0), Personal(match("2", "ana"), 4))
+		kept = append(kept,
+			Personal(match("3", "ana1"), 0), Personal(match("4", "ana1"), 4), Personal(match("5", "an"), 4), match("6", "ana"))
+		playing = append(playing, Personal(match("7", "ana"), 5))
+	}
+	for _, m := range append(slices.Clone(gone), kept...) {
+		mustCommitAll(t, s, stop(m, m.Starter))
+	}
+	for _, m := range playing {
+		MustCommit(t, s, m)
+	}
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range playing {
+		mustLoad(t, s, m)
+	}
+	for _, m := range gone {
+		if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("the slot of %s has %v, %v", m.ID, got, err)
+		}
+	}
+	for _, m := range kept {
+		if got, err := s.Load(ctx, m.Slot()); err != nil || got.ID != m.ID {
+			t.Errorf("the slot of %s has %v, %v", m.ID, got, err)
+		}
+	}
+}
+
+// testSecret: every store has one of its own, which stays.
+func testSecret(t *testing.T, games []Game, open opener) {
+	secret := func(t *testing.T) []byte {
+		s := open(t)
+		defer closeStore(t, s)
+		got, err := s.Secret(t.Context())
+		if err != nil || len(got) != 32 {
+			t.Fatalf("the secret is %x, %v, want 32 bytes", got, err)
+		}
+		return got
+	}
+	first := secret(t)
+	if again := secret(t); !bytes.Equal(again, first) {
+		t.Errorf("the secret was %x and is %x", first, again)
+	}
+	t.Run("another store", func(t *testing.T) {
+		if other := secret(t); bytes.Equal(other, first) {
+			t.Errorf("two stores have the same secret %x", first)
+		}
+	})
+}

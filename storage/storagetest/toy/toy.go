@@ -1,0 +1,194 @@
+// Package toy is a third kind of game, for tests only: what works for it works for any
+// kind that is added. A letter is hidden, and each guess shows whether the hidden letter
+// comes before it in the alphabet or after it.
+package toy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fivefold/game"
+)
+
+// Kind is the kind of the game.
+const Kind game.Kind = "toy"
+
+// letters are those that can be hidden.
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+// State is one game. States are equal with == when the games are.
+type State struct {
+	hidden  byte
+	guesses string // a letter each
+}
+
+// New returns a game without a guess, with a letter from a to z hidden.
+func New(hidden byte) State { return State{hidden: hidden} }
+
+// Why a guess is refused.
+var (
+	ErrEnded    = errors.New("the game has ended")
+	ErrLetter   = errors.New("not a letter from a to z")
+	ErrRepeated = errors.New("the letter was guessed before")
+)
+
+// Guess returns the game after one more guess. The error is [ErrEnded], [ErrLetter] or
+// [ErrRepeated]; the state returned with it is s.
+func (s State) Guess(letter byte) (State, error) {
+	switch {
+	case s.Status() != game.Playing:
+		return s, ErrEnded
+	case strings.IndexByte(letters, letter) < 0:
+		return s, ErrLetter
+	case strings.IndexByte(s.guesses, letter) >= 0:
+		return s, ErrRepeated
+	}
+	s.guesses += string(letter)
+	return s, nil
+}
+
+// Move makes a guess: see [game.Play].
+func Move(letter byte) func(game.State) (game.State, error) {
+	return game.Play(func(s State) (State, error) { return s.Guess(letter) })
+}
+
+// Guesses returns the letters guessed, in their order.
+func (s State) Guesses() string { return s.guesses }
+
+// Remaining returns the letters that were possible after the first guesses.
+func (s State) Remaining(used int) string {
+	left := letters
+	for _, letter := range []byte(s.guesses[:used]) {
+		at := strings.IndexByte(left, letter)
+		switch {
+		case s.hidden == letter:
+			left = string(letter)
+		case at >= 0 && s.hidden < letter:
+			left = left[:at]
+		case at >= 0:
+			left = left[at+1:]
+		}
+	}
+	return left
+}
+
+// Status implements [game.State].
+func (s State) Status() game.Status {
+	switch {
+	case strings.HasSuffix(s.guesses, s.Answer()):
+		return game.Won
+	case s.Left() == 0:
+		return game.Lost
+	}
+	return game.Playing
+}
+
+// Used implements [game.State].
+func (s State) Used() int { return len(s.guesses) }
+
+// Left implements [game.State].
+func (s State) Left() int { return game.MaxAttempts - len(s.guesses) }
+
+// Hard implements [game.State]: there is no hard mode.
+func (s State) Hard() bool { return false }
+
+// Rewind implements [game.State].
+func (s State) Rewind(used int) game.State {
+	return State{s.hidden, s.guesses[:min(used, len(s.guesses))]}
+}
+
+// Fresh implements [game.State].
+func (s State) Fresh(bool) game.State { return New(s.hidden) }
+
+// Answer implements [game.State].
+func (s State) Answer() string { return string(rune(s.hidden)) }
+
+// String implements [game.State].
+func (s State) String() string { return fmt.Sprintf("toy game after %d guesses", s.Used()) }
+
+// GoString is String.
+func (s State) GoString() string { return "toy.State(" + s.String() + ")" }
+
+// Hint is the content of a hint, which is always a suggestion.
+type Hint struct{ Letter byte }
+
+// Review is the review of a match.
+type Review struct{ All []game.Grade }
+
+// Grades implements [game.Review].
+func (r Review) Grades() []game.Grade { return r.All }
+
+// Skill implements [game.Review].
+func (r Review) Skill() float64 { return r.mean(func(g game.Grade) float64 { return g.Skill }) }
+
+// Luck implements [game.Review].
+func (r Review) Luck() float64 { return r.mean(func(g game.Grade) float64 { return g.Luck }) }
+
+func (r Review) mean(of func(game.Grade) float64) float64 {
+	sum := 0.0
+	for _, g := range r.All {
+		sum += of(g)
+	}
+	return sum / float64(max(1, len(r.All)))
+}
+
+// Rules returns the rules for a [game.Manager]. The best guess is the letter in the
+// middle of those that are possible. A letter does not come again until half of them
+// were hidden.
+func Rules() game.Rules {
+	return game.Rules{
+		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, NoRepeat: len(letters) / 2,
+		New: newGame, Hint: hint, Review: review, Remaining: remaining,
+	}
+}
+
+func newGame(_ context.Context, g game.NewGame) (game.State, error) {
+	var fresh []byte
+	for _, letter := range []byte(letters) {
+		if !slices.Contains(g.Avoid, string(rune(letter))) {
+			fresh = append(fresh, letter)
+		}
+	}
+	return New(fresh[g.Pick(len(fresh))]), nil
+}
+
+func hint(_ context.Context, m game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+	s, ok := m.State.(State)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	left := s.Remaining(s.Used())
+	return Hint{left[len(left)/2]}, nil
+}
+
+func review(_ context.Context, m game.Match) (game.Review, error) {
+	s, ok := m.State.(State)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	var r Review
+	for i, letter := range []byte(s.guesses) {
+		before, after := s.Remaining(i), s.Remaining(i+1)
+		at := strings.IndexByte(before, letter)
+		skill := 0.0 // of a letter that was not possible any more
+		if at >= 0 {
+			skill = 99 * (1 - math.Abs(float64(len(before)-1-2*at))/float64(len(before)))
+		}
+		r.All = append(r.All, game.Grade{
+			Skill: skill, Luck: 50, Cut: math.Log2(float64(len(before)) / float64(len(after))), Proven: true,
+		})
+	}
+	return r, nil
+}
+
+func remaining(_ context.Context, s game.State, used int) (int, error) {
+	own, ok := s.(State)
+	if !ok {
+		return 0, game.ErrKind
+	}
+	return len(own.Remaining(used)), nil
+}
