@@ -579,6 +579,6 @@ func ExampleSolver_Review() {
 		fmt.Printf("%v %v: %d words, then %d; skill %.0f, luck %.0f\n", j.Guess, j.Feedback, j.Before, j.After, j.Skill, j.Luck)
 	}
 	// Output:
-	// CRONY BYBYB: 61 words, then 3; skill 83, luck 61
-	// AIDER YBBGY: 3 words, then 1; skill 66, luck 50
+	// CRONY BYBYB: 61 words, then 3; skill 81, luck 61
+	// AIDER YBBGY: 3 words, then 2; skill 33, luck 33
 }
