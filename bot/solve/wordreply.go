@@ -189,7 +189,7 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	case c.Alone:
 		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None gives line %d its tiles, whatever the other lines are.", c.Turn)))
 	default:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one in line %d is wrong.", c.Turn)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one tile in line %d is wrong.", c.Turn)))
 	}
 	if len(c.Nearest) > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
