@@ -81,7 +81,7 @@ func (f Face) showWords(v View) bot.Reply {
 	s := v.State.(game.WordState)
 	turns := s.Turns()
 	var lines []bot.Line
-	if title := ownTitle(v.Match); title != "" {
+	if title := ownTitle(v); title != "" {
 		lines = append(lines, bot.Text(bot.Bold(title)))
 	}
 	for _, t := range turns {
