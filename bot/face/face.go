@@ -56,8 +56,8 @@ type Face struct {
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
-	// Rules says how the kind is played, in front of its commands.
-	Rules func() []bot.Line
+	// HowToPlay says how the kind is played, in front of its commands.
+	HowToPlay func() []bot.Line
 }
 
 // Commands are the names of a kind's commands.

@@ -69,7 +69,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		SolverGuesses: solverBoards,
 		Explain:       explainBoard,
-		Rules:         boardRules,
+		HowToPlay:     boardRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",

@@ -64,7 +64,7 @@ func Wordle(lists *wordle.Lists) Face {
 		Answer:        func(answer string) string { return answer },
 		SolverGuesses: solverWords,
 		Explain:       explainWord,
-		Rules:         wordRules,
+		HowToPlay:     wordRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess+" word"), ".")
