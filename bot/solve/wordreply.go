@@ -99,7 +99,7 @@ func setupWords(s solve.WordSetup) string {
 }
 
 // wordReason says why a word is proposed when so many guesses are left.
-func wordReason(a weighted.Advice, left int) string {
+func wordReason(a weighted.Suggestion, left int) string {
 	if a.Remaining == 1 {
 		return "It is the only word I know that fits."
 	}
