@@ -20,7 +20,8 @@ type Target struct {
 // For [Current] it looks at the channel's match and at those that the player started
 // there, and returns the slot of the one that is being played. If there are several, the
 // error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
-// Yesterday's daily match counts until it is over or the player starts today's.
+// Yesterday's daily match counts until it is over or the player starts today's. A
+// repeated request means the match that it was made in.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	if _, err := m.rules(t.Kind); err != nil {
 		return Slot{}, err
@@ -37,6 +38,9 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		return solo, nil
 	}
 	daily, latest, err := m.dailySlot(ctx, solo)
+	if err == nil && latest.Version > 0 {
+		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
+	}
 	if err != nil || t.Mode == Daily {
 		return daily, err
 	}
@@ -67,6 +71,11 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 	case 1:
 		return playing[0], nil
 	}
+	for _, s := range playing {
+		if _, ok, err := m.repeated(ctx, o, s); ok || err != nil {
+			return s, err
+		}
+	}
 	return Slot{}, ErrAmbiguous
 }
 
@@ -89,4 +98,21 @@ func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error)
 		err = nil
 	}
 	return today, Match{}, err
+}
+
+// repeatedDaily returns a daily puzzle's slot and match or, if the request was made in
+// the slot of one of the two puzzles before, that slot and what it led to there. Such a
+// request comes again after midnight, or after the player has started the later puzzle,
+// and must not count there as well. It comes within a day, so two puzzles are enough:
+// the request may have been for yesterday's puzzle then.
+func (m *Manager) repeatedDaily(ctx context.Context, o Origin, s Slot, match Match) (Slot, Match, error) {
+	number, _ := s.Puzzle.Daily()
+	for n := number - 1; n >= number-2; n-- {
+		earlier := s
+		earlier.Puzzle = DailyPuzzle(n)
+		if made, ok, err := m.repeated(ctx, o, earlier); ok || err != nil {
+			return earlier, made, err
+		}
+	}
+	return s, match, nil
 }
