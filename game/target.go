@@ -14,39 +14,43 @@ type Target struct {
 	Mode Mode
 }
 
-// slot returns the slot of the match that a target means; there may be no match in
-// it yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
+// slot returns the slot of the match that a target means, and the match if it had to be
+// loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
 //
 // For [Current] it looks at the channel's match and at those that the player started
 // there, and returns the slot of the one that is being played. If there are several, the
 // error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
 // Yesterday's daily match counts until it is over or the player starts today's. A
 // repeated request means the match that it was made in.
-func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
+func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
 	if _, err := m.rules(t.Kind); err != nil {
-		return Slot{}, err
+		return Slot{}, Match{}, err
 	}
 	if !t.Mode.Known() && t.Mode != Current {
-		return Slot{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+		return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 	}
 	channel := ChannelSlot(t.Kind, o.Location.Channel)
 	solo := Slot{Kind: t.Kind, Player: o.Player}
 	switch t.Mode {
 	case Together:
-		return channel, nil
+		return channel, Match{}, nil
 	case Solo:
-		return solo, nil
+		return solo, Match{}, nil
 	}
 	daily, latest, err := m.dailySlot(ctx, solo)
 	if err == nil && latest.Version > 0 {
 		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
 	}
 	if err != nil || t.Mode == Daily {
-		return daily, err
+		return daily, latest, err
+	}
+	type candidate struct {
+		slot  Slot
+		match Match
 	}
 	var (
-		playing []Slot
-		found   = channel
+		playing []candidate
+		found   = candidate{slot: channel}
 		last    time.Time
 	)
 	for _, s := range []Slot{channel, solo, daily} {
@@ -57,26 +61,26 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		switch {
 		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
 		case err != nil:
-			return Slot{}, err
+			return Slot{}, Match{}, err
 		case match.Status() == Playing:
-			playing = append(playing, s)
+			playing = append(playing, candidate{s, match})
 		case match.Ended().After(last):
-			found, last = s, match.Ended()
+			found, last = candidate{s, match}, match.Ended()
 		}
 		err = nil
 	}
 	switch len(playing) {
 	case 0:
-		return found, nil
+		return found.slot, found.match, nil
 	case 1:
-		return playing[0], nil
+		return playing[0].slot, playing[0].match, nil
 	}
-	for _, s := range playing {
-		if _, ok, err := m.repeated(ctx, o, s); ok || err != nil {
-			return s, err
+	for _, p := range playing {
+		if made, ok, err := m.repeated(ctx, o, p.slot); ok || err != nil {
+			return p.slot, made, err
 		}
 	}
-	return Slot{}, ErrAmbiguous
+	return Slot{}, Match{}, ErrAmbiguous
 }
 
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
