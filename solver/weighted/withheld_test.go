@@ -17,7 +17,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	w := New(lists)
-	w.AdviseTime = time.Millisecond
+	w.SuggestTime = time.Millisecond
 	words := wordletest.Withheld(t)
 	for i := 0; i < len(words); i += 9 {
 		word, salet := words[i], wordle.MustParse("salet")
@@ -28,13 +28,13 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 			}
 		}
 		for _, name := range solver.StrategyNames() {
-			advice, err := w.Advise(t.Context(), p, name, len(lists.Guesses()))
+			suggestions, err := w.Suggest(t.Context(), p, name, len(lists.Guesses()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range advice {
-				if !lists.CanPropose(a.Word) {
-					t.Errorf("%v is proposed after %v (hard %v) by %s", a.Word, p.Turns, p.Hard, name)
+			for _, s := range suggestions {
+				if !lists.CanPropose(s.Word) {
+					t.Errorf("%v is proposed after %v (hard %v) by %s", s.Word, p.Turns, p.Hard, name)
 				}
 			}
 		}
@@ -48,8 +48,8 @@ func TestNothingFitsButAWithheldWord(t *testing.T) {
 	if got := w.Possible(turns); len(got) > 0 {
 		t.Errorf("Possible: got %v", got)
 	}
-	if _, err := w.Advise(t.Context(), solver.Position{Turns: turns}, solver.Optimal, 1); !errors.Is(err, solver.ErrNothingFits) {
-		t.Errorf("Advise: got %v, want %v", err, solver.ErrNothingFits)
+	if _, err := w.Suggest(t.Context(), solver.Position{Turns: turns}, solver.Optimal, 1); !errors.Is(err, solver.ErrNothingFits) {
+		t.Errorf("Suggest: got %v, want %v", err, solver.ErrNothingFits)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestNothingFitsButAWithheldWord(t *testing.T) {
 func TestWithheldGuessesAreReviewed(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	w := New(lists)
-	w.AdviseTime = 20 * time.Millisecond
+	w.SuggestTime = 20 * time.Millisecond
 	p := solver.Played{Hidden: wordle.MustParse("crane")}
 	for _, text := range []string{"lynch", "slave", "crane"} {
 		guess := wordle.MustParse(text)
