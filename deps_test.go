@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},
 	"game/wordle/wordletest":          {"game/wordle"},
+	"racetest":                        {},
 	"solver":                          {"game/wordle", "solver/entropy", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
 	"solver/boards":                   {"game/pokle", "solver/entropy", "solver/grade", "solver/parallel"},
 	"solver/entropy":                  {},

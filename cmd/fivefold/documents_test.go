@@ -20,7 +20,7 @@ import (
 
 	"fivefold/bot/commands"
 	"fivefold/game/wordle"
-	"fivefold/solver/solvertest"
+	"fivefold/racetest"
 )
 
 // TestDocuments runs the commands in the documents and compares what they print.
@@ -57,7 +57,7 @@ import (
 //
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
-	if solvertest.UnderRace {
+	if racetest.Enabled {
 		t.Skip("takes minutes under the race detector")
 	}
 	commands := 0
