@@ -24,7 +24,7 @@ func mustAsk(t *testing.T, data string, lines ...string) string {
 // every hint, and starts the program again for each line.
 func TestPokleInTerminal(t *testing.T) {
 	if racetest.Enabled {
-		t.Skip("lists all boards again for each line, which takes minutes; the script pokle looks for races")
+		t.Skip("lists all boards again for each line, which takes minutes; TestPokleGame of bot/commands plays one under the detector")
 	}
 	data := t.TempDir()
 	if got := mustAsk(t, data, "/pokle start"); !strings.Contains(got, "A new game of Pokle") || !strings.Contains(got, "Player 3") || !strings.Contains(got, "6 attempts left.") {
