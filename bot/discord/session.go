@@ -72,6 +72,7 @@ type connection struct {
 	ending sync.Once
 	cause  error // why the line was closed by us; set in ending
 	hello  bool  // whether HELLO has come
+	ready  bool  // whether READY or RESUMED has come
 	unread int   // frames that could not be read
 }
 
@@ -223,21 +224,20 @@ func identifyData(token string, shard, count int) ([]byte, error) {
 
 // dispatch handles an event.
 func (c *connection) dispatch(f frame) error {
-	switch f.Type {
-	case "READY":
-		if c.session.id != "" {
-			return nil
-		}
+	switch {
+	case f.Type == "READY" && c.session.id == "":
 		r, err := c.readReady(f.Data)
 		if err != nil {
 			return err
 		}
-		c.session.seq.Store(f.Seq)
+		c.session.seq.Store(max(0, f.Seq))
+		c.ready = true
 		c.onReady(r)
 		return nil
-	case "RESUMED":
+	case f.Type == "RESUMED" && c.session.id != "" && !c.ready:
+		c.ready = true
 		c.onReady(ready{resumed: true})
-	case "INTERACTION_CREATE":
+	case f.Type == "INTERACTION_CREATE":
 		c.interaction(f.Data)
 	}
 	if f.Seq > c.session.seq.Load() {

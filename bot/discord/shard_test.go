@@ -165,7 +165,9 @@ func (g *testGateway) runFor(t *testing.T, d time.Duration) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
-	return g.run(ctx)
+	err := g.run(ctx)
+	synctest.Wait()
+	return err
 }
 
 // begin greets the bot and makes its session ready or resumed. It returns the opcode

@@ -199,10 +199,13 @@ func (s *sessionStarts) count(shard int, again bool) (remaining int, address str
 			return 0, "", wait
 		}
 		if s.remaining <= l.Total/10 {
-			// A restart of the program begins at once. A shard that loses its session again
-			// and again gets what is left in equal steps.
-			step := time.Until(reset) / time.Duration(s.remaining)
-			if wait := time.Until(s.latest.Add(step)); again && wait > 0 {
+			// A restart of the program begins at once, and has half of this for itself. A shard
+			// that loses its session again and again gets the other half in equal steps.
+			wait := time.Until(reset)
+			if left := s.remaining - l.Total/20; left > 0 {
+				wait = time.Until(s.latest.Add(wait / time.Duration(left)))
+			}
+			if again && wait > 0 {
 				wait = min(max(wait, fresh), longestWait)
 				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
 				return 0, "", wait
