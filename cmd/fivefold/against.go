@@ -60,14 +60,14 @@ func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstRes
 		len(r.Games)-len(lost), won, all, wordle.Attempts+1, r.Slowest.Round(time.Millisecond), r.Took.Round(10*time.Millisecond))
 	var unknown, known []wordle.Word
 	for _, g := range lost {
-		if lists.CanGuess(g.Hidden) {
+		if lists.CanPropose(g.Hidden) {
 			known = append(known, g.Hidden)
 		} else {
 			unknown = append(unknown, g.Hidden)
 		}
 	}
-	fmt.Fprintf(w, "Lost although in the list: %s.\n", orNone(known))
-	fmt.Fprintf(w, "Lost and not in the list: %s.\n\ngames by guesses\n", orNone(unknown))
+	fmt.Fprintf(w, "Lost although known: %s.\n", orNone(known))
+	fmt.Fprintf(w, "Lost and not known: %s.\n\ngames by guesses\n", orNone(unknown))
 	distribution := r.Distribution()
 	return printBars(w, distribution, max(1, slices.Max(distribution)))
 }

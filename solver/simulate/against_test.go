@@ -107,7 +107,7 @@ func TestAgainstTheOriginalAnswers(t *testing.T) {
 		t.Errorf("average: got %.3f, want 3.58 at most", won)
 	}
 	for _, g := range r.Lost() {
-		if ours.CanGuess(g.Hidden) {
+		if ours.CanPropose(g.Hidden) {
 			t.Errorf("%v was lost, though it is in the dictionary: %v", g.Hidden, g.Guesses)
 		}
 	}
