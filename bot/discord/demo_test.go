@@ -70,7 +70,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	}
 	log = newTestLog(t)
 	client := &http.Client{Transport: newTransport(mustURL(t, discord.URL()))}
-	f := newFront(&bot.Bot{}, mustRest(t, discord.Token(), discord.URL()), log.Logger, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, mustRest(t, discord.Token(), discord.URL()), defaultTimings)
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, r)
@@ -83,14 +83,14 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
 		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
-		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
+		onInteraction: f.receive, onReady: make(chan string, 1),
 	}
 	done := make(chan error, 1)
 	go func() { done <- g.run(ctx) }()
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)
-		f.dispatcher.drain(drainTimeout)
+		f.queue.Drain(drainTimeout)
 		client.CloseIdleConnections()
 	})
 	t.Cleanup(end)

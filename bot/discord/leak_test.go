@@ -151,7 +151,9 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 		slots <- struct{}{}
 		asking.Go(func() {
 			defer func() { <-slots }()
-			if _, err := s.Invoke(mix[k%len(mix)]).Message(ctx); err != nil {
+			i := mix[k%len(mix)]
+			i.User = strconv.Itoa(1000 + k%64) // nobody has more than one in flight
+			if _, err := s.Invoke(i).Message(ctx); err != nil {
 				tb.Error(err)
 			}
 		})

@@ -18,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -31,7 +32,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Permits: a.permits, Log: log,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
@@ -87,6 +88,7 @@ type app struct {
 	Bot   *bot.Bot
 	Games *game.Manager
 	commands.Handlers
+	permits *parallel.Permits
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
@@ -109,7 +111,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers, words.Permits}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
