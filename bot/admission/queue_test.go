@@ -238,10 +238,6 @@ func TestAge(t *testing.T) {
 func TestCompletions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, c := NewQueue(Defaults), newRecorder()
-		type typed struct {
-			Request
-			took time.Duration
-		}
 		ended := make(chan int, 3000)
 		now, most := 0, 0
 		for i := range 3000 {

@@ -216,7 +216,8 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 	}
 	o.timings.minBackoff = 20 * time.Millisecond
 	// Tests ask for more at once than people do, and a machine may be slow.
-	o.timings.limits.PerPlayer, o.timings.limits.MaxWait, o.timings.limits.MaxAge = 64, time.Minute, time.Minute
+	o.timings.limits.PerPlayer, o.timings.limits.PerChannel = 64, 64
+	o.timings.limits.MaxWait, o.timings.limits.MaxAge = time.Minute, time.Minute
 	for _, c := range change {
 		c(&o)
 	}

@@ -57,12 +57,14 @@ func child() int {
 				fmt.Println(liveHeap())
 			}
 		}()
-		cards := new(boards.Solver)
+		words, elsewhere := solver.New(lists), weighted.New(lists)
+		elsewhere.Permits = words.Permits
+		cards := &boards.Solver{Permits: words.Permits}
 		return Run(ctx, Options{
-			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
+			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: words.Permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
-				Games: &game.Manager{Store: store, Rules: rules.All(lists, solver.New(lists), cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
-				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
+				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
+				Words:  &solve.Words{Store: store, Solver: elsewhere},
 				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},
 		})
