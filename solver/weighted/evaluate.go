@@ -81,7 +81,7 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 	}
 	if a.guessCost == 0 { // there was no time to search
 		a.guessCost = a.bound()
-		best := q.split(q.Guesses[newSplitter(q).best(ctx, likeliest, 1)[0]])
+		best := q.split(q.Guesses[newSplitter(q).best(ctx, likeliest, 1, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
 		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total

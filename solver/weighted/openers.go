@@ -51,7 +51,7 @@ func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
 			best = newSplitter(q).advise(q.Numbers(words))
 		} else {
 			// To the end, whoever waits for it: it is done once.
-			best = q.rank(context.Background(), measureOf(strategy), maxOpeners)
+			best = q.rank(context.Background(), measureOf(strategy), 1, maxOpeners)
 		}
 		if w.openers.known == nil {
 			w.openers.known = map[string][]Advice{}

@@ -97,8 +97,8 @@ type Advice struct {
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
 //
-// The search for the best strategy takes less than AdviseTime if others wait for a
-// permit too. What it finds for the position after a first guess is kept. The error is
+// If others wait for a permit too, the search for the best strategy takes less than
+// AdviseTime, and the other strategies look at fewer guesses. What it finds for the position after a first guess is kept. The error is
 // [solver.ErrNothingFits], [solver.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it
 // ends before there is an answer, or says that there is no such strategy.
 func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
@@ -122,23 +122,29 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 		return best, nil // found while this waited
 	}
 	var best []Advice
-	limit := permit.Limit(w.AdviseTime)
+	limit, step := permit.Limit(w.AdviseTime), 1
 	switch {
 	case strategy == solver.Optimal && len(q.words) <= maxWords:
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
 		best = w.opener(q, strategy, k)
 	default:
-		best = q.rank(ctx, measureOf(strategy), k)
+		// With many words this takes some tenths of a second. If others wait, the best of
+		// fewer guesses must do, and is nearly as good.
+		step = min(1+permit.Others(), maxStep)
+		best = q.rank(ctx, measureOf(strategy), step, k)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	if limit == w.AdviseTime {
+	if limit == w.AdviseTime && step == 1 {
 		w.first.keep(keyOf(p, q, strategy, k), best)
 	}
 	return best, nil
 }
+
+// maxStep is the largest step of [problem.rank].
+const maxStep = 16
 
 // recall returns the advice if it is known without a search.
 func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Advice, bool) {

@@ -493,6 +493,19 @@ func TestAdviseNeedsPermit(t *testing.T) {
 	})
 }
 
+// TestFewerGuesses: the best of fewer guesses is nearly as good as the best of all.
+func TestFewerGuesses(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, few := q.rank(t.Context(), measureOf("expected"), 1, 10), q.rank(t.Context(), measureOf("expected"), maxStep, 10)
+	if slices.Equal(all, few) || len(few) != 10 || few[0].Expected > 1.3*all[0].Expected {
+		t.Errorf("of all: %v; of fewer: %v", all, few)
+	}
+}
+
 // TestFirstAdviceIsBounded keeps more than there is room for.
 func TestFirstAdviceIsBounded(t *testing.T) {
 	var f firstAdvice
@@ -541,7 +554,7 @@ func TestAbandonedAdvice(t *testing.T) {
 		t.Errorf("%d root moves", n)
 	}
 	s.end()
-	if n := len(newSplitter(q).best(ended, likeliest, len(q.allowed))); n == 0 || n > 2*lookEvery {
+	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*lookEvery {
 		t.Errorf("%d guesses are ranked", n)
 	}
 }
@@ -627,7 +640,7 @@ func TestOpenersFile(t *testing.T) {
 	names := []string{}
 	for _, m := range measures {
 		names = append(names, m.name)
-		for _, g := range x.best(t.Context(), m, maxOpeners) {
+		for _, g := range x.best(t.Context(), m, 1, maxOpeners) {
 			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
 		}
 	}

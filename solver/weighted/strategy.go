@@ -145,18 +145,32 @@ func (a rankedGuess) compare(b rankedGuess) int {
 	return int(a.guess - b.guess)
 }
 
-// rank returns the k guesses that cost least, looking one guess ahead. If ctx ends, only
-// some guesses were looked at.
-func (q *problem) rank(ctx context.Context, m measure, k int) []Advice {
+// rank returns the k guesses that cost least, looking one guess ahead: of all that are
+// allowed, or of each step-th one and the heaviest words. If ctx ends, only some of them
+// were looked at.
+func (q *problem) rank(ctx context.Context, m measure, step, k int) []Advice {
 	w := newSplitter(q)
-	return w.advise(w.best(ctx, m, k))
+	return w.advise(w.best(ctx, m, step, k))
 }
 
+// heavyWords is how many of the heaviest words are looked at in any case.
+const heavyWords = 200
+
 // best returns the numbers of the k guesses that cost least.
-func (w *splitter) best(ctx context.Context, m measure, k int) []int32 {
+func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
+	heavy := map[wordle.Word]bool{}
+	if step > 1 {
+		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
+			heavy[word.Word] = true
+		}
+	}
 	var all []rankedGuess
+	looked := 0
 	for i, g := range w.q.allowed {
-		if i%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
+		if i%step != 0 && !heavy[w.q.Guesses[g]] {
+			continue
+		}
+		if looked++; looked%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
 			break
 		}
 		classes := w.split(g)
