@@ -342,9 +342,13 @@ func (q *Queue) refuse(j *job, why Refusal) {
 	p := q.players[j.Player]
 	answer := (why == OneAtATime || why == Busy) && !j.Completion && q.notes < q.limits.Notes && p.notes < q.limits.NotesPerPlayer
 	if !answer {
-		q.after = append(q.after, func() { j.Refuse(why, false) })
+		q.after = append(q.after, func() {
+			j.Refuse(why, false)
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.close(1)
+		})
 		q.done(j)
-		q.close(1)
 		return
 	}
 	q.notes++

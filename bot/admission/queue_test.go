@@ -219,13 +219,19 @@ func TestAge(t *testing.T) {
 		aged("old", time.Second)
 		aged("young", 0)
 		time.Sleep(l.MaxWait - time.Second - 1)
+		synctest.Wait()
+		c.mu.Lock()
 		if len(c.refused) != 1 {
 			t.Errorf("before its time: %v", c.refused)
 		}
+		c.mu.Unlock()
 		time.Sleep(200 * time.Millisecond)
+		synctest.Wait()
+		c.mu.Lock()
 		if c.answered[Busy] != 1 {
 			t.Errorf("at its time: %v, %v", c.refused, c.answered)
 		}
+		c.mu.Unlock()
 		mustBeEmpty(t, q)
 		if c.done["first"] != 1 || c.done["young"] != 1 || len(c.done) != 2 {
 			t.Errorf("done %v", c.done)
@@ -277,6 +283,29 @@ func TestCompletions(t *testing.T) {
 		}
 		if c.done["ben"] != 2 {
 			t.Errorf("%d of 2", c.done["ben"])
+		}
+	})
+}
+
+// TestOldCompletion: one that has waited for too long behind another is not begun.
+func TestOldCompletion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q, c := NewQueue(Defaults), newRecorder()
+		for i := range 2 {
+			r := c.request("ana", "c", "s", 0)
+			r.Completion = true
+			r.Run = func(context.Context) {
+				if i == 1 {
+					t.Error("it was begun")
+				}
+				time.Sleep(Defaults.MaxAge) // without looking at its context
+			}
+			q.Submit(r)
+			synctest.Wait()
+		}
+		mustBeEmpty(t, q)
+		if want := map[Refusal]int{Expired: 1}; !maps.Equal(c.refused, want) {
+			t.Errorf("refused %v", c.refused)
 		}
 	})
 }

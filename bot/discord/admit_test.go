@@ -203,10 +203,12 @@ func TestHandlerKeepsItsPlace(t *testing.T) {
 		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(time.Hour); return public("hi") })
 		f.receive(event("ana", "guess", 0, false))
 		time.Sleep(2 * handlerTimeout)
+		synctest.Wait()
 		if n := f.queue.Stats().InFlight; n != 1 || len(got.edits) != 1 {
 			t.Errorf("%d in flight after %d answers", n, len(got.edits))
 		}
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if n := f.queue.Stats().InFlight; n != 0 {
 			t.Errorf("%d in flight at the end", n)
 		}
@@ -229,6 +231,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 		}
 		f.receive(event("ana", "guess", 0, false))
 		time.Sleep(2 * time.Second)
+		synctest.Wait()
 		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(message).Attachments) != 0 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
 		}
