@@ -25,7 +25,8 @@ func (f *front) receive(raw []byte) {
 	if sent, ok := i.sent(); ok {
 		age = f.ages.Of(sent)
 	}
-	i.asked = time.Now().Add(-age)
+	i.received = time.Now()
+	i.asked = i.received.Add(-age)
 	i.expires = i.asked.Add(f.timings.limits.MaxAge)
 	f.queue.Submit(admission.Request{
 		Player: i.player(), Channel: i.ChannelID, Server: i.GuildID, Age: age,

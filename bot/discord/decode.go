@@ -47,8 +47,9 @@ type interaction struct {
 		Flags int    `json:"flags"`
 	} `json:"message"`
 
-	asked   time.Time // when the player did it, by our clock; zero if that is not known
-	expires time.Time // when it is too late to carry it out; zero is never
+	received time.Time // when it arrived here
+	asked    time.Time // when the player did it, by our clock; zero if that is not known
+	expires  time.Time // when it is too late to carry it out; zero is never
 }
 
 // sent returns when the interaction was made, by Discord's clock: its id holds that. See

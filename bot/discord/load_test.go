@@ -3,57 +3,46 @@ package discord
 import (
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"fivefold/bot/discord/discordtest"
 )
 
-// BenchmarkLoad plays in 256 channels of eight servers, 64 interactions at a time, with a
-// store on the disk. An operation is one answered interaction.
-func BenchmarkLoad(b *testing.B) {
-	const channels, atOnce = 256, 64
-	s := discordtest.New(b, discordtest.Options{})
+// BenchmarkAnswers has a bot answer guesses and boards in 256 channels, 64 at a time. The
+// fake Discord takes part of the time, and its memory grows with every answer.
+func BenchmarkAnswers(b *testing.B) {
+	s := discordtest.New(b, patient)
 	mustReady(b, s)
-	game := []discordtest.Interaction{
-		{Command: "wordle start"}, guessOf("slate"), guessOf("trace"), {Command: "wordle board"},
-		{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"}},
-		{Command: "wordle stop"},
+	const channels, atOnce = 256, 64
+	ask := func(n int) discordtest.Interaction {
+		i := discordtest.Interaction{Command: "wordle board"}
+		if n%4 != 0 {
+			i = guessOf("aaaaa")
+		}
+		i.Guild, i.Channel = server, strconv.Itoa(7_000_000+n%channels)
+		return i
+	}
+	for n := range channels {
+		mustAnswer(b, s, discordtest.Interaction{Command: "wordle start", Guild: server, Channel: ask(n).Channel})
 	}
 	ctx := b.Context()
-	var next, left sync.Mutex // protect channel, and n
-	channel, n := 0, 0
-	play := func() bool {
-		left.Lock()
-		done := n <= 0
-		n -= len(game)
-		left.Unlock()
-		if done {
-			return false
-		}
-		next.Lock()
-		c := channel
-		channel = (channel + 1) % channels
-		next.Unlock()
-		for _, i := range game {
-			i.Channel, i.Guild = strconv.Itoa(1300000000000010000+c), strconv.Itoa(1500000000000000000+c%8)
-			i.User = strconv.Itoa(1200000000000010000 + c)
-			if _, err := s.Invoke(i).Message(ctx); err != nil {
-				b.Error(err)
-				return false
-			}
-		}
-		return true
-	}
+	var n atomic.Int64
 	b.ResetTimer()
-	n = b.N
-	var all sync.WaitGroup
+	var asking sync.WaitGroup
 	for range atOnce {
-		all.Go(func() {
-			for play() {
+		asking.Go(func() {
+			for {
+				k := int(n.Add(1))
+				if k > b.N {
+					return
+				}
+				if _, err := s.Invoke(ask(k)).Message(ctx); err != nil {
+					b.Error(err)
+				}
 			}
 		})
 	}
-	all.Wait()
-	b.StopTimer()
+	asking.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "answers/s")
 }

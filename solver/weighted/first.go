@@ -8,14 +8,14 @@ import (
 	"fivefold/solver"
 )
 
-// maxFirst is how many pieces of advice are kept: some 300 kilobytes.
+// maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
 const maxFirst = 512
 
-// firstAdvice keeps the advice after first guesses, which many players share: that for the
+// firstSuggestions keeps the suggestions after first guesses, which many players share: those for the
 // positions that came last. The zero value is ready. It is safe for concurrent use.
-type firstAdvice struct {
+type firstSuggestions struct {
 	mu    sync.Mutex // protects the fields below
-	known map[firstKey][]Advice
+	known map[firstKey][]Suggestion
 	order []firstKey // the oldest first
 }
 
@@ -41,23 +41,23 @@ func keyOf(p solver.Position, q *problem, strategy string, k int) firstKey {
 	return key
 }
 
-// recall returns a copy of the advice, and whether there is any.
-func (f *firstAdvice) recall(key firstKey) ([]Advice, bool) {
+// recall returns a copy of the suggestions, and whether there are any.
+func (f *firstSuggestions) recall(key firstKey) ([]Suggestion, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	best, ok := f.known[key]
 	return slices.Clone(best), ok
 }
 
-// keep keeps a copy of the advice.
-func (f *firstAdvice) keep(key firstKey, best []Advice) {
+// keep keeps a copy of the suggestions.
+func (f *firstSuggestions) keep(key firstKey, best []Suggestion) {
 	if key == (firstKey{}) {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.known == nil {
-		f.known = map[firstKey][]Advice{}
+		f.known = map[firstKey][]Suggestion{}
 	}
 	if _, ok := f.known[key]; !ok {
 		if len(f.order) == maxFirst {

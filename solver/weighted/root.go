@@ -36,7 +36,7 @@ type rootMove struct {
 
 // search returns the k guesses that cost least, as far as it finds out in time. There
 // must be no more than maxWords words.
-func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
+func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Suggestion {
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := parallel.StopFlag(timed)
@@ -54,9 +54,9 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advi
 		slices.SortStableFunc(all, rootMove.compare)
 	}
 	w := &splitter{q: q} // the rows are in the table
-	var best []Advice
+	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
-		a := w.adviceBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
+		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
 		a.Guesses = float64(c.cost) / float64(q.total)
 		a.Proven = proven && i == 0
 		best = append(best, a)

@@ -18,10 +18,10 @@ import (
 // guessed, with a probability by its weight; see [wordle.Lists.Weights]. It is safe for
 // concurrent use.
 type Solver struct {
-	// AdviseTime is how long [Solver.Advise] searches for the best strategy once all
+	// SuggestTime is how long [Solver.Suggest] searches for the best strategy once all
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
 	// be changed once the solver is in use. [New] sets a quarter of a second.
-	AdviseTime time.Duration
+	SuggestTime time.Duration
 	// Permits limits how many searches run at a time. [New] sets a pool of its own;
 	// solvers of one program should share one. It must not be changed once the solver is
 	// in use.
@@ -33,18 +33,18 @@ type Solver struct {
 	weights  func() []int32        // by guess
 	heaviest func() []weightedWord // all words; see byWeight
 	openers  openers
-	first    firstAdvice
+	first    firstSuggestions
 	scratch  sync.Pool // of *search; only work with a permit takes one
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
-		AdviseTime: 250 * time.Millisecond,
-		Permits:    parallel.NewPermits(0),
-		lists:      lists,
-		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
-		weights:    sync.OnceValue(lists.Weights),
+		SuggestTime: 250 * time.Millisecond,
+		Permits:     parallel.NewPermits(0),
+		lists:       lists,
+		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
+		weights:     sync.OnceValue(lists.Weights),
 	}
 	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(lists.Guesses(), w.weights()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
@@ -74,8 +74,8 @@ func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	return possible
 }
 
-// Advice is a word to try next in a puzzle played elsewhere.
-type Advice struct {
+// Suggestion is a word to try next in a puzzle played elsewhere.
+type Suggestion struct {
 	Word      wordle.Word
 	Chance    float64 // that it is the hidden word, 0 to 1
 	Remaining int     // words that are possible now
@@ -92,16 +92,17 @@ type Advice struct {
 	Proven bool
 }
 
-// Advise returns the k best guesses in a position, best first, or fewer if fewer split
+// Suggest returns the k best guesses in a position, best first, or fewer if fewer split
 // the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
 //
 // If others wait for a permit too, the search for the best strategy takes less than
-// AdviseTime, and the other strategies look at fewer guesses. What it finds for the position after a first guess is kept. The error is
-// [solver.ErrNothingFits], [solver.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it
-// ends before there is an answer, or says that there is no such strategy.
-func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
+// SuggestTime, and the other strategies look at fewer guesses. What is found after a first
+// guess is kept. The error is [solver.ErrNothingFits], [solver.ErrNothingAllowed],
+// [parallel.ErrBusy], ctx's if it ends before there is an answer, or says that there is no
+// such strategy.
+func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string, k int) ([]Suggestion, error) {
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
@@ -121,8 +122,8 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if best, ok := w.recall(p, q, strategy, k); ok {
 		return best, nil // found while this waited
 	}
-	var best []Advice
-	limit, step := permit.Limit(w.AdviseTime), 1
+	var best []Suggestion
+	limit, step := permit.Limit(w.SuggestTime), 1
 	switch {
 	case strategy == solver.Optimal && len(q.words) <= maxWords:
 		best = q.search(ctx, limit, k)
@@ -137,7 +138,7 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	if limit == w.AdviseTime && step == 1 {
+	if limit == w.SuggestTime && step == 1 {
 		w.first.keep(keyOf(p, q, strategy, k), best)
 	}
 	return best, nil
@@ -146,8 +147,8 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 // maxStep is the largest step of [problem.rank].
 const maxStep = 16
 
-// recall returns the advice if it is known without a search.
-func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Advice, bool) {
+// recall returns the suggestions if they are known without a search.
+func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Suggestion, bool) {
 	if len(p.Turns) == 0 && (strategy != solver.Optimal || len(q.words) > maxWords) {
 		return w.openers.recall(strategy, q.hard, k)
 	}

@@ -106,12 +106,14 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 	return w.classes
 }
 
-// advice returns the figures of the guess.
-func (w *splitter) advice(g int32) Advice { return w.adviceBy(g, w.rows.Row(w.q.PartsOf[g])) }
+// suggestion returns the figures of the guess.
+func (w *splitter) suggestion(g int32) Suggestion {
+	return w.suggestionBy(g, w.rows.Row(w.q.PartsOf[g]))
+}
 
-// adviceBy is advice for a guess with this feedback by word.
-func (w *splitter) adviceBy(g int32, row []byte) Advice {
-	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
+// suggestionBy is suggestion for a guess with this feedback by word.
+func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
+	a := Suggestion{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
 	for _, p := range w.splitBy(row) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
@@ -148,9 +150,9 @@ func (a rankedGuess) compare(b rankedGuess) int {
 // rank returns the k guesses that cost least, looking one guess ahead: of all that are
 // allowed, or of each step-th one and the heaviest words. If ctx ends, only some of them
 // were looked at.
-func (q *problem) rank(ctx context.Context, m measure, step, k int) []Advice {
+func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
 	w := newSplitter(q)
-	return w.advise(w.best(ctx, m, step, k))
+	return w.suggestions(w.best(ctx, m, step, k))
 }
 
 // heavyWords is how many of the heaviest words are looked at in any case.
@@ -188,11 +190,11 @@ func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
 	return best
 }
 
-// advise returns the figures of each of the guesses.
-func (w *splitter) advise(guesses []int32) []Advice {
-	var all []Advice
+// suggestions returns the figures of each of the guesses.
+func (w *splitter) suggestions(guesses []int32) []Suggestion {
+	var all []Suggestion
 	for _, g := range guesses {
-		all = append(all, w.advice(g))
+		all = append(all, w.suggestion(g))
 	}
 	return all
 }
