@@ -48,6 +48,23 @@ type interaction struct {
 	} `json:"message"`
 
 	received time.Time // when it arrived here
+	asked    time.Time // when the player did it, by our clock; zero if that is not known
+	expires  time.Time // when it is too late to carry it out; zero is never
+}
+
+// sent returns when the interaction was made, by Discord's clock: its id holds that. See
+// discord.com/developers/docs/reference#snowflakes.
+func (i interaction) sent() (time.Time, bool) {
+	id, err := strconv.ParseUint(i.ID, 10, 64)
+	return time.UnixMilli(int64(id>>22) + 1420070400000), err == nil
+}
+
+// age returns how long ago the player did it, 0 if that is not known.
+func (i interaction) age() time.Duration {
+	if i.asked.IsZero() {
+		return 0
+	}
+	return time.Since(i.asked)
 }
 
 type user struct {

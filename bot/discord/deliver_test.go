@@ -54,7 +54,7 @@ func TestPublish(t *testing.T) {
 					}
 					return test.failing[what]
 				}
-				f := newFront(&bot.Bot{}, &rest{}, newTestLog(t).Logger, defaultTimings)
+				f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, &rest{}, defaultTimings)
 				f.deliverer = deliverer{
 					respond: func(_ context.Context, _ interaction, r response) error {
 						switch r {

@@ -69,7 +69,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	}
 	log = newTestLog(t)
 	api := mustRest(t, discord.Token(), discord.URL())
-	f := newFront(&bot.Bot{}, api, log.Logger, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, defaultTimings)
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, r)
@@ -83,14 +83,14 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	g := &gateway{
 		token: discord.Token(), log: log.Logger, timings: defaultTimings, observer: unobserved{},
 		starts: newSessionStarts(api.limits, defaultTimings, log.Logger), dial: dial,
-		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: func(int, string) {},
+		onInteraction: f.receive, onReady: func(int, string) {},
 	}
 	done := make(chan error, 1)
 	go func() { done <- g.run(ctx) }()
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)
-		f.dispatcher.drain(drainTimeout)
+		f.queue.Drain(drainTimeout)
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))

@@ -3,95 +3,102 @@ package discord
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
+	"fivefold/solver/parallel"
 )
 
-// front answers interactions. An answer passes through five stages, each in a
-// file of that name and each returning a value for the next:
+// front answers interactions. An answer passes through six stages, each in a file of that
+// name and each but admission returning a value for the next:
 //
 //	decode    the raw event becomes an interaction
+//	admit     the interaction is worked on now, soon or not at all
 //	request   the interaction becomes a bot.Request
 //	handle    the handler turns the request into a bot.Reply, in time or later
 //	render    the reply becomes an answer: Discord's message, update or modal
 //	deliver   the answer is sent: as first response, edit or follow-up
 type front struct {
-	find       func(command string) (bot.Command, bool)
-	run        func(context.Context, bot.Request) bot.Reply
-	complete   func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
-	timings    timings
-	deliverer  deliverer
-	dispatcher *dispatcher
-	log        *slog.Logger
+	find      func(command string) (bot.Command, bool)
+	run       func(context.Context, bot.Request) bot.Reply
+	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
+	timings   timings
+	deliverer deliverer
+	queue     *admission.Queue
+	ages      admission.Ages
+	permits   *parallel.Permits // for pictures
+	observer  Observer
+	log       *slog.Logger
 }
 
-func newFront(b *bot.Bot, api *rest, log *slog.Logger, t timings) *front {
-	return &front{
-		find:     b.Table.Find,
-		run:      b.Handle,
-		complete: b.Complete,
+func newFront(o Options, api *rest, t timings) *front {
+	f := &front{
+		find:     o.Bot.Table.Find,
+		run:      o.Bot.Handle,
+		complete: o.Bot.Complete,
 		timings:  t,
 		deliverer: deliverer{
 			respond:        api.respond,
 			edit:           api.edit,
 			followUp:       api.followUp,
 			deleteResponse: api.deleteResponse,
-			log:            log,
+			log:            o.Log,
 		},
-		dispatcher: newDispatcher(maxInFlight, log),
-		log:        log,
+		queue:    admission.NewQueue(t.limits),
+		permits:  o.Permits,
+		observer: o.Observer,
+		log:      o.Log,
 	}
+	if f.observer == nil {
+		f.observer = unobserved{}
+	}
+	if f.permits == nil {
+		f.permits = parallel.NewPermits(0)
+	}
+	return f
 }
 
-// receive answers an interaction, given as its raw event, in a goroutine of its
-// own. It waits only while too many others are being answered.
-func (f *front) receive(ctx context.Context, raw []byte) {
-	i, err := decode(raw)
-	if err != nil {
-		f.log.Error("an interaction cannot be read", "error", err)
-		return
-	}
-	i.received = time.Now()
-	f.dispatcher.run(ctx, i.ID, func(ctx context.Context) { f.serve(ctx, i) })
-}
-
-// serve answers an interaction of any type.
-func (f *front) serve(ctx context.Context, i interaction) {
+// serve answers an interaction of any type. It returns how that ended, and what is closed
+// when its handler has ended: later, if the handler ignores its context.
+func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
 		r := i.commandRequest()
 		command, _ := f.find(r.Command)
-		f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
+		return f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, known := i.componentRequest(f.find)
-		f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
+		return f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
 			if !known {
 				return bot.Outdated()
 			}
 			return f.run(ctx, r)
 		})
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		f.autocomplete(ctx, i)
-	default:
-		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
+		return f.autocomplete(ctx, i)
 	}
+	f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
+	return Failed, closed
 }
+
+// closed is what is closed when a handler has ended that was never run.
+var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // answer runs a handler and shows its reply: in the first response if the
 // handler is quick, otherwise after a deferred response. The audience is that of
 // the command, as far as it is known before there is a reply.
-func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) {
+func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
 	options := i.responseOptions()
-	h := f.handle(ctx, i.ID, options, handler)
+	h := f.handle(ctx, i, options, handler)
+	d := f.deliverer.of()
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
-		deferred = f.deliverer.deferResponse(i, audience)
+		deferred = d.deferResponse(i, audience)
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
@@ -99,15 +106,61 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}
-	f.deliverer.deliver(i, answer, deferred)
+	d.deliver(i, answer, deferred)
+	return d.outcome(result.reply.Problem), h.ended
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
-// for them: if they are not ready in time, there are none.
-func (f *front) autocomplete(ctx context.Context, i interaction) {
+// for them: if they are not ready in time, there are none. If the player has typed on,
+// nobody waits for an answer.
+func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
 	option, typed := i.focused()
-	choices := f.choices(ctx, i.ID, func(ctx context.Context) []bot.Choice {
+	choices, ended := f.choices(ctx, i, func(ctx context.Context) []bot.Choice {
 		return f.complete(ctx, i.commandRequest(), option, typed)
 	})
-	f.deliverer.autocomplete(i, choices)
+	if ctx.Err() != nil {
+		return Busy, ended
+	}
+	d := f.deliverer.of()
+	d.autocomplete(i, choices)
+	return d.outcome(bot.NoProblem), ended
+}
+
+// tracked is a deliverer for one interaction, which knows whether the answer arrived.
+type tracked struct {
+	deliverer
+	failed error // of the latest call that sends something
+}
+
+// of returns the deliverer for an interaction.
+func (d deliverer) of() *tracked {
+	t := &tracked{deliverer: d}
+	t.respond = func(ctx context.Context, i interaction, r response) error {
+		t.failed = d.respond(ctx, i, r)
+		return t.failed
+	}
+	t.edit = func(ctx context.Context, i interaction, m message) error {
+		t.failed = d.edit(ctx, i, m)
+		return t.failed
+	}
+	t.followUp = func(ctx context.Context, i interaction, m message) error {
+		t.failed = d.followUp(ctx, i, m)
+		return t.failed
+	}
+	return t
+}
+
+// outcome returns how an interaction ended that was answered.
+func (t *tracked) outcome(p bot.Problem) Outcome {
+	switch {
+	case t.failed != nil:
+		return NotDelivered
+	case p == bot.Failed:
+		return Failed
+	case p == bot.TooBusy:
+		return Busy
+	case p == bot.TooLate:
+		return Expired
+	}
+	return Answered
 }

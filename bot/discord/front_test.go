@@ -30,7 +30,7 @@ type sent struct {
 func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
-	f := newFront(&bot.Bot{}, &rest{}, newTestLog(tb).Logger, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(tb).Logger}, &rest{}, defaultTimings)
 	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
 		got.mu.Lock()
 		defer got.mu.Unlock()

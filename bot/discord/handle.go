@@ -10,10 +10,13 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/solver/parallel"
 )
 
 // handling is a handler at work, in a goroutine of its own.
 type handling struct {
+	ended      chan struct{} // closed when the handler has ended
+	permits    *parallel.Permits
 	id         string // of the interaction
 	options    responseOptions
 	reply      chan bot.Reply // has room for the one reply
@@ -29,16 +32,20 @@ type result struct {
 }
 
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, id string, options responseOptions, handler func(context.Context) bot.Reply) *handling {
+func (f *front) handle(ctx context.Context, i interaction, options responseOptions, handler func(context.Context) bot.Reply) *handling {
+	id := i.ID
 	h := &handling{
+		ended:      make(chan struct{}),
+		permits:    f.permits,
 		id:         id,
 		options:    options,
 		reply:      make(chan bot.Reply, 1),
-		deferAt:    time.After(f.timings.deferAfter),
+		deferAt:    time.After(f.timings.deferAfter - i.age()),
 		deferAfter: f.timings.deferAfter,
 		log:        f.log,
 	}
 	go func() {
+		defer close(h.ended)
 		defer func() {
 			if p := recover(); p != nil {
 				h.log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
@@ -102,6 +109,12 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 				drawn <- drawing{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 			}
 		}()
+		permit, err := h.permits.Acquire(ctx, parallel.Brief)
+		if err != nil {
+			drawn <- drawing{err: err}
+			return
+		}
+		defer permit.Release()
 		p, err := drawPicture(ctx, *r.Picture)
 		drawn <- drawing{p, err}
 	}()
@@ -111,7 +124,10 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 	case <-due:
 		d.err = errors.New("it takes too long")
 	}
-	if d.err != nil {
+	switch {
+	case errors.Is(d.err, parallel.ErrBusy):
+		return nil
+	case d.err != nil:
 		h.log.Error("a picture was left out", "id", h.id, "error", d.err)
 		return nil
 	}
@@ -119,20 +135,22 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 }
 
 // choices runs a function that proposes values, and returns none if it panics or
-// is not ready when a response would be deferred.
-func (f *front) choices(ctx context.Context, id string, propose func(context.Context) []bot.Choice) []bot.Choice {
-	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter)
+// is not ready when a response would be deferred. ended is closed when the function has
+// ended.
+func (f *front) choices(ctx context.Context, i interaction, propose func(context.Context) []bot.Choice) (proposed []bot.Choice, ended <-chan struct{}) {
+	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.age())
 	defer cancel()
-	ready := make(chan []bot.Choice, 1)
+	ready, done := make(chan []bot.Choice, 1), make(chan struct{})
 	go func() {
-		defer logPanic(f.log, id)
+		defer close(done)
 		defer close(ready)
+		defer logPanic(f.log, i.ID)
 		ready <- propose(ctx)
 	}()
 	select {
 	case choices := <-ready:
-		return choices
+		return choices, done
 	case <-ctx.Done():
-		return nil
+		return nil, done
 	}
 }

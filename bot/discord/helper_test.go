@@ -215,6 +215,9 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 		games:   handlers.games,
 	}
 	o.timings = hurried(o.timings)
+	// Tests ask for more at once than people do, and a machine may be slow.
+	o.timings.limits.PerPlayer, o.timings.limits.PerChannel = 64, 64
+	o.timings.limits.MaxWait, o.timings.limits.MaxAge = time.Minute, time.Minute
 	for _, c := range change {
 		c(&o)
 	}

@@ -58,12 +58,14 @@ func child() int {
 				fmt.Println(liveHeap())
 			}
 		}()
-		cards := new(boards.Solver)
+		words, elsewhere := solver.New(lists), weighted.New(lists)
+		elsewhere.Permits = words.Permits
+		cards := &boards.Solver{Permits: words.Permits}
 		return Run(ctx, Options{
-			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log,
+			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: words.Permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
-				Games: &game.Manager{Store: store, Rules: rules.All(lists, solver.New(lists), cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
-				Words:  &solve.Words{Store: store, Solver: weighted.New(lists)},
+				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
+				Words:  &solve.Words{Store: store, Solver: elsewhere},
 				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},
 		})
@@ -149,7 +151,9 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 		slots <- struct{}{}
 		asking.Go(func() {
 			defer func() { <-slots }()
-			if _, err := s.Invoke(mix[k%len(mix)]).Message(ctx); err != nil {
+			i := mix[k%len(mix)]
+			i.User = strconv.Itoa(1000 + k%64) // nobody has more than one in flight
+			if _, err := s.Invoke(i).Message(ctx); err != nil {
 				tb.Error(err)
 			}
 		})

@@ -21,6 +21,7 @@ func BenchmarkAnswers(b *testing.B) {
 			i = guessOf("aaaaa")
 		}
 		i.Guild, i.Channel = server, strconv.Itoa(7_000_000+n%channels)
+		i.User = strconv.Itoa(8_000_000 + n%channels) // a player has few requests in flight
 		return i
 	}
 	for n := range channels {

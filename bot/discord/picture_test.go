@@ -120,7 +120,7 @@ func TestPictureStops(t *testing.T) {
 			stopped = true
 			return nil, ctx.Err()
 		})
-		h := f.handle(t.Context(), asked.ID, asked.responseOptions(), func(context.Context) bot.Reply { return reply })
+		h := f.handle(t.Context(), asked, asked.responseOptions(), func(context.Context) bot.Reply { return reply })
 		if r, _ := h.inTime(t.Context()); r.picture != nil {
 			t.Errorf("got %+v", r.picture)
 		}
@@ -203,7 +203,7 @@ func TestPictureRefused(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			api := mustRest(t, s.Token(), s.URL())
-			d := newFront(&bot.Bot{}, api, newTestLog(t).Logger, defaultTimings).deliverer
+			d := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, api, defaultTimings).deliverer
 			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{})
 			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})

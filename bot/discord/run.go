@@ -11,6 +11,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
+	"fivefold/solver/parallel"
 )
 
 // Options say how to reach Discord, and which bot answers there.
@@ -24,6 +26,8 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Permits is the pool that the solvers share; nil makes one for pictures alone.
+	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards
 	// Observer is optional.
@@ -43,6 +47,7 @@ type timings struct {
 	// For answering an interaction:
 	deferAfter     time.Duration // when the response is deferred, if there is no reply yet
 	handlerTimeout time.Duration // how long a handler may run
+	limits         admission.Limits
 
 	// For the connection to the gateway:
 	connect     time.Duration // how long connecting may take, and then becoming ready
@@ -63,6 +68,7 @@ var defaultTimings = timings{
 	deferAfter: 1500 * time.Millisecond,
 	// An interaction's token is valid for 15 minutes, but nobody waits that long.
 	handlerTimeout: 60 * time.Second,
+	limits:         admission.Defaults,
 
 	connect:     30 * time.Second,
 	spacing:     time.Second,
@@ -96,7 +102,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		return err
 	}
 	api := &rest{session}
-	f := newFront(o.Bot, api, o.Log, t)
+	f := newFront(o, api, t)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
@@ -107,7 +113,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		dial:          dial,
 		log:           o.Log,
 		observer:      o.Observer,
-		onInteraction: func(raw []byte) { f.receive(ctx, raw) },
+		onInteraction: f.receive,
 		onReady: func(shard int, app string) {
 			if shard != 0 {
 				return // the process of shard 0 registers the commands
@@ -134,7 +140,9 @@ func run(ctx context.Context, o Options, t timings) error {
 	err = g.run(ctx)
 	stop()
 	<-registered
-	f.dispatcher.drain(drainTimeout)
+	if left := f.queue.Drain(drainTimeout); left > 0 {
+		o.Log.Warn("stopping before all interactions were answered", "count", left)
+	}
 	if err == nil {
 		err = refused
 	}

@@ -12,6 +12,7 @@ import (
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 // CompleteCards returns a function that proposes the next card of a guess: those of the
@@ -55,7 +56,10 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 		return nil
 	}
 	left, err := c.left(ctx, m.State)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil || errors.Is(err, parallel.ErrBusy):
+		return nil
+	case err != nil:
 		c.log.Warn("cards cannot be proposed", "match", m, "error", err)
 		return nil
 	}

@@ -23,6 +23,9 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return face.CompleteWord(h.Lists, typed)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
+	if ctx.Err() != nil {
+		return nil // the player has typed on
+	}
 	if err != nil {
 		h.Log.Warn("words for a puzzle cannot be proposed", "error", err)
 		return face.CompleteWord(h.Lists, typed)
@@ -73,7 +76,9 @@ func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed strin
 		return nil
 	}
 	name := tiles.write(f) + " — tiles"
-	if v, err := h.Words.Peek(ctx, r.Player); err != nil {
+	if v, err := h.Words.Peek(ctx, r.Player); ctx.Err() != nil {
+		return nil // the player has typed on
+	} else if err != nil {
 		h.Log.Warn("the word that tiles are for is not known", "error", err)
 	} else if w := v.Puzzle.Next(); w != 0 {
 		name += " of " + w.String()

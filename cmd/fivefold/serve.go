@@ -18,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -31,7 +32,8 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Log: log,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot,
+			Permits: a.permits, Log: log,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
@@ -87,6 +89,7 @@ type app struct {
 	Bot   *bot.Bot
 	Games *game.Manager
 	commands.Handlers
+	permits *parallel.Permits
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
@@ -101,15 +104,15 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		return explainStore(err)
 	}
 	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
-	elsewhere.Searches = words.Searches
-	cards := &boards.Solver{Searches: words.Searches}
+	elsewhere.Permits = words.Permits
+	cards := &boards.Solver{Permits: words.Permits}
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers, words.Permits}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -22,30 +22,34 @@ type Solver struct {
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
 	// be changed once the solver is in use. [New] sets a quarter of a second.
 	SuggestTime time.Duration
-	// Searches limits how many searches run at a time. [New] sets one with a slot for
-	// each processor; solvers of one program should share it. It must not be changed
-	// once the solver is in use.
-	Searches *parallel.Semaphore
+	// Permits limits how many searches run at a time. [New] sets a pool of its own;
+	// solvers of one program should share one. It must not be changed once the solver is
+	// in use.
+	Permits *parallel.Permits
 
-	lists   *wordle.Lists
-	ours    func() *solver.Solver // for games with our own hidden words
-	lexicon func() *lexicon.Lexicon
-	weights func() []int32 // by guess
-	openers openers
+	lists    *wordle.Lists
+	ours     func() *solver.Solver // for games with our own hidden words
+	lexicon  func() *lexicon.Lexicon
+	weights  func() []int32        // by guess
+	heaviest func() []weightedWord // all proposals; see byWeight
+	openers  openers
+	first    firstSuggestions
+	scratch  sync.Pool // of *search; only work with a permit takes one
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		SuggestTime: 250 * time.Millisecond,
-		Searches:    parallel.NewSemaphore(0),
+		Permits:     parallel.NewPermits(0),
 		lists:       lists,
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
 		weights:     sync.OnceValue(lists.Weights),
 	}
+	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(w.lexicon(), w.weights()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)
-		s.Searches = w.Searches
+		s.Permits = w.Permits
 		return s
 	})
 	return w
@@ -88,18 +92,16 @@ type Suggestion struct {
 	Proven bool
 }
 
-// suggestWait is how long Suggest waits for a slot of Searches.
-const suggestWait = 500 * time.Millisecond
-
 // Suggest returns the k best guesses in a position, best first, or fewer if fewer split
 // the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
 //
-// The search for the best strategy ends with ctx. If no slot of Searches becomes free
-// within half a second, the guesses that look best are returned. The error is
-// [solver.ErrNothingFits], [solver.ErrNothingAllowed], ctx's if it ends before there is
-// an answer, or says that there is no such strategy.
+// If others wait for a permit too, the search for the best strategy takes less than
+// SuggestTime, and the other strategies look at fewer guesses. What is found after a first
+// guess is kept. The error is [solver.ErrNothingFits], [solver.ErrNothingAllowed],
+// [parallel.ErrBusy], ctx's if it ends before there is an answer, or says that there is no
+// such strategy.
 func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string, k int) ([]Suggestion, error) {
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
@@ -108,23 +110,47 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 	if err != nil {
 		return nil, err
 	}
-	limit := w.SuggestTime
-	waiting, cancel := context.WithTimeout(ctx, suggestWait)
-	defer cancel()
-	if release, err := w.Searches.Acquire(waiting); err == nil {
-		defer release()
-	} else {
-		limit = 0
+	k = max(k, 1)
+	if best, ok := w.recall(p, q, strategy, k); ok {
+		return best, nil
+	}
+	permit, err := w.Permits.Acquire(ctx, parallel.Search)
+	if err != nil {
+		return nil, fmt.Errorf("choosing a guess: %w", err)
+	}
+	defer permit.Release()
+	if best, ok := w.recall(p, q, strategy, k); ok {
+		return best, nil // found while this waited
+	}
+	var best []Suggestion
+	limit, step := permit.Limit(w.SuggestTime), 1
+	switch {
+	case strategy == solver.Optimal && len(q.words) <= maxWords:
+		best = q.search(ctx, limit, k)
+	case len(p.Turns) == 0:
+		best = w.opener(q, strategy, k)
+	default:
+		// With many words this takes some tenths of a second. If others wait, the best of
+		// fewer guesses must do, and is nearly as good.
+		step = min(1+permit.Others(), maxStep)
+		best = q.rank(ctx, measureOf(strategy), step, k)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	k = max(k, 1)
-	switch {
-	case strategy == solver.Optimal && len(q.words) <= maxWords:
-		return q.search(ctx, limit, k), nil
-	case len(p.Turns) == 0:
-		return w.opener(q, strategy, k), nil
+	if limit == w.SuggestTime && step == 1 {
+		w.first.keep(keyOf(p, q, strategy, k), best)
 	}
-	return q.rank(measureOf(strategy), k), nil
+	return best, nil
+}
+
+// maxStep is the largest step of [problem.rank].
+const maxStep = 16
+
+// recall returns the suggestions if they are known without a search.
+func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Suggestion, bool) {
+	if len(p.Turns) == 0 && (strategy != solver.Optimal || len(q.words) > maxWords) {
+		return w.openers.recall(strategy, q.hard, k)
+	}
+	return w.first.recall(keyOf(p, q, strategy, k))
 }

@@ -258,9 +258,9 @@ func TestValue(t *testing.T) {
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
-		s := newSearch(q, new(atomic.Bool))
+		s := q.newSearch(new(atomic.Bool))
 		s.begin(0)
-		fresh := newSearch(q, new(atomic.Bool))
+		fresh := q.newSearch(new(atomic.Bool))
 		for range 20 {
 			// Some of the words, as a class below would have them.
 			set := set{clues: q.clues, left: 1 + random.IntN(5)}
@@ -413,10 +413,6 @@ func TestSuggestRefuses(t *testing.T) {
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	w.Searches = parallel.NewSemaphore(1)
-	if _, err := w.Searches.Acquire(t.Context()); err != nil { // another one searches
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
 		name     string
 		ctx      context.Context
@@ -426,7 +422,7 @@ func TestSuggestRefuses(t *testing.T) {
 	}{
 		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
 		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
-		{"the context ends before its turn", ended, solver.Position{}, solver.Optimal, context.Canceled},
+		{"nobody waits any more", ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := w.Suggest(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
@@ -460,24 +456,130 @@ func TestSuggestTime(t *testing.T) {
 	}
 }
 
-// TestSuggestDoesNotQueueForLong: while others search, what looks best must do.
-func TestSuggestDoesNotQueueForLong(t *testing.T) {
+// TestSuggestNeedsPermit: while others search, nothing is searched for, with any strategy.
+// What is known already needs no permit.
+func TestSuggestNeedsPermit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(wordletest.Embedded(t))
-		w.Searches = parallel.NewSemaphore(1)
-		if _, err := w.Searches.Acquire(t.Context()); err != nil {
+		w.SuggestTime = 0
+		w.Permits = parallel.NewPermits(1)
+		slate := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+		fuzzy := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 0}}, Limit: 6}
+		suggest := func(p solver.Position, strategy string) ([]Suggestion, error) {
+			return w.Suggest(t.Context(), p, strategy, 3)
+		}
+		for _, p := range []solver.Position{slate, {Limit: 6}} {
+			if _, err := suggest(p, solver.Optimal); err != nil {
+				t.Fatal(err)
+			}
+		}
+		permit, err := w.Permits.Acquire(t.Context(), parallel.Search)
+		if err != nil {
 			t.Fatal(err)
 		}
-		start := time.Now()
-		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
-		got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
-		if err != nil || got[0].Guesses != 0 {
-			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
+		for _, p := range []solver.Position{slate, {Limit: 6}} {
+			if got, err := suggest(p, solver.Optimal); err != nil || len(got) != 3 {
+				t.Errorf("what is known: %v, %v", got, err)
+			}
 		}
-		if waited := time.Since(start); waited != suggestWait {
-			t.Errorf("it took %v, want %v", waited, suggestWait)
+		for _, strategy := range solver.StrategyNames() {
+			if got, err := suggest(fuzzy, strategy); !errors.Is(err, parallel.ErrBusy) {
+				t.Errorf("%s: %v, %v", strategy, got, err)
+			}
+		}
+		permit.Release()
+		if got, err := suggest(fuzzy, "parts"); err != nil || len(got) != 3 {
+			t.Errorf("afterwards: %v, %v", got, err)
 		}
 	})
+}
+
+// TestFewerGuesses: the best of fewer guesses is nearly as good as the best of all.
+func TestFewerGuesses(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, few := q.rank(t.Context(), measureOf("expected"), 1, 10), q.rank(t.Context(), measureOf("expected"), maxStep, 10)
+	if slices.Equal(all, few) || len(few) != 10 || few[0].Expected > 1.3*all[0].Expected {
+		t.Errorf("of all: %v; of fewer: %v", all, few)
+	}
+}
+
+// TestFirstSuggestionsIsBounded keeps more than there is room for.
+func TestFirstSuggestionsIsBounded(t *testing.T) {
+	var f firstSuggestions
+	q := &problem{left: 5}
+	key := func(i int) firstKey {
+		turn := wordle.Turn{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(i % wordle.Feedbacks)}
+		return keyOf(solver.Position{Turns: []wordle.Turn{turn}}, q, solver.Optimal, i)
+	}
+	for i := range 2 * maxFirst {
+		for range 2 {
+			f.keep(key(i), []Suggestion{{Remaining: i}})
+		}
+	}
+	if len(f.known) != maxFirst || len(f.order) != maxFirst {
+		t.Errorf("%d and %d are kept, want %d", len(f.known), len(f.order), maxFirst)
+	}
+	got, ok := f.recall(key(2*maxFirst - 1))
+	if !ok || got[0].Remaining != 2*maxFirst-1 {
+		t.Errorf("the latest: %v, %t", got, ok)
+	}
+	got[0].Remaining = 0 // a copy
+	if again, _ := f.recall(key(2*maxFirst - 1)); again[0].Remaining == 0 {
+		t.Error("what was kept was changed")
+	}
+	if _, ok := f.recall(key(0)); ok {
+		t.Error("the oldest is still kept")
+	}
+	if later := keyOf(solver.Position{Turns: make([]wordle.Turn, 2)}, q, solver.Optimal, 1); later != (firstKey{}) {
+		t.Errorf("after two guesses: %v", later)
+	}
+}
+
+// TestAbandonedSuggest: a search whose asker is gone looks at few guesses and keeps
+// nothing.
+func TestAbandonedSuggest(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	q, err := w.newProblem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s := q.newSearch(new(atomic.Bool))
+	if n := len(s.rootMoves(ended, s.whole())); n == 0 || n > 2*lookEvery {
+		t.Errorf("%d root moves", n)
+	}
+	s.end()
+	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*lookEvery {
+		t.Errorf("%d guesses are ranked", n)
+	}
+}
+
+// TestSearchesShareMemory: a search in the memory of another finds what one in memory of
+// its own does.
+func TestSearchesShareMemory(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	suggest := func(w *Solver, guess string, f wordle.Feedback) []Suggestion {
+		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse(guess), Feedback: f}}, Limit: 6}
+		q, err := w.newProblem(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q.search(t.Context(), time.Hour, 3)
+	}
+	for _, p := range []struct {
+		guess string
+		f     wordle.Feedback
+	}{{"slate", 81 + 2}, {"crane", 27 * 7}, {"slate", 200}} {
+		if got, want := suggest(w, p.guess, p.f), suggest(New(wordletest.Embedded(t)), p.guess, p.f); !slices.Equal(got, want) {
+			t.Errorf("%s %v: got %v, want %v", p.guess, p.f, got, want)
+		}
+	}
 }
 
 // TestSuggestClaims: with too many words to search them all, even a search to its end
@@ -539,7 +641,7 @@ func TestOpenersFile(t *testing.T) {
 	names := []string{}
 	for _, m := range measures {
 		names = append(names, m.name)
-		for _, g := range x.best(m, maxOpeners) {
+		for _, g := range x.best(t.Context(), m, 1, maxOpeners) {
 			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
 		}
 	}
@@ -614,7 +716,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 			}
 			q.allowFew(known)
 		}
-		s := newSearch(q, new(atomic.Bool))
+		s := q.newSearch(new(atomic.Bool))
 		s.begin(3, 3, 2)
 		set := s.whole()
 		set.left = q.left

@@ -1,6 +1,7 @@
 package weighted
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -83,9 +84,12 @@ func newSplitter(q *problem) *splitter {
 
 // split returns the classes that the guess leaves, in no order. They are valid until
 // the next call.
-func (w *splitter) split(g int32) []classSummary {
+func (w *splitter) split(g int32) []classSummary { return w.splitBy(w.rows.Row(w.q.PartsOf[g])) }
+
+// splitBy is split for a guess with this feedback by word.
+func (w *splitter) splitBy(row []byte) []classSummary {
 	clear(w.by[:])
-	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
+	for i, f := range row {
 		p := &w.by[f]
 		if p.words == 0 {
 			p.largest = w.q.words[i].weight // the heaviest comes first
@@ -104,8 +108,13 @@ func (w *splitter) split(g int32) []classSummary {
 
 // suggestion returns the figures of the guess.
 func (w *splitter) suggestion(g int32) Suggestion {
+	return w.suggestionBy(g, w.rows.Row(w.q.PartsOf[g]))
+}
+
+// suggestionBy is suggestion for a guess with this feedback by word.
+func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	a := Suggestion{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
-	for _, p := range w.split(g) {
+	for _, p := range w.splitBy(row) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
 		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
@@ -113,6 +122,9 @@ func (w *splitter) suggestion(g int32) Suggestion {
 	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.q.total)
 	return a
 }
+
+// lookEvery is after how many guesses the context is looked at: less than a millisecond.
+const lookEvery = 64
 
 // rankedGuess is a guess with its cost.
 type rankedGuess struct {
@@ -135,16 +147,34 @@ func (a rankedGuess) compare(b rankedGuess) int {
 	return int(a.guess - b.guess)
 }
 
-// rank returns the k guesses that cost least, looking one guess ahead.
-func (q *problem) rank(m measure, k int) []Suggestion {
+// rank returns the k guesses that cost least, looking one guess ahead: of all that are
+// allowed, or of each step-th one and the heaviest words. If ctx ends, only some of them
+// were looked at.
+func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
 	w := newSplitter(q)
-	return w.suggestions(w.best(m, k))
+	return w.suggestions(w.best(ctx, m, step, k))
 }
 
+// heavyWords is how many of the heaviest words are looked at in any case.
+const heavyWords = 200
+
 // best returns the numbers of the k guesses that cost least.
-func (w *splitter) best(m measure, k int) []int32 {
+func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
+	heavy := map[wordle.Word]bool{}
+	if step > 1 {
+		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
+			heavy[word.Word] = true
+		}
+	}
 	var all []rankedGuess
-	for _, g := range w.q.allowed {
+	looked := 0
+	for i, g := range w.q.allowed {
+		if i%step != 0 && !heavy[w.q.Guesses[g]] {
+			continue
+		}
+		if looked++; looked%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
+			break
+		}
 		classes := w.split(g)
 		own := w.by[wordle.AllGreen].largest
 		if len(classes) == 1 && own == 0 {

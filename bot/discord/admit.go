@@ -1,0 +1,93 @@
+package discord
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/admission"
+)
+
+// receive takes an interaction, given as its raw event, and returns at once: it is
+// answered in a goroutine of its own, or not at all.
+func (f *front) receive(raw []byte) {
+	i, err := decode(raw)
+	if err != nil {
+		f.log.Error("an interaction cannot be read", "error", err)
+		f.observer.Ended("", Failed, 0)
+		return
+	}
+	age := time.Duration(0)
+	if sent, ok := i.sent(); ok {
+		age = f.ages.Of(sent)
+	}
+	i.received = time.Now()
+	i.asked = i.received.Add(-age)
+	i.expires = i.asked.Add(f.timings.limits.MaxAge)
+	f.queue.Submit(admission.Request{
+		Player: i.player(), Channel: i.ChannelID, Server: i.GuildID, Age: age,
+		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
+		Run: func(ctx context.Context) {
+			f.observer.Begun(i.observedCommand(), i.age())
+			ended := closed
+			f.end(i, func() (outcome Outcome) {
+				outcome, ended = f.serve(ctx, i)
+				return outcome
+			})
+			<-ended // a handler that nobody waits for any more still takes a place
+		},
+		Refuse: func(why admission.Refusal, answer bool) {
+			f.end(i, func() Outcome { return f.refuse(i, why, answer) })
+		},
+	})
+}
+
+// end ends the work on an interaction, and survives its panics.
+func (f *front) end(i interaction, work func() Outcome) {
+	outcome := Failed
+	defer func() { f.observer.Ended(i.observedCommand(), outcome, i.age()) }()
+	defer logPanic(f.log, i.ID)
+	outcome = work()
+}
+
+// refuse ends an interaction that is not worked on. What expires is not answered: Discord
+// takes no answer any more.
+func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcome {
+	if answer {
+		reply := bot.Busy()
+		if why == admission.OneAtATime {
+			reply = bot.OneAtATime()
+		}
+		a, err := render(result{reply: reply}, i.responseOptions())
+		if err != nil {
+			f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
+		}
+		f.deliverer.deliver(i, a, nil)
+	}
+	if why == admission.Expired {
+		return Expired
+	}
+	return Busy
+}
+
+// observedCommand is the command that the interaction is of, empty for one that is not
+// known: a custom_id of another release may hold anything.
+func (i interaction) observedCommand() string {
+	if i.Data.CustomID == "" {
+		return i.command()
+	}
+	name, _, _ := readCustomID(i.Data.CustomID)
+	return name
+}
+
+// logPanic recovers from a panic and logs it with its stack. It must be deferred
+// directly.
+func logPanic(log *slog.Logger, id string) {
+	if p := recover(); p != nil {
+		log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
+	}
+}

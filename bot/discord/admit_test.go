@@ -1,0 +1,298 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+	"fivefold/solver/parallel"
+)
+
+// counting is an Observer that counts.
+type counting struct {
+	unobserved
+	mu    sync.Mutex // protects everything below
+	begun map[string]int
+	ended map[Outcome]int
+	late  time.Duration // the greatest age at which work began
+}
+
+func newCounting() *counting { return &counting{begun: map[string]int{}, ended: map[Outcome]int{}} }
+
+func (c *counting) Begun(command string, age time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.begun[command]++
+	c.late = max(c.late, age)
+}
+
+func (c *counting) Ended(_ string, outcome Outcome, _ time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended[outcome]++
+}
+
+// event returns the raw event of a command, or of its completion, that a player gave some
+// time ago.
+func event(player, command string, ago time.Duration, completion bool) []byte {
+	kind, options := 2, []map[string]any{}
+	if completion {
+		kind, options = 4, append(options, map[string]any{"name": "word", "type": 3, "value": "c", "focused": true})
+	}
+	id := strconv.FormatInt((time.Now().Add(-ago).UnixMilli()-1420070400000)<<22, 10)
+	raw, err := json.Marshal(map[string]any{
+		"id": id, "application_id": "1", "type": kind, "token": "interaction-token-" + id, "channel_id": "7", "guild_id": "8",
+		"member": map[string]any{"user": map[string]any{"id": player}},
+		"data":   map[string]any{"name": command, "options": options},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// newObserved is newRecorder with an observer, for a bot that runs the function for each
+// command. It has taken one command, from which it knows how far the clocks are apart.
+func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply) (*front, *sent, *counting) {
+	time.Sleep(time.Until(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))) // ids begin in 2015
+	f, got := newRecorder(t, nil)
+	c := newCounting()
+	f.observer = c
+	f.find = func(string) (bot.Command, bool) { return bot.Command{}, true }
+	f.run = func(context.Context, bot.Request) bot.Reply { return public("hi") }
+	f.receive(event("first", "guess", 0, false))
+	synctest.Wait()
+	f.run = run
+	*got = sent{}
+	c.begun, c.ended = map[string]int{}, map[Outcome]int{}
+	return f, got, c
+}
+
+// TestEveryInteractionEndsOnce: each in its own way.
+func TestEveryInteractionEndsOnce(t *testing.T) {
+	after := func(d time.Duration, r bot.Reply) func(context.Context, bot.Request) bot.Reply {
+		return func(context.Context, bot.Request) bot.Reply { time.Sleep(d); return r }
+	}
+	for name, test := range map[string]struct {
+		run     func(context.Context, bot.Request) bot.Reply
+		send    func(f *front)
+		begun   int // -1 where that depends on how quickly each ends
+		ended   map[Outcome]int
+		answers int // first responses, or -1
+	}{
+		"answered": {after(0, public("hi")), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"late":     {after(2*time.Second, public("hi")), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"panics":   {func(context.Context, bot.Request) bot.Reply { panic("of the test") }, func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Failed: 1}, 1},
+		"busy":     {after(0, bot.Busy()), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Busy: 1}, 1},
+		"expired on the way": {
+			func(ctx context.Context, r bot.Request) bot.Reply {
+				time.Sleep(time.Until(r.Expires))
+				return bot.Reply{Problem: bot.TooLate}
+			},
+			func(f *front) { f.receive(event("ana", "guess", time.Second, false)) }, 1, map[Outcome]int{Expired: 1}, 1,
+		},
+		"expired before": {nil, func(f *front) { f.receive(event("ana", "guess", 2500*time.Millisecond, false)) }, 0, map[Outcome]int{Expired: 1}, 0},
+		"not JSON":       {nil, func(f *front) { f.receive([]byte("null")) }, 0, map[Outcome]int{Failed: 1}, 0},
+		"too many": {after(time.Second, public("hi")), func(f *front) {
+			for range 700 {
+				f.receive(event("ana", "guess", 0, false))
+			}
+		}, 3, map[Outcome]int{Answered: 3, Busy: 697}, -1},
+		"completions": {nil, func(f *front) {
+			f.complete = func(ctx context.Context, _ bot.Request, _, _ string) []bot.Choice {
+				select {
+				case <-ctx.Done():
+				case <-time.After(100 * time.Millisecond):
+				}
+				return nil
+			}
+			for range 3000 {
+				f.receive(event("ana", "guess", 0, true))
+			}
+		}, -1, map[Outcome]int{Answered: 1, Busy: 2999}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got, c := newObserved(t, test.run)
+				test.send(f)
+				if left := f.queue.Drain(time.Minute); left > 0 {
+					t.Errorf("%d are left", left)
+				}
+				begun := 0
+				for _, n := range c.begun {
+					begun += n
+				}
+				if begun != test.begun && test.begun >= 0 || !maps.Equal(c.ended, test.ended) {
+					t.Errorf("%d begun, ended %v; want %d, %v", begun, c.ended, test.begun, test.ended)
+				}
+				if len(got.first) != test.answers && test.answers >= 0 {
+					t.Errorf("%d first responses, want %d", len(got.first), test.answers)
+				}
+			})
+		})
+	}
+}
+
+// TestNotDelivered: the observer learns that an answer was lost.
+func TestNotDelivered(t *testing.T) {
+	for name, takes := range map[string]time.Duration{"first response": 0, "edit": 2 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, _, c := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(takes); return public("hi") })
+				f.deliverer.respond = func(context.Context, interaction, response) error {
+					if takes > 0 {
+						return nil
+					}
+					return errors.New("cut")
+				}
+				f.deliverer.edit = func(context.Context, interaction, message) error { return errors.New("cut") }
+				f.receive(event("ana", "guess", 0, false))
+				f.queue.Drain(time.Minute)
+				if want := map[Outcome]int{NotDelivered: 1}; !maps.Equal(c.ended, want) {
+					t.Errorf("ended %v, want %v", c.ended, want)
+				}
+			})
+		})
+	}
+}
+
+// TestAgeCounts: what has waited on its way has less time, until its response is deferred
+// and until it expires.
+func TestAgeCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const ago = time.Second
+		var expires time.Duration
+		f, got, _ := newObserved(t, func(_ context.Context, r bot.Request) bot.Reply {
+			expires = time.Until(r.Expires)
+			time.Sleep(time.Second)
+			return public("hi")
+		})
+		began := time.Now()
+		f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
+			if r.Type != typeDeferredMessage || time.Since(began) != deferAfter-ago {
+				t.Errorf("type %d after %v", r.Type, time.Since(began))
+			}
+			return nil
+		}
+		f.receive(event("ana", "guess", ago, false))
+		f.queue.Drain(time.Minute)
+		if want := defaultTimings.limits.MaxAge - ago; expires != want {
+			t.Errorf("it expires in %v, want %v", expires, want)
+		}
+		if len(got.edits) != 1 {
+			t.Errorf("%d edits", len(got.edits))
+		}
+	})
+}
+
+// TestHandlerKeepsItsPlace: a handler that ignores its context keeps its place though its
+// interaction has been answered, so that such handlers cannot pile up.
+func TestHandlerKeepsItsPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(time.Hour); return public("hi") })
+		f.receive(event("ana", "guess", 0, false))
+		time.Sleep(2 * handlerTimeout)
+		synctest.Wait()
+		if n := f.queue.Stats().InFlight; n != 1 || len(got.edits) != 1 {
+			t.Errorf("%d in flight after %d answers", n, len(got.edits))
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if n := f.queue.Stats().InFlight; n != 0 {
+			t.Errorf("%d in flight at the end", n)
+		}
+	})
+}
+
+// TestPicturesNeedPermits: without one, the lines must do.
+func TestPicturesNeedPermits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		drawn := 0
+		reply := public("hi")
+		reply.Picture = &bot.Picture{Name: "a.png", Alt: "a", Draw: func(context.Context) ([]byte, error) { drawn++; return []byte("png"), nil }}
+		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { return reply })
+		f.permits = parallel.NewPermits(1)
+		var held []*parallel.Permit
+		for range 2 {
+			permit, err := f.permits.Acquire(t.Context(), parallel.Brief)
+			must(t, err)
+			held = append(held, permit)
+		}
+		f.receive(event("ana", "guess", 0, false))
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(message).Attachments) != 0 {
+			t.Errorf("drawn %d times; %+v", drawn, got.first)
+		}
+		for _, permit := range held {
+			permit.Release()
+		}
+		f.receive(event("ana", "guess", 0, false))
+		f.queue.Drain(time.Minute)
+		if drawn != 1 || len(got.first) != 2 || len(got.first[1].Data.(message).Attachments) != 1 {
+			t.Errorf("drawn %d times; %+v", drawn, got.first)
+		}
+	})
+}
+
+// TestSixtyPlayers guess at once in one channel whose commits take a while each, and 500
+// requests of another player elsewhere come with them. All sixty count and are answered.
+func TestSixtyPlayers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slot := make(chan struct{}, 1) // as the slot's lock
+		counted := 0
+		f, got, c := newObserved(t, func(ctx context.Context, r bot.Request) bot.Reply {
+			slot <- struct{}{}
+			defer func() { <-slot }()
+			time.Sleep(20 * time.Millisecond)
+			if (game.Origin{Expires: r.Expires}).CheckExpiry() != nil {
+				return bot.Reply{Problem: bot.TooLate}
+			}
+			counted++
+			return public("hi")
+		})
+		for i := range 60 {
+			f.receive(event(fmt.Sprint(i), "guess", 0, false))
+		}
+		f.queue.Drain(time.Minute)
+		if want := map[Outcome]int{Answered: 60}; counted != 60 || len(got.first) != 60 || !maps.Equal(c.ended, want) {
+			t.Errorf("%d count, %d were answered, ended %v", counted, len(got.first), c.ended)
+		}
+	})
+}
+
+// TestRefusedPolitely: on Discord, a player who asks for too much at once is told so alone,
+// and what was refused has changed nothing.
+func TestRefusedPolitely(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	release := make(chan struct{})
+	mustReady(t, s, func(o *setup) {
+		o.timings.limits.PerPlayer = 1
+		o.games.Store = troubled{o.games.Store, func() error { <-release; return nil }}
+	})
+	first := s.Invoke(discordtest.Interaction{Command: "wordle board"})
+	a := mustAnswer(t, s, guessOf("slate"))
+	if !a.Ephemeral || !strings.HasPrefix(a.Content, "One at a time, please") {
+		t.Errorf("got %q", a.Content)
+	}
+	typed := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word"})
+	if typed.Type != typeChoices {
+		t.Errorf("completion: got %+v", typed)
+	}
+	close(release)
+	if a := mustMessage(t, first); !strings.Contains(a.Content, "No game") {
+		t.Errorf("got %q", a.Content)
+	}
+}

@@ -1,0 +1,120 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+)
+
+// slowLoads is a store whose loads take a while.
+type slowLoads struct {
+	game.Store
+	takes time.Duration
+}
+
+func (s *slowLoads) Load(ctx context.Context, t game.Slot) (game.Match, error) {
+	time.Sleep(s.takes) // a disk does not look at contexts
+	return s.Store.Load(context.WithoutCancel(ctx), t)
+}
+
+// TestExpiredRequestsChangeNothing: requests that expire before they begin, while they
+// wait for their turn, and between loading and committing. What is in time counts.
+func TestExpiredRequestsChangeNothing(t *testing.T) {
+	for _, test := range []struct {
+		name, before, last string
+		load               time.Duration
+	}{
+		{"start", "", "ana start", 100 * time.Millisecond},
+		{"guess", "ana start", "ben guess slate together", 100 * time.Millisecond},
+		{"stop", "ana start", "ana stop together", 100 * time.Millisecond},
+		{"hint", "ana start; ana guess slate", "ana letter together", 200 * time.Millisecond}, // loads twice
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newMemory()
+				slow := &slowLoads{Store: s}
+				m := newManager(slow, mustLists(t, "crane brick", "slate shave"))
+				if test.before != "" {
+					mustPlay(t, m, place, test.before)
+				}
+				slow.takes = 100 * time.Millisecond
+				was := s.state()
+				run := func(request string, life time.Duration) error {
+					o := parse(place, request, test.last)
+					o.origin.Expires = time.Now().Add(life)
+					_, err := o.run(t.Context(), m)
+					return err
+				}
+				for name, life := range map[string]time.Duration{"before": 0, "on the way": test.load / 2, "at the end": test.load} {
+					if err := run("last", life); !errors.Is(err, game.ErrExpired) {
+						t.Errorf("%s: %v", name, err)
+					}
+				}
+				if !reflect.DeepEqual(s.state(), was) {
+					t.Error("an expired request changed something")
+				}
+				if err := run("last", test.load+time.Millisecond); err != nil {
+					t.Errorf("in time: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestExpiryWhileWaiting has many people guess at once in a channel whose store is slow.
+// The first ones count; the others give up when they expire, not when it is their turn.
+func TestExpiryWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		slow := &slowLoads{Store: s}
+		m := newManager(slow, mustLists(t, "crane brick", "slate shave mound fuzzy grape"))
+		mustPlay(t, m, place, "ana start")
+		slow.takes = time.Second
+		began := time.Now()
+		var all sync.WaitGroup
+		for i, word := range []string{"slate", "shave", "mound", "fuzzy"} {
+			time.Sleep(time.Millisecond)
+			all.Go(func() {
+				o := parse(place, word, "ben guess "+word+" together")
+				o.origin.Expires = began.Add(2500 * time.Millisecond)
+				_, err := o.run(t.Context(), m)
+				if i < 2 && err != nil || i >= 2 && !errors.Is(err, game.ErrExpired) {
+					t.Errorf("%s: %v", word, err)
+				}
+				if took := time.Since(began); i == 3 && took != 2500*time.Millisecond {
+					t.Errorf("%s gave up after %v", word, took)
+				}
+			})
+		}
+		all.Wait()
+		slow.takes = 0
+		if match := mustPlay(t, m, place, "ana board"); match.Used() != 2 {
+			t.Errorf("%d guesses count", match.Used())
+		}
+	})
+}
+
+// TestExpiryDuringSearch: a search for a hint ends when the request expires.
+func TestExpiryDuringSearch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newManager(newMemory(), mustLists(t, "crane brick", "slate"))
+		mustPlay(t, m, place, "ana start")
+		rules := &m.Rules[0]
+		rules.Hint = func(ctx context.Context, _ game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		began := time.Now()
+		o := parse(place, "last", "ana suggestion")
+		o.origin.Expires = began.Add(time.Second)
+		if _, err := o.run(t.Context(), m); !errors.Is(err, game.ErrExpired) || time.Since(began) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+	})
+}

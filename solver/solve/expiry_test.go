@@ -1,0 +1,94 @@
+package solve_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solve"
+)
+
+// slowSessions is a store whose reads take a second.
+type slowSessions struct{ *memory }
+
+func (s slowSessions) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
+	time.Sleep(time.Second)
+	return s.memory.Session(ctx, player)
+}
+
+// TestExpiredRequestsChangeNothing: a request that expires before its commit changes
+// nothing, and says so.
+func TestExpiredRequestsChangeNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		a := asking{t: t, Words: newWords(slowSessions{store}, mustLists(t, fewWords))}
+		for life, want := range map[time.Duration]error{0: game.ErrExpired, time.Second: game.ErrExpired, 1001 * time.Millisecond: nil} {
+			o := by("ana", "r")
+			o.Expires = time.Now().Add(life)
+			_, err := a.askAs(o, "blown bbbbb")
+			if !errors.Is(err, want) {
+				t.Errorf("%v: %v, want %v", life, err, want)
+			}
+			if s := store.sessions["ana"]; (s.Version == 0) != (want != nil) {
+				t.Errorf("%v: version %d", life, s.Version)
+			}
+			delete(store.sessions, "ana")
+		}
+	})
+}
+
+// TestBusy: without a permit nothing is changed, and the error says why.
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		words := newWords(store, mustLists(t, fewWords))
+		permits := parallel.NewPermits(1)
+		words.Solver.Permits = permits
+		cards := &solve.Boards{Store: store, Solver: &boards.Solver{Permits: permits}}
+		deal := func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+			p.Setup.Deal = mustDeal(t, fewBoards)
+			return p, nil
+		}
+		var held []*parallel.Permit
+		for range 2 {
+			permit, err := permits.Acquire(t.Context(), parallel.Brief)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, permit)
+		}
+		was := store.sessions["ana"]
+		asking := asking{t: t, Words: words}
+		if _, err := asking.ask("ana", "blown bbbbb"); !errors.Is(err, game.ErrBusy) {
+			t.Errorf("words: %v", err)
+		}
+		began := time.Now()
+		o := by("ana", "deal")
+		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrBusy) {
+			t.Errorf("boards: %v", err)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		o.Expires = time.Now().Add(100 * time.Millisecond)
+		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrExpired) {
+			t.Errorf("boards that expire: %v", err)
+		}
+		if !reflect.DeepEqual(store.sessions["ana"], was) {
+			t.Errorf("changed: %+v", store.sessions["ana"])
+		}
+		for _, permit := range held {
+			permit.Release()
+		}
+		o.Expires = time.Time{}
+		if v, err := cards.Update(t.Context(), o, 0, deal); err != nil || len(v.Left.Boards) == 0 {
+			t.Errorf("afterwards: %v", err)
+		}
+	})
+}

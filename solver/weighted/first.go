@@ -1,0 +1,70 @@
+package weighted
+
+import (
+	"slices"
+	"sync"
+
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
+const maxFirst = 512
+
+// firstSuggestions keeps the suggestions after first guesses, which many players share: those for the
+// positions that came last. The zero value is ready. It is safe for concurrent use.
+type firstSuggestions struct {
+	mu    sync.Mutex // protects the fields below
+	known map[firstKey][]Suggestion
+	order []firstKey // the oldest first
+}
+
+// firstKey is a position after one guess, or none, and what is asked about it; the zero
+// value is a position after more guesses.
+type firstKey struct {
+	turns    int // and one more
+	turn     wordle.Turn
+	hard     bool
+	left     int
+	strategy string
+	k        int
+}
+
+func keyOf(p solver.Position, q *problem, strategy string, k int) firstKey {
+	if len(p.Turns) > 1 {
+		return firstKey{}
+	}
+	key := firstKey{turns: len(p.Turns) + 1, hard: p.Hard, left: q.left, strategy: strategy, k: k}
+	if len(p.Turns) == 1 {
+		key.turn = p.Turns[0]
+	}
+	return key
+}
+
+// recall returns a copy of the suggestions, and whether there are any.
+func (f *firstSuggestions) recall(key firstKey) ([]Suggestion, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	best, ok := f.known[key]
+	return slices.Clone(best), ok
+}
+
+// keep keeps a copy of the suggestions.
+func (f *firstSuggestions) keep(key firstKey, best []Suggestion) {
+	if key == (firstKey{}) {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.known == nil {
+		f.known = map[firstKey][]Suggestion{}
+	}
+	if _, ok := f.known[key]; !ok {
+		if len(f.order) == maxFirst {
+			delete(f.known, f.order[0])
+			f.order = slices.Delete(f.order, 0, 1)
+		}
+		f.order = append(f.order, key)
+	}
+	f.known[key] = slices.Clone(best)
+}
