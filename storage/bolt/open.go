@@ -2,10 +2,14 @@ package bolt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -34,15 +38,15 @@ const checkLimit = 3 * time.Second
 // of game that may be stored in it. A file of an earlier release is migrated.
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
-func Open(path string, codecs record.Codecs) (*Store, error) {
-	s, err := open(path, codecs, migrations)
+func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
+	s, err := open(path, codecs, o.withDefaults(), migrations)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, o Options, migrations []migration) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -60,7 +64,7 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 			return nil, err
 		}
 	}
-	db, err := openFile(path, bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	db, err := openMapped(path)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +75,38 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
+	s := &Store{db: db, path: path, group: group{db: db, observer: o.Observer}, codecs: codecs}
+	s.closing, s.stop = context.WithCancel(context.Background())
+	return s, nil
+}
+
+// mapAhead is how much longer than the file its mapping is made. A file that outgrows
+// its mapping is mapped again, which waits until no read is open: a commit would wait
+// for a backup. Only addresses are taken for what the file does not have yet.
+const mapAhead = 64 << 30
+
+// growBy is by how many bytes the file grows, at least. By bbolt's own measure it would
+// grow to the length of its mapping.
+const growBy = 1 << 20
+
+// openMapped opens the file for writing, with a mapping that it can grow into.
+func openMapped(path string) (*bbolt.DB, error) {
+	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
+	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file is as long as its mapping
+		options.InitialMmapSize = mapAhead
+		if info, err := os.Stat(path); err == nil {
+			options.InitialMmapSize += int(info.Size())
+		}
+	}
+	db, err := openFile(path, options)
+	if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
+		options.InitialMmapSize = 0
+		db, err = openFile(path, options)
+	}
+	if err == nil {
+		db.AllocSize = growBy
+	}
+	return db, err
 }
 
 // inspect checks a file without writing to it. Opened for writing, bbolt may change

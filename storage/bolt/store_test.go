@@ -26,7 +26,7 @@ func TestStore(t *testing.T) {
 
 func mustOpen(tb testing.TB, path string) *Store {
 	tb.Helper()
-	s, err := Open(path, testCodecs)
+	s, err := Open(path, testCodecs, Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
