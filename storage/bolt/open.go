@@ -26,6 +26,10 @@ var (
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
+// ErrSync means that the disk failed while it was told to keep what was written, so that
+// nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
+var ErrSync = errors.New("a sync of the file failed")
+
 // lockWait is how long Open waits for another process to release the file. After a
 // restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
@@ -64,18 +68,25 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 			return nil, err
 		}
 	}
-	db, err := openMapped(path)
+	db, file, err := openMapped(path)
 	if err != nil {
 		return nil, err
 	}
-	err = migrate(db, migrations)
+	// A process that was killed in the middle of a commit may have left a transaction
+	// that can be read and is not on the disk yet.
+	err = db.Sync()
+	if err == nil {
+		err = migrate(db, migrations)
+	}
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, path: path, group: group{db: db, observer: o.Observer}, codecs: codecs}
+	s := &Store{db: db, path: path, codecs: codecs}
+	s.group.db, s.group.update = db, update
+	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -89,16 +100,21 @@ const mapAhead = 64 << 30
 // grow to the length of its mapping.
 const growBy = 1 << 20
 
-// openMapped opens the file for writing, with a mapping that it can grow into.
-func openMapped(path string) (*bbolt.DB, error) {
+// openMapped opens the file for writing, with a mapping that it can grow into. It also
+// returns the file itself, which belongs to the database.
+func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
 	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
+	}
 	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file is as long as its mapping
 		options.InitialMmapSize = mapAhead
 		if info, err := os.Stat(path); err == nil {
 			options.InitialMmapSize += int(info.Size())
 		}
 	}
-	db, err := openFile(path, options)
+	db, err = openFile(path, options)
 	if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
 		options.InitialMmapSize = 0
 		db, err = openFile(path, options)
@@ -106,7 +122,7 @@ func openMapped(path string) (*bbolt.DB, error) {
 	if err == nil {
 		db.AllocSize = growBy
 	}
-	return db, err
+	return db, file, err
 }
 
 // inspect checks a file without writing to it. Opened for writing, bbolt may change

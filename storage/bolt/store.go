@@ -58,7 +58,12 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return view(s.db, f)
+	err := view(s.db, f)
+	// What it has seen may be a transaction whose sync has failed meanwhile.
+	if broken := s.group.disk.broken(); broken != nil {
+		return broken
+	}
+	return err
 }
 
 func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err error) {
