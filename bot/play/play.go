@@ -198,6 +198,9 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 	case errors.Is(err, game.ErrAmbiguous):
 		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
 			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
+	case errors.Is(err, game.ErrNoDaily):
+		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
+			bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true
 	}
