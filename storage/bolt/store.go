@@ -26,6 +26,8 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
 	checked    atomic.Pointer[error]
+	clearing   clearer
+	clearBatch int // clearBatch, except in tests
 }
 
 var _ game.Store = (*Store)(nil)
