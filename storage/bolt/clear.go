@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -20,9 +21,10 @@ import (
 // be made anonymous. It is made when it is first needed.
 var bucketClearing = []byte("clearing")
 
-// clearBatch is how many matches are made anonymous in one transaction. Others' commits
-// wait for at most one of those, some 20 ms (BenchmarkClear).
-const clearBatch = 100
+// clearBatch is how many matches are made anonymous in one transaction. Each writes to
+// some eight leaves of the file, and others' commits wait for one transaction at most.
+// Between two of them is a rest as long as the first one took.
+const clearBatch = 25
 
 // Clear makes a player anonymous. The first transaction stores that it is to be done and
 // removes the totals, so that the player is out of all leaderboards. The matches follow
@@ -151,6 +153,7 @@ func (s *Store) finishClear(player game.PlayerID) error {
 		if s.closing.Err() != nil {
 			return os.ErrClosed
 		}
+		began := time.Now()
 		more := false
 		err := s.group.commit(s.closing, func(tx *bbolt.Tx) (err error) {
 			more, err = buckets{tx, s.codecs}.clearSome(player, s.clearBatch)
@@ -161,6 +164,10 @@ func (s *Store) finishClear(player game.PlayerID) error {
 		}
 		if err != nil || !more {
 			return err
+		}
+		select {
+		case <-s.closing.Done():
+		case <-time.After(time.Since(began)):
 		}
 	}
 }
