@@ -155,7 +155,7 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			forEachKind(t, func(t *testing.T, k game.Kind) {
 				path := filepath.Join(t.TempDir(), "test.db")
-				s, err := bolt.Open(path, toy.Codecs())
+				s, err := bolt.Open(path, toy.Codecs(), bolt.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
