@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -45,6 +46,8 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 		return reply
 	case errors.Is(err, game.ErrBusy):
 		return Busy()
+	case errors.Is(err, game.ErrNotSaved): // the store logs that, once a minute
+		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)

@@ -29,7 +29,7 @@ func TestRepeatedRequests(t *testing.T) {
 	})
 	t.Run("bolt", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()))
+		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()), bolt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			forEachKind(t, func(t *testing.T, k game.Kind) {
 				path := filepath.Join(t.TempDir(), "test.db")
-				s, err := bolt.Open(path, toy.Codecs())
+				s, err := bolt.Open(path, toy.Codecs(), bolt.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -60,7 +60,7 @@ func smallLists(tb testing.TB) *wordle.Lists {
 func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 	tb.Helper()
 	lists := smallLists(tb)
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), record.All())
+	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), record.All(), bolt.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

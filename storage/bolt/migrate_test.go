@@ -59,7 +59,7 @@ func TestMigrations(t *testing.T) {
 		{"one more", []migration{step("a", nil), step("b", nil), step("c", nil)}, nil, []string{"c"}, []string{"a", "b", "c", "format", "secret"}},
 	} {
 		ran = nil
-		s, err := open(path, testCodecs, append(slices.Clip(migrations), c.later...))
+		s, err := open(path, testCodecs, Options{}.withDefaults(), append(slices.Clip(migrations), c.later...))
 		if err == nil {
 			checkContent(t, s, c.name, false)
 			err = s.Close()
@@ -81,7 +81,7 @@ func TestMigrationsOfNewFile(t *testing.T) {
 	var ran []string
 	path := filepath.Join(t.TempDir(), "test.db")
 	for range 2 {
-		s, err := open(path, testCodecs, append(slices.Clip(migrations), putInMeta(&ran, "a", nil)))
+		s, err := open(path, testCodecs, Options{}.withDefaults(), append(slices.Clip(migrations), putInMeta(&ran, "a", nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,14 @@
 package bolt
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -22,27 +25,27 @@ var (
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
+// ErrSync means that the disk failed while it was told to keep what was written, so that
+// nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
+var ErrSync = errors.New("a sync of the file failed")
+
 // lockWait is how long Open waits for another process to release the file. After a
 // restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
-
-// checkLimit bounds the time for checking a file at the start. Only files far larger
-// than a gigabyte take longer; damage in the rest of them is found when it is read.
-const checkLimit = 3 * time.Second
 
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
 // of game that may be stored in it. A file of an earlier release is migrated.
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
-func Open(path string, codecs record.Codecs) (*Store, error) {
-	s, err := open(path, codecs, migrations)
+func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
+	s, err := open(path, codecs, o.withDefaults(), migrations)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, o Options, migrations []migration) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -55,37 +58,94 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
+	checked := true
 	if !created && before.Size() > 0 {
-		if err := inspect(path, len(migrations)); err != nil {
+		if checked, err = inspect(path, len(migrations)); err != nil {
 			return nil, err
 		}
 	}
-	db, err := openFile(path, bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	db, file, err := openMapped(path)
 	if err != nil {
 		return nil, err
 	}
-	err = migrate(db, migrations)
+	// A process that was killed in the middle of a commit may have left a transaction
+	// that can be read and is not on the disk yet.
+	err = db.Sync()
+	if err == nil {
+		err = migrate(db, migrations)
+	}
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
+	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch}
+	s.group.db, s.group.update = db, update
+	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
+	s.closing, s.stop = context.WithCancel(context.Background())
+	s.clearing.waiting = map[game.PlayerID][]chan error{}
+	players, err := s.clearingPlayers()
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	for _, p := range players {
+		s.clearBehind(p)
+	}
+	if checked {
+		s.checked.Store(new(error))
+	} else {
+		s.background.Go(s.checkBehind)
+	}
+	return s, nil
 }
 
-// inspect checks a file without writing to it. Opened for writing, bbolt may change
-// another program's file before we can ask what it is.
-func inspect(path string, newest int) error {
+// mapAhead is how much longer than the file its mapping is made. A file that outgrows
+// its mapping is mapped again, which waits until no read is open: a commit would wait
+// for a backup. Only addresses are taken for what the file does not have yet.
+const mapAhead = 64 << 30
+
+// growBy is by how many bytes the file grows, at least. By bbolt's own measure it would
+// grow to the length of its mapping.
+const growBy = 1 << 20
+
+// openMapped opens the file for writing, with a mapping that it can grow into. It also
+// returns the file itself, which belongs to the database.
+func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
+	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
+	}
+	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file is as long as its mapping
+		options.InitialMmapSize = mapAhead
+		if info, err := os.Stat(path); err == nil {
+			options.InitialMmapSize += int(info.Size())
+		}
+	}
+	db, err = openFile(path, options)
+	if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
+		options.InitialMmapSize = 0
+		db, err = openFile(path, options)
+	}
+	if err == nil {
+		db.AllocSize = growBy
+	}
+	return db, file, err
+}
+
+// inspect checks a file without writing to it, as check does. Opened for writing, bbolt
+// may change another program's file before we can ask what it is.
+func inspect(path string, newest int) (all bool, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return err
+		return false, err
 	}
-	err = check(db)
+	all, err = check(db)
 	if err == nil {
 		_, err = formatOf(db, newest)
 	}
-	return errors.Join(err, db.Close())
+	return all, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors.
@@ -109,30 +169,34 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// check walks over the file, for at most checkLimit, so that damage is found at the
-// start and not in the middle of a game.
-func check(db *bbolt.DB) error {
+// checkedKeys is how many keys Open walks over. They are all of a small file; of a large
+// one the rest is checked behind the start: see checkBehind.
+const checkedKeys = 50_000
+
+// check looks at the ends of every bucket and walks over the first keys of the file, so
+// that most damage is found at the start and not in the middle of a game. It reports
+// whether these were all.
+func check(db *bbolt.DB) (all bool, err error) {
 	info, err := os.Stat(db.Path())
 	if err != nil {
-		return plain(err)
+		return false, plain(err)
 	}
-	deadline := time.Now().Add(checkLimit)
-	return view(db, func(tx *bbolt.Tx) error {
+	all = true
+	err = view(db, func(tx *bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
 		}
+		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			c := b.Cursor()
-			var last []byte
-			for k, _ := c.First(); k != nil && time.Now().Before(deadline); k, _ = c.Next() {
-				if last != nil && bytes.Compare(last, k) >= 0 {
-					return fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
-				}
-				last = k
-			}
-			return nil
+			b.Cursor().Last()
+			w := walk{bucket: name}
+			err := w.step(tx, left)
+			left = max(1, left-w.keys)
+			all = all && w.done
+			return err
 		})
 	})
+	return all, err
 }
 
 // syncFolder makes a new file's name durable.

@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -35,15 +34,12 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
-	err = s.group.commit(ctx, func(tx *bbolt.Tx) error {
+	s.group.later(func(tx *bbolt.Tx) error {
 		reviews := tx.Bucket(bucketReviews)
 		if tx.Bucket(bucketNumbers).Get([]byte(match.ID)) == nil || reviews.Get([]byte(match.ID)) != nil {
-			return game.ErrConflict
+			return game.ErrConflict // there is one already, or none is wanted
 		}
 		return reviews.Put([]byte(match.ID), data)
 	})
-	if errors.Is(err, game.ErrConflict) {
-		return nil // there is one already, or none is wanted
-	}
-	return err
+	return nil
 }

@@ -17,6 +17,7 @@ func TestStore(t *testing.T) {
 	open := func(t *testing.T) *Store {
 		path, _ := paths.LoadOrStore(t.Name(), filepath.Join(t.TempDir(), "new", "test.db"))
 		s := mustOpen(t, path.(string))
+		s.clearBatch = 3
 		s.db.NoSync = true // no test here survives the machine, and the disk is slow
 		return s
 	}
@@ -26,7 +27,7 @@ func TestStore(t *testing.T) {
 
 func mustOpen(tb testing.TB, path string) *Store {
 	tb.Helper()
-	s, err := Open(path, testCodecs)
+	s, err := Open(path, testCodecs, Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
