@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -35,14 +36,14 @@ const checkLimit = 3 * time.Second
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs) (*Store, error) {
-	s, err := open(path, codecs, migrations)
+	s, err := open(path, codecs, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, log *slog.Logger) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -55,8 +56,14 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
+	format := 0
 	if !created && before.Size() > 0 {
-		if err := inspect(path, len(migrations)); err != nil {
+		if format, err = inspect(path); err != nil {
+			return nil, err
+		}
+	}
+	if format > 0 && format < newestFormat {
+		if err := migrate(path, format, log); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +71,9 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	if err != nil {
 		return nil, err
 	}
-	err = migrate(db, migrations)
+	if format == 0 {
+		err = create(db)
+	}
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
 	}
@@ -74,18 +83,22 @@ func open(path string, codecs record.Codecs, migrations []migration) (*Store, er
 	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
 }
 
-// inspect checks a file without writing to it. Opened for writing, bbolt may change
+// inspect checks a file without writing to it, and returns its format, 0 for an empty
+// one. Opened for writing, bbolt may change
 // another program's file before we can ask what it is.
-func inspect(path string, newest int) error {
+func inspect(path string) (format int, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	err = check(db)
 	if err == nil {
-		_, err = formatOf(db, newest)
+		err = view(db, func(tx *bbolt.Tx) (err error) {
+			format, err = formatOf(tx)
+			return err
+		})
 	}
-	return errors.Join(err, db.Close())
+	return format, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors.
