@@ -43,6 +43,8 @@ var (
 var (
 	// ErrConflict: the commit does not follow what is stored; load and try again.
 	ErrConflict = errors.New("somebody else was first")
+	// ErrNotSaved: the disk does not take changes at the moment, so nothing was stored.
+	ErrNotSaved = errors.New("the disk takes no changes")
 	// ErrDamaged: a stored record cannot be read.
 	ErrDamaged = errors.New("the stored data is damaged")
 	// ErrNewer: the data was written by a later release.

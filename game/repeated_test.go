@@ -28,7 +28,7 @@ func TestRepeatedRequests(t *testing.T) {
 	})
 	t.Run("bolt", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()))
+		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()), bolt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

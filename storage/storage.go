@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"fivefold/game"
@@ -27,11 +28,16 @@ func Check(url string) error {
 type Store interface {
 	game.Store
 	solve.Store
+
+	// Stats, Backup and BackupFile are those of [bolt.Store].
+	Stats() (bolt.Stats, error)
+	Backup(ctx context.Context, w io.Writer) error
+	BackupFile(ctx context.Context, path string) error
 }
 
 // Open opens the store at bolt:PATH, making it where it does not exist. Its
 // errors name the place and wrap those of package bolt and package game.
-func Open(ctx context.Context, url string) (Store, error) {
+func Open(ctx context.Context, url string, o bolt.Options) (Store, error) {
 	path, err := boltPath(url)
 	if err != nil {
 		return nil, err
@@ -39,7 +45,7 @@ func Open(ctx context.Context, url string) (Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := bolt.Open(path, record.All())
+	s, err := bolt.Open(path, record.All(), o)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/storage/bolt"
 )
 
 func TestBadURLs(t *testing.T) {
@@ -19,7 +20,7 @@ func TestBadURLs(t *testing.T) {
 		if err := Check(url); !errors.Is(err, ErrURL) || !strings.Contains(err.Error(), url) {
 			t.Errorf("Check(%q) = %v, want ErrURL with the text", url, err)
 		}
-		s, err := Open(t.Context(), url)
+		s, err := Open(t.Context(), url, bolt.Options{})
 		if err == nil {
 			s.Close()
 		}
@@ -39,7 +40,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("Check made a file: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s, err := Open(ctx, url)
+	s, err := Open(ctx, url, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,14 +48,14 @@ func TestOpen(t *testing.T) {
 		t.Error(err)
 	}
 	cancel()
-	if s, err := Open(ctx, url); !errors.Is(err, context.Canceled) || s != nil {
+	if s, err := Open(ctx, url, bolt.Options{}); !errors.Is(err, context.Canceled) || s != nil {
 		t.Errorf("after the context's end: %v, %v", s, err)
 	}
 	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// A nil *bolt.Store in the interface would not be nil.
-	if s, err := Open(t.Context(), url); !errors.Is(err, game.ErrDamaged) || s != nil {
+	if s, err := Open(t.Context(), url, bolt.Options{}); !errors.Is(err, game.ErrDamaged) || s != nil {
 		t.Errorf("a text file: %v, %v; want ErrDamaged", s, err)
 	}
 }

@@ -56,7 +56,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), toy.Codecs())
+	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), toy.Codecs(), bolt.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -26,6 +26,7 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
+	"fivefold/storage/bolt"
 )
 
 // hiddenWord is the hidden word of every game in these tests, unless a script says
@@ -56,7 +57,7 @@ func mustLists(tb testing.TB) *wordle.Lists {
 
 func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
-	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(tb.TempDir(), "fivefold.db"))
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(tb.TempDir(), "fivefold.db"), bolt.Options{})
 	must(tb, err)
 	tb.Cleanup(func() { must(tb, store.Close()) })
 	return store

@@ -40,7 +40,7 @@ func child() int {
 		if err != nil {
 			return err
 		}
-		store, err := bolt.Open(os.Getenv(childEnv+"_STORE"), record.All())
+		store, err := bolt.Open(os.Getenv(childEnv+"_STORE"), record.All(), bolt.Options{})
 		if err != nil {
 			return err
 		}

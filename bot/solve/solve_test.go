@@ -36,7 +36,7 @@ func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), record.All())
+	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), record.All(), bolt.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 	if where == "" {
 		where = "bolt:" + filepath.Join(s.data, file)
 	}
-	store, err := storage.Open(ctx, where)
+	store, err := storage.Open(ctx, where, bolt.Options{Log: log})
 	if err != nil {
 		return explainStore(err)
 	}

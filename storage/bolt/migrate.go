@@ -97,16 +97,27 @@ func formatOf(tx *bbolt.Tx) (int, error) {
 	return int(n), nil
 }
 
+func formatOfFile(db *bbolt.DB) (format int, err error) {
+	err = view(db, func(tx *bbolt.Tx) error {
+		format, err = formatOf(tx)
+		return err
+	})
+	return format, err
+}
+
 // migrate brings a file of an earlier release to the newest format. It writes a new
 // file in transactions of bounded size, and replaces the old one when that is whole; the
 // old one stays next to it. Until then it is left as it is, so a migration
 // that was interrupted is made again.
-func migrate(path string, format int, log *slog.Logger) error {
-	old, err := openFile(path, bbolt.Options{}) // for the lock
+func migrate(path string, log *slog.Logger) error {
+	old, _, err := openMapped(path) // for the lock
 	if err != nil {
 		return err
 	}
-	err = migrateFile(old, path, format, log)
+	format, err := formatOfFile(old)
+	if err == nil && format < newestFormat { // another process may have been first
+		err = migrateFile(old, path, format, log)
+	}
 	if err != nil && !errors.Is(err, game.ErrDamaged) {
 		err = fmt.Errorf("bringing it from format %d to %d: %w", format, newestFormat, err)
 	}

@@ -230,7 +230,7 @@ func TestMigrationRefusesDamage(t *testing.T) {
 		if err := errors.Join(db.Update(damage), db.Close()); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(path, testCodecs)
+		s, err := Open(path, testCodecs, Options{})
 		if !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("%s: %v, want %v", name, err, game.ErrDamaged)
 		}

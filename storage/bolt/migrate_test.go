@@ -21,7 +21,7 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 	path := mustUnpack(t, "format-5.db.gz")
 	old := mustRead(t, path)
 	var log bytes.Buffer
-	s, err := open(path, testCodecs, slog.New(slog.NewTextHandler(&log, nil)))
+	s, err := Open(path, testCodecs, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestMigrationWithoutSpace(t *testing.T) {
 	}
 	mustWrite(t, filepath.Join(newFile(path), "file"), nil) // so that it cannot be removed
 	old := mustRead(t, path)
-	if s, err := Open(path, testCodecs); err == nil {
+	if s, err := Open(path, testCodecs, Options{}); err == nil {
 		s.Close()
 		t.Error("the file was opened")
 	}

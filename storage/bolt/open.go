@@ -2,11 +2,14 @@ package bolt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -23,6 +26,10 @@ var (
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
+// ErrSync means that the disk failed while it was told to keep what was written, so that
+// nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
+var ErrSync = errors.New("a sync of the file failed")
+
 // lockWait is how long Open waits for another process to release the file. After a
 // restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
@@ -35,15 +42,15 @@ const checkLimit = 3 * time.Second
 // of game that may be stored in it. A file of an earlier release is migrated.
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
-func Open(path string, codecs record.Codecs) (*Store, error) {
-	s, err := open(path, codecs, slog.New(slog.DiscardHandler))
+func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
+	s, err := open(path, codecs, o.withDefaults())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, log *slog.Logger) (*Store, error) {
+func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -63,15 +70,21 @@ func open(path string, codecs record.Codecs, log *slog.Logger) (*Store, error) {
 		}
 	}
 	if format > 0 && format < newestFormat {
-		if err := migrate(path, format, log); err != nil {
+		if err := migrate(path, o.Log); err != nil {
 			return nil, err
 		}
 	}
-	db, err := openFile(path, bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	db, file, err := openMapped(path)
 	if err != nil {
 		return nil, err
 	}
-	if format == 0 {
+	// A process that was killed in the middle of a commit may have left a transaction
+	// that can be read and is not on the disk yet.
+	err = db.Sync()
+	if err == nil {
+		format, err = formatOfFile(db)
+	}
+	if err == nil && format == 0 {
 		err = create(db)
 	}
 	if err == nil && created {
@@ -80,7 +93,67 @@ func open(path string, codecs record.Codecs, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db: db, group: group{db: db}, codecs: codecs}, nil
+	s := &Store{db: db, path: path, codecs: codecs}
+	s.group.db, s.group.update = db, update
+	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
+	s.closing, s.stop = context.WithCancel(context.Background())
+	return s, nil
+}
+
+// mapAhead is how much longer than the file its mapping is made. A file that outgrows
+// its mapping is mapped again, which waits until no read is open: a commit would wait
+// for a backup. Only addresses are taken for what the file does not have yet.
+const mapAhead = 64 << 30
+
+// growBy is by how many bytes the file grows, at least. By bbolt's own measure it would
+// grow to the length of its mapping.
+const growBy = 1 << 20
+
+// openMapped opens the file for writing, with a mapping that it can grow into. It also
+// returns the file itself, which belongs to the database.
+//
+// While it waits for the lock, a migration or a repair in another process may put
+// another file in the place of the one whose lock it gets.
+func openMapped(path string) (*bbolt.DB, *os.File, error) {
+	for {
+		db, file, err := openMappedOnce(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, err := file.Stat()
+		if err == nil {
+			var there os.FileInfo
+			if there, err = os.Stat(path); err == nil && os.SameFile(own, there) {
+				return db, file, nil
+			}
+		}
+		if err := errors.Join(plain(err), db.Close()); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
+	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
+	}
+	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file is as long as its mapping
+		options.InitialMmapSize = mapAhead
+		if info, err := os.Stat(path); err == nil {
+			options.InitialMmapSize += int(info.Size())
+		}
+	}
+	db, err = openFile(path, options)
+	if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
+		options.InitialMmapSize = 0
+		db, err = openFile(path, options)
+	}
+	if err == nil {
+		db.AllocSize = growBy
+	}
+	return db, file, err
 }
 
 // inspect checks a file without writing to it, and returns its format, 0 for an empty
@@ -93,10 +166,7 @@ func inspect(path string) (format int, err error) {
 	}
 	err = check(db)
 	if err == nil {
-		err = view(db, func(tx *bbolt.Tx) (err error) {
-			format, err = formatOf(tx)
-			return err
-		})
+		format, err = formatOfFile(db)
 	}
 	return format, errors.Join(err, db.Close())
 }

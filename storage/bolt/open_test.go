@@ -85,7 +85,7 @@ func checkRefused(t *testing.T, name string, data []byte, want error) {
 	path := filepath.Join(t.TempDir(), "test.db") // its own: see Open
 	mustWrite(t, path, data)
 	began := time.Now()
-	s, err := Open(path, testCodecs)
+	s, err := Open(path, testCodecs, Options{})
 	if err == nil {
 		s.Close()
 	}
@@ -163,7 +163,7 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")
 	mustWrite(t, file, []byte("text"))
-	if s, err := Open(folder, testCodecs); err == nil {
+	if s, err := Open(folder, testCodecs, Options{}); err == nil {
 		s.Close()
 		t.Error("a folder was opened")
 	}
@@ -174,7 +174,7 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 		{"under a file", filepath.Join(file, "test.db"), syscall.ENOTDIR},
 		{"deep under a file", filepath.Join(file, "a", "b", "test.db"), syscall.ENOTDIR},
 	} {
-		if s, err := Open(c.path, testCodecs); !errors.Is(err, c.want) {
+		if s, err := Open(c.path, testCodecs, Options{}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, %v; want %v", c.name, s, err, c.want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestOpenRefusesWithoutPermission(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := Open(path, testCodecs); !errors.Is(err, fs.ErrPermission) {
+		if s, err := Open(path, testCodecs, Options{}); !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("a file with mode %v: %v, %v", mode, s, err)
 		}
 	}
@@ -202,7 +202,7 @@ func TestOpenRefusesWithoutPermission(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkUntouched(t, "the file", path, data)
-	if s, err := Open(filepath.Join(folder, "new.db"), testCodecs); !errors.Is(err, fs.ErrPermission) {
+	if s, err := Open(filepath.Join(folder, "new.db"), testCodecs, Options{}); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a new file in a folder not writable: %v, %v", s, err)
 	}
 	if err := os.Chmod(folder, 0o700); err != nil {
@@ -233,7 +233,7 @@ const envLocked = "FIVEFOLD_TEST_LOCKED"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(envLocked); path != "" {
-		if _, err := Open(path, testCodecs); errors.Is(err, ErrLocked) {
+		if _, err := Open(path, testCodecs, Options{}); errors.Is(err, ErrLocked) {
 			os.Exit(7)
 		}
 		os.Exit(8)
@@ -261,7 +261,7 @@ func TestOpenRefusesLocked(t *testing.T) {
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := Open(path, testCodecs); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path) {
+	if second, err := Open(path, testCodecs, Options{}); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path) {
 		t.Errorf("in use: %v, %v; want ErrLocked and the path", second, err)
 	}
 	var exit *exec.ExitError
@@ -338,7 +338,7 @@ func openDamaged(t *testing.T, name string, data []byte) (seen bool) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	mustWrite(t, path, data)
 	began := time.Now()
-	s, err := Open(path, testCodecs)
+	s, err := Open(path, testCodecs, Options{})
 	if err != nil {
 		if !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("%s: %v, want ErrDamaged", name, err)

@@ -66,6 +66,10 @@ type element struct {
 	child      uint64 // of a branch
 }
 
+// takenBack is the content of a meta page whose transaction was made unreadable on
+// purpose.
+var takenBack = []byte("fivefold: not saved")
+
 // decodeRoot reads the content of a meta page. A page with a single wrong byte is read
 // as it was before: only one change of one byte makes its checksum right.
 func decodeRoot(meta []byte) (r root, pageSize int, intact, ok bool) {
@@ -123,6 +127,7 @@ func readRoots(file io.ReaderAt) (p pages, roots []foundRoot, problems []string)
 	}
 	for n := range 2 {
 		var found *foundRoot
+		refused := false
 		sizes := []int{p.size}
 		if n == 1 && len(roots) == 0 { // the page size may be another machine's
 			for size := 1024; size <= maxPageSize; size *= 2 {
@@ -134,6 +139,7 @@ func readRoots(file io.ReaderAt) (p pages, roots []foundRoot, problems []string)
 			if !ok {
 				continue
 			}
+			refused = refused || bytes.HasPrefix(meta, takenBack)
 			if r, pageSize, intact, ok := decodeRoot(meta); ok && (n == 0 || pageSize == size) {
 				found = &foundRoot{r, intact}
 				p.size = pageSize
@@ -141,6 +147,7 @@ func readRoots(file io.ReaderAt) (p pages, roots []foundRoot, problems []string)
 			}
 		}
 		switch {
+		case refused:
 		case found == nil:
 			problems = append(problems, fmt.Sprintf("meta page %d cannot be read; the last commit may be missing", n))
 		case !found.intact:

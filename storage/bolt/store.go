@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 
 	"go.etcd.io/bbolt"
 
@@ -15,16 +16,41 @@ import (
 // its methods do. Reads see the latest commit and wait for nothing.
 type Store struct {
 	db     *bbolt.DB
+	path   string
 	group  group
 	codecs record.Codecs
+
+	closing context.Context // ends when Close is called
+	stop    context.CancelFunc
 }
 
 var _ game.Store = (*Store)(nil)
 
-// Close waits for commits in progress and releases the file.
+// Close waits for commits in progress, ends backups, and releases the file.
 func (s *Store) Close() error {
+	s.stop()
 	s.group.wait()
 	return s.db.Close()
+}
+
+// Stats is the state of the file, for metrics.
+type Stats struct {
+	Bytes     int64 // length of the file
+	PageBytes int
+	// FreePages can be used by the next commit. PendingPages become free once reads that
+	// are open now have ended.
+	FreePages, PendingPages int
+}
+
+// Stats returns the state of the file after the latest commit. It reads nothing but the
+// file's length.
+func (s *Store) Stats() (Stats, error) {
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return Stats{}, err
+	}
+	now := s.db.Stats()
+	return Stats{Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}, nil
 }
 
 // read runs f on a snapshot, unless ctx has ended already.
@@ -32,7 +58,12 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return view(s.db, f)
+	err := view(s.db, f)
+	// What it has seen may be a transaction whose sync has failed meanwhile.
+	if broken := s.group.disk.broken(); broken != nil {
+		return broken
+	}
+	return err
 }
 
 func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err error) {

@@ -38,7 +38,7 @@ func mustOpen(tb testing.TB, path string) *Store {
 // mustOpenDamaged opens a file that may be damaged, or will be.
 func mustOpenDamaged(tb testing.TB, path string) *Store {
 	tb.Helper()
-	s, err := Open(path, testCodecs)
+	s, err := Open(path, testCodecs, Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

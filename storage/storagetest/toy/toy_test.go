@@ -13,7 +13,7 @@ import (
 
 // TestManager plays the toy as the games are played, with a store.
 func TestManager(t *testing.T) {
-	s, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), toy.Codecs())
+	s, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), toy.Codecs(), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,88 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+)
+
+// Backup writes a copy of the file as it was when Backup was called: whole, without
+// what is committed meanwhile, and ready to be opened. Commits go on all the time, but
+// until Backup returns the file reuses none of its pages and so grows with every commit.
+// It ends early, with the context's error, when ctx ends or the store is closed.
+func (s *Store) Backup(ctx context.Context, w io.Writer) error {
+	ctx, done := s.untilClosed(ctx)
+	defer done()
+	return s.read(ctx, func(tx *bbolt.Tx) error {
+		_, err := tx.WriteTo(writerUntil{ctx, w})
+		if err != nil && ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	})
+}
+
+// ErrOwnFile: a backup was to replace the file that it is made of.
+var ErrOwnFile = errors.New("that is the store itself")
+
+// BackupFile is [Store.Backup] into a file that only its owner can read. The file appears
+// under its name, or replaces another backup there, only when it is whole and on the
+// disk; on any error what was there is left as it was. Its folder must exist.
+func (s *Store) BackupFile(ctx context.Context, path string) (err error) {
+	if err := s.backupFile(ctx, path); err != nil {
+		return fmt.Errorf("%s: %w", path, plain(err))
+	}
+	return nil
+}
+
+func (s *Store) backupFile(ctx context.Context, path string) error {
+	own, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
+		return ErrOwnFile
+	}
+	folder := filepath.Dir(path)
+	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*") // for its owner only
+	if err != nil {
+		return err
+	}
+	err = s.Backup(ctx, f)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncFolder(folder)
+}
+
+// untilClosed returns a context that also ends when the store is closed.
+func (s *Store) untilClosed(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(s.closing, func() { cancel(os.ErrClosed) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// writerUntil writes until its context ends.
+type writerUntil struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writerUntil) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(b)
+}

@@ -1,0 +1,114 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+)
+
+// disk decides what it means when the file does not take a transaction.
+//
+// Most failures are clean: a full or read-only disk refuses before the meta page is
+// written, bbolt rolls back, and the next transaction may succeed. After a failed sync
+// nobody knows what is on the disk: the kernel may have dropped the pages and reports
+// that once only (see "fsyncgate", lwn.net/Articles/752063). The store then takes back
+// the meta page, and refuses everything until the file is opened again.
+type disk struct {
+	file     *os.File // bbolt's own
+	observer Observer
+	log      *slog.Logger
+	fail     func(error) // Options.Failed
+
+	cause atomic.Pointer[error] // set once, after a failed sync
+
+	// Of the goroutine that commits:
+	lost   int       // changes refused since the last one saved
+	logged time.Time // when that was last logged
+}
+
+// broken returns why the store refuses everything, or nil.
+func (d *disk) broken() error {
+	if cause := d.cause.Load(); cause != nil {
+		return *cause
+	}
+	return nil
+}
+
+// failed returns the error for a transaction that could not be committed: one that wraps
+// game.ErrNotSaved and, if the state of the file is not known, ErrSync. The id is 0 if
+// there was no transaction.
+func (d *disk) failed(db *bbolt.DB, id int, err error) error {
+	if !isSync(err) && !visible(db, id) {
+		return fmt.Errorf("%w: %w", game.ErrNotSaved, err)
+	}
+	err = fmt.Errorf("%w: %w: %w", game.ErrNotSaved, ErrSync, err)
+	d.cause.Store(&err) // before anything else, so that no read that ends from now on shows the transaction
+	if id > 0 && visible(db, id) {
+		if undo := d.takeBack(db, id); undo != nil {
+			err = fmt.Errorf("%w; the transaction could not be taken back: %w", err, undo)
+		}
+	}
+	d.fail(err)
+	return err
+}
+
+// isSync reports whether an error of a commit is that of a sync. On Linux bbolt calls
+// fdatasync itself and returns its bare number; elsewhere it calls [os.File.Sync]. Errors
+// of writes have an operation of their own.
+func isSync(err error) bool {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return path.Op == "sync"
+	}
+	_, ok := errors.AsType[syscall.Errno](err)
+	return ok
+}
+
+// visible reports whether reads see a transaction, or nothing at all any more.
+func visible(db *bbolt.DB, id int) bool {
+	seen := false
+	err := view(db, func(tx *bbolt.Tx) error {
+		seen = id > 0 && tx.ID() >= id
+		return nil
+	})
+	return seen || err != nil
+}
+
+// takeBack makes the meta page of a transaction unreadable, so that the one before
+// counts: whoever opens the file next, perhaps from what the kernel still has in memory,
+// must not see what was refused. bbolt writes the two meta pages in turn.
+func (d *disk) takeBack(db *bbolt.DB, id int) error {
+	page := make([]byte, db.Info().PageSize)
+	copy(page[pageHeader:], takenBack)
+	_, err := d.file.WriteAt(page, int64(id%2)*int64(len(page)))
+	return errors.Join(err, d.file.Sync())
+}
+
+// logEvery is how often a fault that lasts is logged.
+const logEvery = time.Minute
+
+func (d *disk) refused(changes int, err error) {
+	for range changes {
+		d.observer.NotSaved(err)
+	}
+	d.lost += changes
+	if now := time.Now(); now.Sub(d.logged) >= logEvery {
+		d.logged = now
+		d.log.Error("the disk takes no changes", "error", err, "refused", d.lost)
+	}
+}
+
+func (d *disk) saved(changes int, took time.Duration) {
+	d.observer.Committed(changes, took)
+	if d.lost > 0 {
+		d.log.Info("the disk takes changes again", "refused", d.lost)
+		d.lost, d.logged = 0, time.Time{}
+	}
+}
