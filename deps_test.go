@@ -71,6 +71,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
 	"golang.org/x/image":              {"bot/canvas"},
+	"golang.org/x/sys":                {"storage/storagetest"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},

@@ -23,6 +23,9 @@ type Command struct {
 	Run func(context.Context, Request) (Reply, error)
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
+	// NotSaved says what became of the request when its change could not be saved, such
+	// as "your guess was not counted"; if it is empty, nothing was changed.
+	NotSaved string
 	// ShowCommand is the command that shows the current state, for a player whose request
 	// took too long.
 	ShowCommand string

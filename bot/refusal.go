@@ -1,8 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
+
+	"fivefold/game"
 )
 
 // Refusal is an error that carries the words for it.
@@ -35,6 +38,9 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 		if reply, ok := c.Explain(r, err); ok {
 			return reply
 		}
+	}
+	if errors.Is(err, game.ErrNotSaved) { // the store logs that, once a minute
+		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)

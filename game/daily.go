@@ -12,9 +12,11 @@ import (
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Today returns the number of today's daily puzzle.
+// Today returns the number of today's daily puzzle. There is none, and it is below 1, if the
+// clock is wrong and before them.
 func (m *Manager) Today() int {
-	return int(m.now().Sub(firstDay)/(24*time.Hour)) + 1
+	const day = 24 * time.Hour
+	return int(m.now().Truncate(day).Sub(firstDay)/day) + 1
 }
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and

@@ -336,3 +336,23 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 		}
 	}
 }
+
+// TestNoDailyBeforeTheFirst: a clock that is wrong must not make a puzzle of a day that
+// there is not.
+func TestNoDailyBeforeTheFirst(t *testing.T) {
+	s := newMemory()
+	m, c := newDaily(t, s, tenWords, game.Wordle)
+	for _, at := range []time.Time{
+		time.Date(2025, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2025, 12, 30, 0, 0, 0, 0, time.UTC), time.Unix(0, 0),
+	} {
+		c.at = at
+		if got, err := parse(place, "r", "ana start daily").run(t.Context(), m); !errors.Is(err, game.ErrNoDaily) || got.ID != "" || m.Today() >= 1 {
+			t.Errorf("at %v, daily puzzle %d starts %v, %v", at, m.Today(), got, err)
+		}
+	}
+	c.at = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	if m.Today() != 1 {
+		t.Errorf("the first puzzle has number %d", m.Today())
+	}
+	mustPlay(t, m, place, "ana start daily")
+}

@@ -13,6 +13,8 @@ var (
 	ErrAmbiguous = errors.New("more than one match")
 	// ErrAlreadyPlayed: the player has already played the puzzle.
 	ErrAlreadyPlayed = errors.New("the puzzle was played")
+	// ErrNoDaily: by our clock it is before the first daily puzzle.
+	ErrNoDaily = errors.New("no daily puzzle yet")
 	// ErrAlreadyPlaying: a match is being played, so none can be started.
 	ErrAlreadyPlaying = errors.New("a match is already being played")
 	// ErrNotAllowed: only the player who started the match can do that, or someone
@@ -44,7 +46,7 @@ var (
 	// ErrConflict: the commit does not follow what is stored; load and try again.
 	ErrConflict = errors.New("somebody else was first")
 	// ErrNotSaved: the disk does not take changes at the moment, so nothing was stored.
-	ErrNotSaved = errors.New("the disk takes no changes")
+	ErrNotSaved = errors.New("not saved")
 	// ErrDamaged: a stored record cannot be read.
 	ErrDamaged = errors.New("the stored data is damaged")
 	// ErrNewer: the data was written by a later release.

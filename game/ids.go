@@ -3,7 +3,9 @@ package game
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -20,6 +22,22 @@ type (
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string
 )
+
+// Made returns when the request was made by Discord's clock, which is in its id if that is
+// a snowflake: see discord.com/developers/docs/reference#snowflakes. Other fronts' ids
+// do not say when.
+func (r RequestID) Made() (at time.Time, ok bool) {
+	const (
+		epoch     = 1_420_070_400_000 // 2015-01-01, in milliseconds
+		oldest    = 17                // digits, from July 2015 on
+		otherBits = 22
+	)
+	id, err := strconv.ParseUint(string(r), 10, 64)
+	if err != nil || len(r) < oldest {
+		return time.Time{}, false
+	}
+	return time.UnixMilli(int64(id>>otherBits) + epoch).UTC(), true
+}
 
 // Location is where a match is played.
 type Location struct {

@@ -80,7 +80,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			default:
 				return Performance{}, err
 			}
-			if err := m.Store.SaveReview(ctx, f.Match, r); err != nil {
+			if err := m.keepReview(ctx, f.Match, r); err != nil {
 				return Performance{}, err
 			}
 		}

@@ -3,6 +3,7 @@ package game
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -85,7 +86,7 @@ type Reviewed struct {
 }
 
 // Review returns a match as [Manager.Finished] does, with its review. The review is made
-// once, outside every lock, and kept. The error is one of Finished, of [Rules.Review] or
+// once, outside every lock, and kept; the answer does not wait for that. The error is one of Finished, of [Rules.Review] or
 // of the store.
 func (m *Manager) Review(ctx context.Context, l Location, player PlayerID, number uint64) (Reviewed, error) {
 	f, err := m.Finished(ctx, l, player, number)
@@ -100,7 +101,7 @@ func (m *Manager) Review(ctx context.Context, l Location, player PlayerID, numbe
 		if r, err = m.review(ctx, f.Match); err != nil {
 			return Reviewed{}, err
 		}
-		if err := m.Store.SaveReview(ctx, f.Match, r); err != nil {
+		if err := m.keepReview(ctx, f.Match, r); err != nil {
 			return Reviewed{}, err
 		}
 	}
@@ -113,4 +114,14 @@ func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
 		return nil, err
 	}
 	return rules.Review(ctx, match)
+}
+
+// keepReview saves a review. That the disk does not take it is no error: it is made again
+// when it is asked for again.
+func (m *Manager) keepReview(ctx context.Context, match Match, r Review) error {
+	err := m.Store.SaveReview(ctx, match, r)
+	if errors.Is(err, ErrNotSaved) {
+		return nil
+	}
+	return err
 }

@@ -16,7 +16,7 @@ type StartOptions struct {
 
 // Start opens a match: in the channel or, in the other modes, for the player alone.
 // The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there,
-// [ErrKind], [ErrMode], one of the rules or one of the store.
+// [ErrNoDaily], [ErrKind], [ErrMode], one of the rules or one of the store.
 func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
 	rules, err := m.rules(opts.Kind)
 	if err != nil {
@@ -30,7 +30,11 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	case Together:
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
 	case Daily:
-		slot.Puzzle = DailyPuzzle(m.Today())
+		number := m.Today()
+		if number < 1 {
+			return Match{}, ErrNoDaily
+		}
+		slot.Puzzle = DailyPuzzle(number)
 	}
 	return m.change(ctx, o, slot, func(ctx context.Context) (Change, Match, error) {
 		if current, err := m.vacant(ctx, slot); err != nil {

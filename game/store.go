@@ -40,8 +40,8 @@ type MatchStore interface {
 
 	// Commit stores a change, whole and durably, or not at all. It returns
 	// ErrConflict, with nothing changed, when the change does not follow what is
-	// stored: see [Change]. After a cancelled context the change may or may not
-	// have been stored.
+	// stored: see [Change], and ErrNotSaved when the disk takes no changes. After a
+	// cancelled context the change may or may not have been stored.
 	Commit(ctx context.Context, c Change) error
 }
 
@@ -57,7 +57,8 @@ type HistoryStore interface {
 	Review(ctx context.Context, match Match) (Review, bool, error)
 
 	// SaveReview keeps the review of a match in the history. The first one stays:
-	// saving another one, or one of a match in no history, changes nothing.
+	// saving another one, or one of a match in no history, changes nothing. It does not
+	// wait for the disk: a review that is lost can be made again.
 	SaveReview(ctx context.Context, match Match, r Review) error
 
 	// Clear makes a player anonymous, whole and durably, or not at all. A request

@@ -35,6 +35,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		Name:    f.Commands.Start,
 		Help:    f.StartHelp,
 		Options: []bot.Option{face.StartMode()},
+
+		NotSaved: "no game was started",
 	}
 	if f.HasHard {
 		c.Options = append(c.Options, bot.Option{
@@ -67,6 +69,8 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		Name:    f.Commands.Guess,
 		Help:    f.GuessHelp,
 		Options: append(slices.Clip(f.Guess), face.WhichMode()),
+
+		NotSaved: "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if f.Form != nil && r.Args[f.Guess[0].Name] == "" {
 				return formReply(f, r), nil
@@ -96,7 +100,7 @@ func formReply(f face.Face, r bot.Request) bot.Reply {
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
-	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp}
+	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "and a hint counts, so I cannot give one"}
 	if len(f.HintKinds) > 1 {
 		kind := bot.Option{Name: "kind", Help: f.HintKindsHelp}
 		for _, k := range f.HintKinds {
@@ -142,7 +146,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 
 func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
-		Name: f.Commands.Stop, Help: f.StopHelp, Options: []bot.Option{face.WhichMode()},
+		Name: f.Commands.Stop, Help: f.StopHelp, Options: []bot.Option{face.WhichMode()}, NotSaved: "the game goes on",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage)
 			if errors.Is(err, game.ErrNotAllowed) {
@@ -194,6 +198,9 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 	case errors.Is(err, game.ErrAmbiguous):
 		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
 			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
+	case errors.Is(err, game.ErrNoDaily):
+		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
+			bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true
 	}

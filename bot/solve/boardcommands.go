@@ -21,6 +21,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 		HiddenArgs:  append([]string{argMarks, argAt}, dealFields...),
 		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
 		Audience:    bot.Asker,
+		NotSaved:    notSaved,
 		ShowCommand: bot.NamePokleSolve,
 		Options: []bot.Option{
 			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},

@@ -27,6 +27,9 @@ type Handlers struct {
 // they were shown with. A typed command has none.
 const argAt = "at"
 
+// notSaved says what became of a request whose change could not be saved.
+const notSaved = "your puzzle was not changed"
+
 // versionOf returns the version that a button was shown with, or 0 for a typed command.
 // It returns false if the argument is not a version.
 func versionOf(r bot.Request) (version uint64, ok bool) {

@@ -21,7 +21,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 		h.next(), h.undo(), h.change(), h.top(), h.words(), h.hard(), h.strategy(), h.begin(), h.record(), h.help(),
 	}
 	for i := range all {
-		all[i].Audience, all[i].ShowCommand = bot.Asker, bot.NameSolveNext
+		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
 	}
 	return all
 }

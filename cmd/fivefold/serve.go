@@ -28,7 +28,7 @@ import (
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelInfo)
-	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
+	return p.withBot(ctx, s, "fivefold.db", log, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
@@ -46,7 +46,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, log, func(a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, log, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
@@ -90,13 +90,16 @@ type app struct {
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
-// serves, and closes the store.
-func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(a app, where string) error) error {
+// serves, and closes the store. If a sync of the store fails, the context of serve ends,
+// and the error wraps bolt.ErrSync.
+func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(ctx context.Context, a app, where string) error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	where := s.store
 	if where == "" {
 		where = "bolt:" + filepath.Join(s.data, file)
 	}
-	store, err := storage.Open(ctx, where, bolt.Options{Log: log})
+	store, err := storage.Open(ctx, where, bolt.Options{Log: log, Failed: end})
 	if err != nil {
 		return explainStore(err)
 	}
@@ -109,9 +112,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
+	}
+	if failed := context.Cause(ctx); errors.Is(failed, bolt.ErrSync) {
+		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
 	}
 	return err
 }

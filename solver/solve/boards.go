@@ -81,7 +81,7 @@ type Boards struct {
 }
 
 // Show returns the player's puzzle. If no board has been proposed for it yet, that is
-// done and committed first. The error is the store's or the context's.
+// done and committed first, as in [Words.Show]. The error is the store's or the context's.
 func (b *Boards) Show(ctx context.Context, o game.Origin) (BoardView, error) {
 	return b.change(ctx, o, 0, nil)
 }

@@ -32,7 +32,8 @@ type Store interface {
 
 	// CommitSession stores a session, whole and durably, or not at all. Unless the
 	// stored one has the version before, it changes nothing and returns
-	// [game.ErrConflict]. After its context was cancelled, the session may or may not
+	// [game.ErrConflict]. Where the disk takes no changes it returns [game.ErrNotSaved].
+	// After its context was cancelled, the session may or may not
 	// have been stored.
 	CommitSession(ctx context.Context, s Session) error
 }
@@ -112,12 +113,13 @@ const tries = 10
 // change loads the session of the player, applies the rule, has the next guess
 // proposed, and commits. Seen is the version that the player was looking at, or 0 to
 // change whatever there is. Without a rule it only looks, and commits only what was
-// proposed; propose reports whether that is anything.
+// proposed; propose reports whether that is anything. A look does not fail because that
+// cannot be saved: it is proposed again next time.
 //
 // No lock is held: if two requests overlap, the store accepts one, and the other starts
 // over. So the rule may be called more than once. A repeated request changes nothing.
 //
-// It returns the session as it is now stored, even if the rule's error or
+// It returns the session as it is now stored, or would be after such a look, even if the rule's error or
 // [ErrOutdated] comes with it. With any other error the session is zero.
 func change(
 	ctx context.Context, store Store, o game.Origin, seen uint64,
@@ -150,10 +152,14 @@ func change(
 		if rule == nil && !proposed {
 			return stored, nil
 		}
+		look := next
 		next = next.next(o.Request)
 		err = store.CommitSession(ctx, next)
-		if err == nil {
+		switch {
+		case err == nil:
 			return next, nil
+		case rule == nil && errors.Is(err, game.ErrNotSaved):
+			return look, nil
 		}
 		if !errors.Is(err, game.ErrConflict) {
 			return Session{}, err

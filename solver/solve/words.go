@@ -56,7 +56,8 @@ type WordView struct {
 // Words helps players with word puzzles, one a player. Its fields must be set and not
 // changed afterwards; it is safe for concurrent use.
 //
-// Every change is committed before it is returned, along with the words proposed. So
+// Every change is committed before it is returned, along with the words proposed; only
+// [Words.Show] returns words that could not be saved at the moment. So
 // tiles without a word always belong to the word that the player was shown. A repeated
 // request changes nothing and returns the puzzle as it is now.
 type Words struct {
@@ -65,7 +66,8 @@ type Words struct {
 }
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
-// done and committed first. The error is the store's or the context's.
+// done and committed first; if they cannot be saved at the moment, they are shown all the
+// same. The error is the store's or the context's.
 func (w *Words) Show(ctx context.Context, o game.Origin) (WordView, error) {
 	return w.change(ctx, o, 0, nil)
 }

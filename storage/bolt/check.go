@@ -182,7 +182,7 @@ func (c *checker) run(tx *bbolt.Tx, roots []foundRoot) error {
 
 // walkPages goes over all pages and records one by one.
 func (c *checker) walkPages(r root) error {
-	w := newWalk(c.pages, r)
+	w := newPageWalk(c.pages, r)
 	c.counts.Records = map[string]int{}
 	known := map[string]bool{}
 	for _, name := range allBuckets {

@@ -79,3 +79,49 @@ func TestWriteStops(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadableIsNotStored: a match that could not be read again, as one of day 0, must
+// not get into the file.
+func TestUnreadableIsNotStored(t *testing.T) {
+	s := mustTemp(t)
+	defer s.Close()
+	for name, change := range map[string]func(*game.Match){
+		"day 0":             func(m *game.Match) { m.Mode, m.Puzzle = game.Daily, game.DailyPuzzle(0) },
+		"a day without one": func(m *game.Match) { m.Mode = game.Daily },
+		"no mode":           func(m *game.Match) { m.Mode = "race" },
+	} {
+		m := storagetest.Wordle.Match("m", game.Location{Channel: "c"}, "ana", "crane")
+		change(&m)
+		if err := s.Commit(t.Context(), game.Change{Match: m, Request: "r", At: storagetest.Epoch}); !errors.Is(err, errUnreadable) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := s.Load(t.Context(), m.Slot()); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("%s: stored is %v, %v", name, got, err)
+		}
+	}
+}
+
+// BenchmarkEncodeReadable is the time for a match of five guesses, and how much of it is
+// for reading it back.
+func BenchmarkEncodeReadable(b *testing.B) {
+	s := mustTemp(b)
+	defer s.Close()
+	m := storagetest.Wordle.Match("m", game.Location{Guild: "g", Channel: "c"}, "ana", "crane")
+	for _, w := range benchWords[:5] {
+		m = storagetest.Wordle.Guess(b, m, "ana", w)
+	}
+	b.Run("read back", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.encodeReadable(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("encoded", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.codecs.EncodeMatch(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

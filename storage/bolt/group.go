@@ -39,8 +39,8 @@ type group struct {
 // change is one function of a group. It must return game.ErrConflict before it
 // writes anything: it is then left out, and the others are committed.
 type change struct {
-	apply func(*bbolt.Tx) error
-	done  chan error // buffered
+	apply  func(*bbolt.Tx) error
+	answer func(error) // called once; it must not wait
 }
 
 // commit returns once the change is on the disk or refused. It also returns when ctx
@@ -57,9 +57,9 @@ func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 }
 
 func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
-	c := &change{apply: apply, done: make(chan error, 1)}
+	done := make(chan error, 1)
 	g.mu.Lock()
-	g.waiting = append(g.waiting, c)
+	g.waiting = append(g.waiting, &change{apply, func(err error) { done <- err }})
 	first := !g.busy
 	if first {
 		g.busy = true
@@ -72,13 +72,30 @@ func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 		if g.pending() {
 			g.workers.Go(g.run) // this caller need not wait for the others
 		}
-		return <-c.done
+		return <-done
 	}
 	select {
-	case err := <-c.done:
+	case err := <-done:
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// later has a change committed with others, and does not wait for that. An error but a
+// conflict or one of the disk is logged.
+func (g *group) later(apply func(*bbolt.Tx) error) {
+	answer := func(err error) {
+		if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
+			g.disk.log.Error("a change that nobody waits for failed", "error", err)
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting = append(g.waiting, &change{apply, answer})
+	if !g.busy {
+		g.busy = true
+		g.workers.Go(g.run)
 	}
 }
 
@@ -145,9 +162,9 @@ func (g *group) commitAll(changes []*change) {
 	}
 	for i, c := range changes {
 		if err != nil {
-			c.done <- err
+			c.answer(err)
 		} else {
-			c.done <- results[i]
+			c.answer(results[i])
 		}
 	}
 }

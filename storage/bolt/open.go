@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,10 +33,6 @@ var ErrSync = errors.New("a sync of the file failed")
 // restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
-// checkLimit bounds the time for checking a file at the start. Only files far larger
-// than a gigabyte take longer; damage in the rest of them is found when it is read.
-const checkLimit = 3 * time.Second
-
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
 // of game that may be stored in it. A file of an earlier release is migrated.
 // On any error the file is left as it was; a damaged one may stay locked until the
@@ -63,9 +58,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
-	format := 0
+	format, checked := 0, true
 	if !created && before.Size() > 0 {
-		if format, err = inspect(path); err != nil {
+		if format, checked, err = inspect(path); err != nil {
 			return nil, err
 		}
 	}
@@ -97,6 +92,11 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
+	if checked {
+		s.checked.Store(new(error))
+	} else {
+		s.background.Go(s.checkBehind)
+	}
 	return s, nil
 }
 
@@ -156,19 +156,19 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 	return db, file, err
 }
 
-// inspect checks a file without writing to it, and returns its format, 0 for an empty
-// one. Opened for writing, bbolt may change
-// another program's file before we can ask what it is.
-func inspect(path string) (format int, err error) {
+// inspect checks a file without writing to it, as check does, and returns its format, 0
+// for an empty one. Opened for writing, bbolt may change another program's file before we
+// can ask what it is.
+func inspect(path string) (format int, all bool, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	err = check(db)
+	all, err = check(db)
 	if err == nil {
 		format, err = formatOfFile(db)
 	}
-	return format, errors.Join(err, db.Close())
+	return format, all, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors.
@@ -192,30 +192,34 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// check walks over the file, for at most checkLimit, so that damage is found at the
-// start and not in the middle of a game.
-func check(db *bbolt.DB) error {
+// checkedKeys is how many keys Open walks over. They are all of a small file; of a large
+// one the rest is checked behind the start: see checkBehind.
+const checkedKeys = 50_000
+
+// check looks at the ends of every bucket and walks over the first keys of the file, so
+// that most damage is found at the start and not in the middle of a game. It reports
+// whether these were all.
+func check(db *bbolt.DB) (all bool, err error) {
 	info, err := os.Stat(db.Path())
 	if err != nil {
-		return plain(err)
+		return false, plain(err)
 	}
-	deadline := time.Now().Add(checkLimit)
-	return view(db, func(tx *bbolt.Tx) error {
+	all = true
+	err = view(db, func(tx *bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
 		}
+		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			c := b.Cursor()
-			var last []byte
-			for k, _ := c.First(); k != nil && time.Now().Before(deadline); k, _ = c.Next() {
-				if last != nil && bytes.Compare(last, k) >= 0 {
-					return fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
-				}
-				last = k
-			}
-			return nil
+			b.Cursor().Last()
+			w := walk{bucket: name}
+			err := w.step(tx, left)
+			left = max(1, left-w.keys)
+			all = all && w.done
+			return err
 		})
 	})
+	return all, err
 }
 
 // syncFolder makes a new file's name durable.

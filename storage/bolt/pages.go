@@ -275,8 +275,8 @@ func (p pages) free(r root) ([]uint64, page, error) {
 	return ids, g, nil
 }
 
-// walk is a walk over all pages that a root leads to.
-type walk struct {
+// pageWalk is a walk over all pages that a root leads to.
+type pageWalk struct {
 	pages
 	root
 	used    bits            // pages that were reached
@@ -295,19 +295,19 @@ type bits []byte
 func (b bits) has(n uint64) bool { return b[n/8]&(1<<(n%8)) != 0 }
 func (b bits) add(n uint64)      { b[n/8] |= 1 << (n % 8) }
 
-func newWalk(p pages, r root) *walk {
-	return &walk{pages: p, root: r, used: make(bits, r.end/8+1), damaged: map[uint64]bool{}}
+func newPageWalk(p pages, r root) *pageWalk {
+	return &pageWalk{pages: p, root: r, used: make(bits, r.end/8+1), damaged: map[uint64]bool{}}
 }
 
 // run walks over the whole tree, and goes on behind damage.
-func (w *walk) run() error {
+func (w *pageWalk) run() error {
 	w.used.add(0)
 	w.used.add(1)
 	return w.tree(nil, w.root.page, nil, nil, 0)
 }
 
 // take marks a page with its overflow as used.
-func (w *walk) take(id uint64, overflow int) error {
+func (w *pageWalk) take(id uint64, overflow int) error {
 	for n := id; n <= id+uint64(overflow); n++ {
 		if n < 2 || n >= w.end {
 			return fmt.Errorf("page %d is not in the file", n)
@@ -327,7 +327,7 @@ const maxDepth = 32
 
 // tree walks over the tree below a page, whose keys are at least low and less than high,
 // if that is not nil.
-func (w *walk) tree(bucket []byte, id uint64, low, high []byte, depth int) error {
+func (w *pageWalk) tree(bucket []byte, id uint64, low, high []byte, depth int) error {
 	if depth > maxDepth || id < 2 || id >= w.end {
 		w.problem(bucket, fmt.Errorf("page %d is not in the file", id))
 		return nil
@@ -366,7 +366,7 @@ func (w *walk) tree(bucket []byte, id uint64, low, high []byte, depth int) error
 	return w.leaf(bucket, all, depth)
 }
 
-func (w *walk) leaf(bucket []byte, all []element, depth int) error {
+func (w *pageWalk) leaf(bucket []byte, all []element, depth int) error {
 	for _, e := range all {
 		switch {
 		case bucket != nil && e.bucket:
@@ -388,7 +388,7 @@ func (w *walk) leaf(bucket []byte, all []element, depth int) error {
 }
 
 // bucket walks over a bucket of the root. A small one has its only page behind its header.
-func (w *walk) bucket(name, value []byte, depth int) error {
+func (w *pageWalk) bucket(name, value []byte, depth int) error {
 	if err := w.found(name, binary.NativeEndian.Uint64(value[8:])); err != nil {
 		return err
 	}

@@ -65,7 +65,8 @@ func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 
 // keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
 // not pile up and no commit has many to delete. Request ids grow with time in every
-// front, so the first keys are the oldest.
+// front, so the first keys are the oldest. Age goes by the ids where they hold a time:
+// our own clock may have been wrong when a receipt was kept.
 func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	receipts := b.Bucket(bucketReceipts)
 	if err := receipts.Put([]byte(request), now.encode()); err != nil {
@@ -81,7 +82,7 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 		if err != nil {
 			return err
 		}
-		if now.at.Sub(r.at) < receiptsKept {
+		if made(request, now).Sub(made(game.RequestID(key), r)) < receiptsKept {
 			return nil
 		}
 		if err := oldest.Delete(); err != nil {
@@ -89,4 +90,12 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 		}
 	}
 	return nil
+}
+
+// made is when a request was made.
+func made(id game.RequestID, r receipt) time.Time {
+	if at, ok := id.Made(); ok {
+		return at
+	}
+	return r.at
 }

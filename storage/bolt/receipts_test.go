@@ -61,3 +61,38 @@ func FuzzDecodeMatchEntry(f *testing.F) {
 		}
 	})
 }
+
+// TestReceiptsGoByDiscordsClock: ours may be wrong for a while.
+func TestReceiptsGoByDiscordsClock(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	defer s.Close()
+	s.db.NoSync = true
+	const perDay, days = 12, 5
+	for i := range perDay * days {
+		at := storagetest.Epoch.Add(time.Duration(i) * 24 * time.Hour / perDay)
+		snowflake := uint64(at.UnixMilli()-1_420_070_400_000) << 22
+		switch i {
+		case 2:
+			at = at.AddDate(1, 0, 0)
+		case perDay * (days - 1):
+			at = at.AddDate(0, 0, -3)
+		}
+		m := storagetest.Wordle.Match(fmt.Sprint(snowflake), game.Location{Channel: "c"}, "ana", "crane")
+		for n := range uint64(2) {
+			if n == 1 {
+				m = storagetest.Wordle.Guess(t, m, "ana", "crane")
+			}
+			if err := s.Commit(t.Context(), game.Change{Match: m, Request: game.RequestID(fmt.Sprint(snowflake + n)), At: at}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.db.View(func(tx *bbolt.Tx) error {
+		if got, want := tx.Bucket(bucketReceipts).Stats().KeyN, 2*perDay; got != want {
+			t.Errorf("%d receipts, want those of one day: %d", got, want)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

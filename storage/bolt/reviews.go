@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -35,16 +34,13 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
-	err = s.group.commit(ctx, func(tx *bbolt.Tx) error {
+	s.group.later(func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		reviews := b.Bucket(bucketReviews)
-		if !b.Bucket(bucketNumbers).has([]byte(match.ID)) || reviews.has([]byte(match.ID)) {
-			return game.ErrConflict
+		if there, err := reviews.read([]byte(match.ID)); err == nil && there != nil || !b.Bucket(bucketNumbers).has([]byte(match.ID)) {
+			return game.ErrConflict // there is one already, or none is wanted
 		}
 		return reviews.Put([]byte(match.ID), data)
 	})
-	if errors.Is(err, game.ErrConflict) {
-		return nil // there is one already, or none is wanted
-	}
-	return err
+	return nil
 }

@@ -36,7 +36,7 @@ func (s *salvage) run(roots []foundRoot) error {
 		r = roots[0].root
 		r.end = min(r.end, uint64(s.size)/uint64(s.pages.size))
 	}
-	w := newWalk(s.pages, r)
+	w := newPageWalk(s.pages, r)
 	w.problem = func(bucket []byte, what error) {
 		broken = true
 		s.problem(bucket, what)

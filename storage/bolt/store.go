@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
+	"sync/atomic"
 
 	"go.etcd.io/bbolt"
 
@@ -20,15 +22,19 @@ type Store struct {
 	group  group
 	codecs record.Codecs
 
-	closing context.Context // ends when Close is called
-	stop    context.CancelFunc
+	closing    context.Context // ends when Close is called
+	stop       context.CancelFunc
+	background sync.WaitGroup // what goes on until then
+	checked    atomic.Pointer[error]
 }
 
 var _ game.Store = (*Store)(nil)
 
-// Close waits for commits in progress, ends backups, and releases the file.
+// Close waits for commits in progress, ends everything else that goes on, and releases
+// the file.
 func (s *Store) Close() error {
 	s.stop()
+	s.background.Wait()
 	s.group.wait()
 	return s.db.Close()
 }
@@ -40,6 +46,9 @@ type Stats struct {
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
+	// Checked reports whether every key of the file has been walked over since it was
+	// opened, and Damaged whether that has found damage.
+	Checked, Damaged bool
 }
 
 // Stats returns the state of the file after the latest commit. It reads nothing but the
@@ -50,7 +59,11 @@ func (s *Store) Stats() (Stats, error) {
 		return Stats{}, err
 	}
 	now := s.db.Stats()
-	return Stats{Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}, nil
+	stats := Stats{Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}
+	if found := s.checked.Load(); found != nil {
+		stats.Checked, stats.Damaged = *found == nil, *found != nil
+	}
+	return stats, nil
 }
 
 // read runs f on a snapshot, unless ctx has ended already.

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"fivefold/storage/storagetest"
+)
+
+// conversation is a program that is being typed to.
+type conversation struct {
+	t    *testing.T
+	in   io.WriteCloser
+	out  *bufio.Reader
+	done chan error
+}
+
+func converse(t *testing.T, environ []string) *conversation {
+	t.Helper()
+	t.Chdir(t.TempDir()) // where there is no .env
+	in, typed := io.Pipe()
+	shown, out := io.Pipe()
+	c := &conversation{t, typed, bufio.NewReader(shown), make(chan error, 1)}
+	go func() {
+		err := run(t.Context(), []string{"play"}, environ, in, out, os.Stderr)
+		out.CloseWithError(io.EOF)
+		c.done <- err
+	}()
+	return c
+}
+
+// ask types a line and returns what follows, up to the answer of another line that
+// always has one.
+func (c *conversation) ask(line string) string {
+	c.t.Helper()
+	const end = "You are ana now."
+	go io.WriteString(c.in, line+"\nas ana\n") // it fails if the program ends meanwhile
+	var reply strings.Builder
+	for {
+		next, err := c.out.ReadString('\n')
+		reply.WriteString(next)
+		if err != nil || strings.Contains(next, end) {
+			return reply.String()
+		}
+	}
+}
+
+// fileOf returns the number of this process's open file with a path.
+func fileOf(t *testing.T, path string) int {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, f := range open {
+		if name, err := os.Readlink("/proc/self/fd/" + f.Name()); err == nil && name == path {
+			n, err := strconv.Atoi(f.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatalf("%s is not open", path)
+	return 0
+}
+
+// replaceFile lets an open file be another one.
+func replaceFile(t *testing.T, file int, path string, flags int) {
+	t.Helper()
+	other, err := unix.Open(path, flags, 0)
+	if err == nil {
+		err = errors.Join(unix.Dup3(other, file, unix.O_CLOEXEC), unix.Close(other))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDiskTakesNothing plays on a disk that turns read-only and back.
+func TestDiskTakesNothing(t *testing.T) {
+	folder := t.TempDir()
+	words := filepath.Join(folder, "words.txt")
+	if err := os.WriteFile(words, []byte("crane\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(folder, "test.db")
+	c := converse(t, []string{"USER=ana", "FIVEFOLD_DATA=" + folder, "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_STORE=bolt:" + store, "FIVEFOLD_LOG_LEVEL=error"})
+	check := func(line string, want ...string) {
+		t.Helper()
+		got := c.ask(line)
+		for _, want := range want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: got\n%s\nwant %q", line, got, want)
+			}
+		}
+	}
+	const no = "I cannot save at the moment; "
+	check("/wordle start", "6 attempts")
+	check("/guess crane", "Won in 1")
+	check("/wordle start", "6 attempts")
+	check("/guess slate", "5 attempts left")
+
+	file := fileOf(t, store)
+	writable, err := unix.Dup(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replaceFile(t, file, store, unix.O_RDONLY)
+	check("/guess crane", no+"your guess was not counted.")
+	check("/hint", no+"and a hint counts, so I cannot give one.")
+	check("/wordle stop", no+"the game goes on.")
+	check("/wordle board", "5 attempts left")
+	check("/pokle start", no+"no game was started.")
+	check("/review game 1", "Skill")
+	check("/stats ana", "Played 1", "Skill")
+	check("/solve next", "CRANE")
+	check("/solve next crane bbbbb", no+"your puzzle was not changed.")
+	check("/review clear sure:true", no+"nothing was changed.")
+
+	if err := unix.Dup3(writable, file, unix.O_CLOEXEC); err != nil {
+		t.Fatal(err)
+	}
+	check("/stats ana", "Played 1", "Skill") // keeps a review, which the next commit waits for
+	check("/guess grape", "4 attempts left")
+
+	if err := errors.Join(unix.Close(writable), c.in.Close(), <-c.done); err != nil {
+		t.Error(err)
+	}
+}
+
+// beFailing makes the program's process fail that many-th sync.
+const beFailing = "FIVEFOLD_TEST_FAIL_SYNC"
+
+func init() {
+	if n, err := strconv.Atoi(os.Getenv(beFailing)); err == nil {
+		if err := storagetest.FailSync(n, false); err != nil {
+			fmt.Println("cannot intercept:", err)
+			os.Exit(0)
+		}
+	}
+}
+
+// TestFailedSyncEndsProgram: it ends with a code of its own, and what it refused is not
+// there when it is started again.
+func TestFailedSyncEndsProgram(t *testing.T) {
+	folder := t.TempDir()
+	play := func(failing, typed string) (out string, code int) {
+		cmd := process(t, "play")
+		cmd.Env = append(cmd.Env, "USER=ana", "FIVEFOLD_DATA="+folder, beFailing+"="+failing)
+		cmd.Stdin = strings.NewReader(typed)
+		all, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		return string(all), cmd.ProcessState.ExitCode()
+	}
+	// One sync makes the file, one is at its opening; then come two a commit: the
+	// migration, the start and the guess.
+	out, code := play("8", "/wordle start\n/guess slate\n/wordle board\n")
+	if strings.Contains(out, "cannot intercept") {
+		t.Skip(out)
+	}
+	if code != 75 || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "your guess was not counted") || strings.Contains(out, "5 attempts left") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	if out, code := play("", "/wordle board\n/guess slate\n"); code != 0 || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
+		t.Errorf("started again, exit code %d:\n%s", code, out)
+	}
+}

@@ -1,0 +1,42 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"fivefold/game"
+)
+
+// full is a store that takes nothing.
+type full struct{ game.Store }
+
+func (full) Commit(context.Context, game.Change) error                 { return game.ErrNotSaved }
+func (full) SaveReview(context.Context, game.Match, game.Review) error { return game.ErrNotSaved }
+func (full) Clear(context.Context, game.ClearRequest) error            { return game.ErrNotSaved }
+
+// TestAnswersWithoutSaving: what can be worked out again is shown though it cannot be
+// kept. A hint counts, so it is not given.
+func TestAnswersWithoutSaving(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
+	mustPlay(t, m, place, "ana start; ana guess mound; ana guess crane; ana start; ana guess brick")
+	was := s.state()
+	m.Store = full{s}
+	if r, err := m.Review(t.Context(), place, "", 1); err != nil || len(r.Contributions) != 1 {
+		t.Errorf("the review is %+v, %v", r, err)
+	}
+	if p, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || p.Matches != 1 {
+		t.Errorf("the performance is %+v, %v", p, err)
+	}
+	for _, text := range []string{"ana suggestion", "ana letter", "ana guess slate", "ana stop", "ben start solo"} {
+		got, err := parse(place, "r", text).run(t.Context(), m)
+		if !errors.Is(err, game.ErrNotSaved) || !reflect.DeepEqual(got, game.Match{}) {
+			t.Errorf("%s: %v, %v; want ErrNotSaved and no match", text, got, err)
+		}
+	}
+	if !reflect.DeepEqual(s.state(), was) {
+		t.Error("something was stored")
+	}
+}
