@@ -35,8 +35,11 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 			return Match{}, ErrNoDaily
 		}
 		slot.Puzzle = DailyPuzzle(number)
+		if slot, _, err = m.repeatedDaily(ctx, o, slot, Match{}); err != nil {
+			return Match{}, err
+		}
 	}
-	return m.change(ctx, o, slot, func(ctx context.Context) (Change, Match, error) {
+	return m.change(ctx, o, slot, func(ctx context.Context, _ bool) (Change, Match, error) {
 		if current, err := m.vacant(ctx, slot); err != nil {
 			return Change{}, current, err
 		}

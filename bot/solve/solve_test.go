@@ -46,7 +46,7 @@ func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 		}
 	})
 	words := weighted.New(lists)
-	words.AdviseTime = 0 // the same advice on a slow machine
+	words.SuggestTime = 0 // the same suggestions on a slow machine
 	var buffer bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&buffer, nil))
 	h := &Handlers{

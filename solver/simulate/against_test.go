@@ -17,7 +17,7 @@ import (
 func mustPlayAgainst(t *testing.T, o AgainstOptions) AgainstResult {
 	t.Helper()
 	o.Weighted = weighted.New(wordletest.Embedded(t))
-	o.Weighted.AdviseTime = 0
+	o.Weighted.SuggestTime = 0
 	r, err := Against(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
