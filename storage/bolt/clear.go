@@ -19,7 +19,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := s.group.commit(ctx, func(tx *bbolt.Tx) error {
+	err := s.commit(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 			return game.ErrConflict
@@ -33,8 +33,14 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 }
 
 func (b buckets) clear(c game.ClearRequest) error {
-	names, err := b.namedIn(c.Player)
-	if err != nil {
+	if b.stale(histories) != nil { // they say which matches to change
+		return fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)
+	}
+	var names []historyKey
+	if err := b.deriveNow(histories, func() (err error) {
+		names, err = b.namedIn(c.Player)
+		return err
+	}); err != nil {
 		return err
 	}
 	scopes := map[game.Scope]bool{}
@@ -58,10 +64,8 @@ func (b buckets) clear(c game.ClearRequest) error {
 			return err
 		}
 	}
-	for s := range scopes {
-		if err := b.dropTotals(s, c.Player); err != nil {
-			return err
-		}
+	if err := b.dropAllTotals(scopes, c.Player); err != nil {
+		return err
 	}
 	if err := b.dropSlots(c.Player); err != nil {
 		return err
@@ -138,6 +142,27 @@ func (b buckets) anonymize(player game.PlayerID, n historyKey, r game.Result) er
 		}
 	}
 	return b.put(changes...)
+}
+
+// dropAllTotals removes a player's totals. Damaged ones need not be: they are made again
+// from results that do not name the player. Those that are being made again must be, since
+// earlier results did.
+func (b buckets) dropAllTotals(scopes map[game.Scope]bool, player game.PlayerID) error {
+	if bytes.Equal(b.stale(statistics), staleMark) {
+		return nil
+	}
+	err := guard(func() error {
+		for s := range scopes {
+			if err := b.dropTotals(s, player); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, game.ErrDamaged) {
+		err = &damagedDerivation{statistics, err}
+	}
+	return err
 }
 
 // dropTotals removes a player's totals and, in a guild, the place in its order.

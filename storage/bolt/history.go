@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"go.etcd.io/bbolt"
-
 	"fivefold/game"
 )
 
@@ -122,8 +120,7 @@ func decodeNumber(b []byte) (uint64, error) {
 }
 
 func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entry, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx, s.codecs}
+	err = s.readDerived(ctx, histories, func(b buckets) error {
 		codec, err := s.codecs.Of(f.Kind)
 		if f.Kind != "" && err != nil {
 			return nil // there are no matches of an unknown kind
@@ -197,8 +194,7 @@ func (b buckets) loadResult(log []byte) (game.Result, error) {
 }
 
 func (s *Store) Finished(ctx context.Context, match game.MatchID) (f game.Finished, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx, s.codecs}
+	err = s.readDerived(ctx, histories, func(b buckets) error {
 		f.Number, err = decodeNumber(b.Bucket(bucketNumbers).Get([]byte(match)))
 		if err != nil {
 			return err

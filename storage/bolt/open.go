@@ -97,6 +97,7 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	} else {
 		s.background.Go(s.checkBehind)
 	}
+	s.background.Go(s.rebuildStale)
 	return s, nil
 }
 
@@ -211,9 +212,15 @@ func check(db *bbolt.DB) (all bool, err error) {
 		}
 		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			b.Cursor().Last()
 			w := walk{bucket: name}
-			err := w.step(tx, left)
+			err := guard(func() error {
+				b.Cursor().Last()
+				return w.step(tx, left)
+			})
+			if _, derived := derivationOf(name); derived && errors.Is(err, game.ErrDamaged) {
+				all = false // games can be played without: see walkAll
+				return nil
+			}
 			left = max(1, left-w.keys)
 			all = all && w.done
 			return err

@@ -283,7 +283,7 @@ func TestOpenWaitsForTheLock(t *testing.T) {
 }
 
 // checkContent reads all that makeFile wrote. With damaged set, each answer may
-// be game.ErrDamaged instead; it returns how many were.
+// be game.ErrDamaged or game.ErrRebuilding instead; it returns how many were.
 func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused int) {
 	t.Helper()
 	ctx := context.Background()
@@ -291,7 +291,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		t.Helper()
 		switch {
 		case err == nil && reflect.DeepEqual(got, want):
-		case damaged && errors.Is(err, game.ErrDamaged):
+		case damaged && (errors.Is(err, game.ErrDamaged) || errors.Is(err, game.ErrRebuilding)):
 			refused++
 		default:
 			t.Errorf("%s: %s is %v, %v; want %v", name, what, got, err, want)

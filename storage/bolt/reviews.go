@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -23,6 +24,10 @@ func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok
 		}
 		return nil
 	})
+	if errors.Is(err, game.ErrDamaged) { // it is made again and saved over this one
+		s.damaged(err)
+		return nil, false, nil
+	}
 	return r, ok && err == nil, err
 }
 

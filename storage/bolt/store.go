@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -26,6 +27,8 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
 	checked    atomic.Pointer[error]
+
+	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }
 
 var _ game.Store = (*Store)(nil)
@@ -89,6 +92,10 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err err
 		m, err = b.loadMatch(id)
 		return err
 	})
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+		err = fmt.Errorf("%w (%w)", game.ErrUnreadable, err)
+	}
 	return m, err
 }
 
@@ -124,17 +131,21 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 
 func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []string, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		answers, err = decodeAnswers(buckets{tx, s.codecs}.Bucket(bucketRecent).Get([]byte(list)))
+		answers, err = buckets{tx, s.codecs}.recentAnswers(list)
 		return err
 	})
+	if errors.Is(err, game.ErrDamaged) { // an answer may come again too soon, no more
+		s.damaged(err)
+		err = nil
+	}
 	return answers, err
 }
 
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state game.State, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		record := buckets{tx, s.codecs}.Bucket(bucketPuzzles).Get(puzzleKey(k, p))
-		if record == nil {
-			return nil
+		record, _, err := buckets{tx, s.codecs}.puzzle(k, p)
+		if record == nil || err != nil {
+			return err
 		}
 		state, err = s.codecs.DecodePuzzle(k, record)
 		ok = err == nil
@@ -155,8 +166,8 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 }
 
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (t game.Totals, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		t, err = buckets{tx, s.codecs}.loadTotals(scope, player)
+	err = s.readDerived(ctx, statistics, func(b buckets) error {
+		t, err = b.loadTotals(scope, player)
 		return err
 	})
 	return t, err
@@ -171,8 +182,7 @@ func (b buckets) loadTotals(scope game.Scope, player game.PlayerID) (game.Totals
 }
 
 func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (board game.Leaderboard, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx, s.codecs}
+	err = s.readDerived(ctx, statistics, func(b buckets) error {
 		list := b.ranksOf(scope)
 		for i, key := range list.top(top) {
 			if len(key) <= rankKeyPlayer {
