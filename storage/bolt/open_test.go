@@ -92,7 +92,7 @@ func checkRefused(t *testing.T, name string, data []byte, want error) {
 	if !errors.Is(err, want) || !strings.Contains(fmt.Sprint(err), path) {
 		t.Errorf("%s: %v, want %v and the path", name, err, want)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second { // on a busy disk
 		t.Errorf("%s: opening took %v", name, took)
 	}
 	checkUntouched(t, name, path, data)
@@ -354,7 +354,7 @@ func openDamaged(t *testing.T, name string, data []byte) (seen bool) {
 			t.Errorf("%s: closing: %v", name, err)
 		}
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second { // on a busy disk
 		t.Errorf("%s: it took %v", name, took)
 	}
 	return err != nil
