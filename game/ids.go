@@ -55,6 +55,12 @@ func (l Location) Community() string {
 	return "channel/" + string(l.Channel)
 }
 
+// GuildOf returns the guild of a community, and whether it is that of one.
+func GuildOf(community string) (GuildID, bool) {
+	guild, ok := strings.CutPrefix(community, "guild/")
+	return GuildID(guild), ok
+}
+
 // Origin says who asks for a change, where, and by which request.
 type Origin struct {
 	Request  RequestID

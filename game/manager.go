@@ -25,12 +25,15 @@ type Manager struct {
 	Pick Pick
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
-	// PerformanceTime is how long [Manager.Performance] may spend on reviews; 500 ms if 0.
+	// PerformanceTime is how long [Manager.Performance] may spend on reviews at once; 500 ms
+	// if 0. Over time it is a tenth of a processor.
 	PerformanceTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see change.
 	slots keyedLock[Slot]
+	// reviews is the time that players' cards may spend on reviews.
+	reviews reviewBudget
 }
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -37,11 +38,63 @@ const (
 	performanceReviews = 8
 )
 
+// reviewBudget is the time that cards may spend on reviews, of all players together. It
+// fills up with a tenth of the time that passes, so cards asked for again and again cost
+// a tenth of a processor.
+type reviewBudget struct {
+	mu    sync.Mutex // protects the rest
+	spent time.Duration
+	at    time.Time // when spent was right
+	// slow are matches whose review took longer than a card could wait for. Cards do not
+	// try them again: that would leave no time for the others.
+	slow map[MatchID]bool
+}
+
+const (
+	reviewShare = 10     // of the time: one part in so many
+	slowKept    = 10_000 // matches
+)
+
+// left returns how much of the limit may be spent now, or 0 if that is too little to
+// begin with.
+func (b *reviewBudget) left(limit time.Duration) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	b.spent = max(0, b.spent-now.Sub(b.at)/reviewShare)
+	b.at = now
+	if b.spent > limit/2 {
+		return 0
+	}
+	return limit - b.spent
+}
+
+func (b *reviewBudget) spend(took time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent += took
+}
+
+func (b *reviewBudget) isSlow(id MatchID) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.slow[id]
+}
+
+func (b *reviewBudget) markSlow(id MatchID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.slow == nil || len(b.slow) == slowKept {
+		b.slow = map[MatchID]bool{}
+	}
+	b.slow[id] = true
+}
+
 // Performance returns a player's performance in the latest matches of a kind, won or
 // lost, in which the player guessed: those of a community or, if it is empty, of
 // everywhere. Matches without a review get one, the newest first, but only a few in
-// each call and only within the manager's PerformanceTime. Matches that still have none
-// do not count, nor do those that no answer known today fits.
+// each call and only within the manager's PerformanceTime, which all calls share. Matches
+// that still have none do not count, nor do those that no answer known today fits.
 func (m *Manager) Performance(ctx context.Context, k Kind, community string, player PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
@@ -51,7 +104,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	if limit == 0 {
 		limit = 500 * time.Millisecond
 	}
-	inTime, cancel := context.WithTimeout(ctx, limit)
+	inTime, cancel := context.WithTimeout(ctx, m.reviews.left(limit))
 	defer cancel()
 	var total Performance
 	reviews := 0
@@ -68,14 +121,22 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			return Performance{}, err
 		}
 		if !ok {
-			if reviews == performanceReviews || inTime.Err() != nil {
+			if reviews == performanceReviews || inTime.Err() != nil || m.reviews.isSlow(f.Match.ID) {
 				continue
 			}
 			reviews++
+			began := time.Now()
 			r, err = m.review(inTime, f.Match)
+			took := time.Since(began)
+			m.reviews.spend(took)
 			switch {
 			case err == nil:
-			case errors.Is(err, ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+				if took >= limit/2 {
+					m.reviews.markSlow(f.Match.ID)
+				}
+				continue
+			case errors.Is(err, ErrNothingFits):
 				continue
 			default:
 				return Performance{}, err

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/game"
@@ -91,6 +93,55 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 	if _, err := m.Performance(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
+}
+
+// slowReviews takes so long for each review; those of some matches take too long.
+func slowReviews(m *machine, takes time.Duration, slow ...game.MatchID) (spent *time.Duration) {
+	spent = new(time.Duration)
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })
+	rules := m.Rules[i]
+	m.Rules = slices.Clone(m.Rules)
+	m.Rules[i].Review = func(ctx context.Context, match game.Match) (game.Review, error) {
+		began := time.Now()
+		defer func() { *spent += time.Since(began) }()
+		wait := takes
+		if slices.Contains(slow, match.ID) {
+			wait = time.Hour
+		}
+		select {
+		case <-time.After(wait):
+			return rules.Review(context.Background(), match)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return spent
+}
+
+// TestPerformanceIsBounded: whoever asks for cards all the time gets a tenth of a
+// processor for new reviews, and a review that takes too long stops no other.
+func TestPerformanceIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
+		mustWin(t, m, place, "ana", 20)
+		newest := game.MatchID(fmt.Sprint(place.Channel, "ana", 19, "start"))
+		spent := slowReviews(&m, 100*time.Millisecond, newest)
+		const asked = 60 * time.Second
+		var last game.Performance
+		for began := time.Now(); time.Since(began) < asked; time.Sleep(250 * time.Millisecond) {
+			var err error
+			if last, err = m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last.Matches != 19 {
+			t.Errorf("in the end %d matches count, want all but the one that takes too long", last.Matches)
+		}
+		if most := asked/10 + time.Second; *spent > most || *spent < time.Second {
+			t.Errorf("%v were spent on reviews in %v, want at most %v", *spent, asked, most)
+		}
+	})
 }
 
 // TestPerformanceLeavesOutWhatNoWordFits: the operator has other lists now.

@@ -62,8 +62,10 @@ type HistoryStore interface {
 	// wait for the disk: a review that is lost can be made again.
 	SaveReview(ctx context.Context, match Match, r Review) error
 
-	// Clear makes a player anonymous, whole and durably, or not at all. A request
-	// that cleared a history before changes nothing.
+	// Clear makes a player anonymous, durably. It may take many commits, with those of
+	// others between them, and returns once all is done. After an error, or if ctx ends
+	// first, it may have begun; it then goes on to its end, if need be after the next
+	// start. A request that cleared a history before changes nothing.
 	Clear(ctx context.Context, c ClearRequest) error
 }
 

@@ -14,6 +14,7 @@ func (h *Handlers) clear() bot.Command {
 			{Name: "sure", Help: "Do it without asking first", Kind: bot.FlagOption},
 		},
 		Audience: bot.Asker,
+		NotSaved: "your history is not cleared yet",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			switch {
 			case r.Args["sure"] == "true":

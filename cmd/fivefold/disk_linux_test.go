@@ -126,7 +126,7 @@ func TestDiskTakesNothing(t *testing.T) {
 	check("/stats ana", "Played 1", "Skill")
 	check("/solve next", "CRANE")
 	check("/solve next crane bbbbb", no+"your puzzle was not changed.")
-	check("/review clear sure:true", no+"nothing was changed.")
+	check("/review clear sure:true", no+"your history is not cleared yet.")
 
 	if err := unix.Dup3(writable, file, unix.O_CLOEXEC); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -37,7 +38,7 @@ func sameJudgement(a, b solver.Judged) bool {
 func TestReviewWithEqualWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range solvertest.Cases(150) {
+	for i := range racetest.Cases(150) {
 		words := solvertest.Join(solvertest.Alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
 		s, w := solver.New(lists), New(lists)

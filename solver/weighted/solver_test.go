@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -95,7 +96,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range solvertest.Cases(160) {
+	for i := range racetest.Cases(160) {
 		guesses := solvertest.Alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -159,7 +160,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < solvertest.Cases(40) {
+	if searched < racetest.Cases(40) {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
@@ -204,7 +205,7 @@ func TestSuggestionsAddUp(t *testing.T) {
 	w.SuggestTime = time.Hour
 	weightOf := func(p solver.Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
 	compared := 0
-	for i, p := range randomStates(lists, solvertest.Cases(150), 8, true) {
+	for i, p := range randomStates(lists, racetest.Cases(150), 8, true) {
 		p.Hard, p.Limit = i%2 == 0, 6-i%3
 		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
 			continue
@@ -240,7 +241,7 @@ func TestSuggestionsAddUp(t *testing.T) {
 			}
 		}
 	}
-	if compared < solvertest.Cases(25) {
+	if compared < racetest.Cases(25) {
 		t.Errorf("only %d positions were compared", compared)
 	}
 }
@@ -335,7 +336,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 	if len(plain) != len(measures) {
 		t.Fatalf("%d strategies are compared, of %d", len(plain), len(measures))
 	}
-	for i := range solvertest.Cases(200) {
+	for i := range racetest.Cases(200) {
 		guesses := solvertest.Alike(random, all, 30)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -523,7 +524,7 @@ func TestOpenersFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	modes := []bool{false, true}
-	if solvertest.UnderRace && !*update { // which makes all that many times as long
+	if racetest.Enabled && !*update { // which makes all that many times as long
 		modes = modes[:1]
 		known := map[wordle.Word]bool{}
 		for _, words := range readOpeners(openersFile, w.sum()) {
@@ -606,7 +607,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if solvertest.UnderRace && !*update {
+		if racetest.Enabled && !*update {
 			known := map[wordle.Word]bool{}
 			for _, w := range q.words {
 				known[w.Word] = true

@@ -331,7 +331,7 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		}
 		_, err := codecs.DecodePuzzle(game.Kind(kind), value)
 		return err
-	case string(bucketNumbers), string(bucketRankChunks):
+	case string(bucketNumbers), string(bucketRankChunks), string(bucketClearing):
 		return short(8)
 	case string(bucketRanks):
 		return short(0)
@@ -549,16 +549,25 @@ type scopedPlayer struct {
 func (c *checker) totals() error {
 	seed := maphash.MakeSeed()
 	passes := uint64(c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1)
+	clearing := map[game.PlayerID]uint64{} // up to which result
+	if err := c.each(bucketClearing, func(player, upTo []byte) {
+		if len(upTo) == 8 {
+			clearing[game.PlayerID(player)] = binary.BigEndian.Uint64(upTo)
+		}
+	}); err != nil {
+		return err
+	}
 	var all, ranked int
 	for pass := range passes {
 		counted := map[scopedPlayer]game.Totals{}
-		if err := c.each(bucketResults, func(_, value []byte) {
+		if err := c.each(bucketResults, func(key, value []byte) {
 			r, err := c.codecs.DecodeResult(value)
-			if err != nil {
+			if err != nil || len(key) != 8 {
 				return
 			}
+			n := binary.BigEndian.Uint64(key)
 			for _, p := range r.Participants {
-				if p.Player == "" || maphash.String(seed, string(p.Player))%passes != pass {
+				if p.Player == "" || n <= clearing[p.Player] || maphash.String(seed, string(p.Player))%passes != pass {
 					continue
 				}
 				for _, s := range r.Scopes() {

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -37,26 +38,30 @@ func mustPlayWith(tb testing.TB, s *Store, player, other game.PlayerID, n int) {
 	s.db.NoSync = false
 }
 
+// countName returns how often a name is in the whole file.
+func countName(t *testing.T, s *Store, name string) (found int) {
+	t.Helper()
+	err := s.read(t.Context(), func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				found += bytes.Count(append(bytes.Clone(k), v...), []byte(name))
+				return nil
+			})
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 // TestClearLeavesNoName looks for a player's name in the whole file.
 func TestClearLeavesNoName(t *testing.T) {
 	const player, other = "zebedee", "florence"
 	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
 	defer s.Close()
 	mustPlayWith(t, s, player, other, 3)
-	count := func(name string) (found int) {
-		err := s.read(t.Context(), func(tx *bbolt.Tx) error {
-			return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
-				return b.ForEach(func(k, v []byte) error {
-					found += bytes.Count(append(bytes.Clone(k), v...), []byte(name))
-					return nil
-				})
-			})
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
+	count := func(name string) int { return countName(t, s, name) }
 	if count(player) == 0 || count(other) == 0 {
 		t.Fatal("the file does not have the names")
 	}
@@ -69,6 +74,78 @@ func TestClearLeavesNoName(t *testing.T) {
 	}
 	if got := count(other); got != before {
 		t.Errorf("the other one's name is there %d times, and was %d times", got, before)
+	}
+}
+
+// TestClearGoesOn: where a clearing has stopped in the middle, the next start goes on
+// with it. The player has no statistics from the first transaction on, and a match that
+// ends in the middle counts.
+func TestClearGoesOn(t *testing.T) {
+	const player, other = "zebedee", "florence"
+	const each = 10 // matches in a server, and as many in direct messages
+	path := filepath.Join(t.TempDir(), "test.db")
+	for stopAfter := 1; ; stopAfter++ {
+		path := fmt.Sprint(path, stopAfter)
+		s := mustOpen(t, path)
+		s.clearBatch = 7
+		mustPlayWith(t, s, player, other, each)
+		before := countName(t, s, other)
+		transactions := 0
+		s.group.update = func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+			if transactions == stopAfter {
+				return errBroken
+			}
+			transactions++
+			return update(db, f)
+		}
+		clear := game.ClearRequest{Player: player, Request: "clear", At: storagetest.Epoch}
+		err := s.Clear(t.Context(), clear)
+		if err == nil {
+			if transactions != 1+3 || stopAfter != transactions {
+				t.Errorf("stopped after %d transactions, it ended well after %d", stopAfter, transactions)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		if !errors.Is(err, errBroken) {
+			t.Errorf("stopped after %d transactions: %v", transactions, err)
+		}
+		s.group.update = update
+		scope := game.Scope{Kind: game.Wordle, Guild: testGuild}
+		if got, err := s.Totals(t.Context(), scope, player); err != nil || got != (game.Totals{Player: player}) {
+			t.Errorf("after %d transactions the totals are %+v, %v", transactions, got, err)
+		}
+		m := storagetest.Wordle.Match("late", game.Location{Guild: testGuild, Channel: "other"}, player, "crane")
+		storagetest.MustCommit(t, s, m)
+		storagetest.MustCommit(t, s, storagetest.Wordle.Guess(t, m, player, "crane"))
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s = mustOpen(t, path)
+		if stopAfter%2 == 0 {
+			if err := s.Clear(t.Context(), clear); err != nil { // repeated, it waits
+				t.Error(err)
+			}
+		} else {
+			s.background.Wait()
+		}
+		if got := countName(t, s, other); got != before {
+			t.Errorf("the other one's name is there %d times, and was %d times", got, before)
+		}
+		entries, err := s.History(t.Context(), game.Filter{Player: player, Limit: 10})
+		if err != nil || len(entries) != 1 || entries[0].Result.Match != m.ID {
+			t.Errorf("the history is %+v, %v", entries, err)
+		}
+		log, err := s.Results(t.Context(), 0, 100)
+		if err != nil || len(log) != 2*each+1 {
+			t.Fatalf("the log has %d results, %v", len(log), err)
+		}
+		storagetest.CheckLeaderboard(t, s, scope, log)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

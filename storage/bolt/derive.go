@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"fivefold/game"
 )
@@ -46,7 +47,7 @@ var (
 	statistics = derivation{
 		name:    "statistics",
 		buckets: [][]byte{bucketTotals, bucketRanks, bucketRankChunks},
-		add:     func(_ *deriving, b buckets, f finished) error { return b.countResult(f) },
+		add:     (*deriving).addToStatistics,
 	}
 	// histories keeps the numbers that matches have in their communities, since they must
 	// not change.
@@ -114,6 +115,21 @@ func (d *deriving) step(b buckets, limit int) (done bool, err error) {
 		d.after = binary.BigEndian.Uint64(key)
 	}
 	return true, nil
+}
+
+// addToStatistics leaves out players who are being made anonymous.
+func (*deriving) addToStatistics(b buckets, f finished) error {
+	f.Participants = slices.Clone(f.Participants)
+	for i, p := range f.Participants {
+		upTo, err := b.clearedUpTo(p.Player)
+		if err != nil {
+			return err
+		}
+		if p.Player != "" && f.Number <= upTo {
+			f.Participants[i].Player = ""
+		}
+	}
+	return b.countResult(f)
 }
 
 // addToHistories gives a match its number, or a new one where that is lost. A match in

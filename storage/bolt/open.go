@@ -88,10 +88,12 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, path: path, codecs: codecs}
+	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch}
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
+	s.clearing.waiting = map[game.PlayerID][]chan error{}
+	s.resumeClearings()
 	if checked {
 		s.checked.Store(new(error))
 	} else {

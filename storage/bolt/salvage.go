@@ -121,6 +121,9 @@ func (s *salvage) leafRecords(data []byte, longer func(n int) []byte) error {
 			// One of the numbers is wrong; its neighbours say where it lies.
 			next := at + pageElement
 			if i+1 == count || next+pageElement > len(data) {
+				if err := s.lastRecord(data, previous, keySize, valueSize); err != nil {
+					return err
+				}
 				continue
 			}
 			if err := s.between(data, previous, next+u32(next+4)); err != nil {
@@ -132,18 +135,52 @@ func (s *salvage) leafRecords(data []byte, longer func(n int) []byte) error {
 		if end > len(data) {
 			more := longer(end)
 			if more == nil {
+				if err := s.lastRecord(data, begin, keySize, valueSize); err != nil {
+					return err
+				}
 				continue
 			}
 			data = more
 		}
 		previous = end
 		key, value := data[begin:][:keySize:keySize], data[begin+keySize:][:valueSize:valueSize]
-		if bucketOf(key, value) == nil && i+1 < count {
-			if err := s.between(data, begin, at+pageElement+u32(at+pageElement+4)); err != nil {
+		if bucketOf(key, value) == nil {
+			var err error
+			if i+1 < count {
+				err = s.between(data, begin, at+pageElement+u32(at+pageElement+4))
+			} else {
+				err = s.lastRecord(data, begin, keySize, valueSize)
+			}
+			if err != nil {
 				return err
 			}
 		}
 		if err := s.orphan(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastRecord takes the last record of a page, whose begin and at least one length are right.
+func (s *salvage) lastRecord(data []byte, begin, keySize, valueSize int) error {
+	try := func(keySize, valueSize int) (found bool, err error) {
+		end := begin + keySize + valueSize
+		if begin < pageHeader || keySize < 1 || valueSize < checksumSize || end > len(data) {
+			return false, nil
+		}
+		key, value := data[begin:][:keySize:keySize], data[begin+keySize:end:end]
+		bucket := bucketOf(key, value)
+		if bucket == nil {
+			return false, nil
+		}
+		return true, s.record(bucket, key, value, true)
+	}
+	for n := range len(data) {
+		if found, err := try(keySize, n); found || err != nil {
+			return err
+		}
+		if found, err := try(n, valueSize); found || err != nil {
 			return err
 		}
 	}

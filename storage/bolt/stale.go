@@ -163,9 +163,22 @@ func (s *Store) rebuild(d derivation) {
 	}
 	switch {
 	case err == nil:
+		s.resumeClearings()
 		s.group.disk.log.Info("derived data was made again", "what", d.name, "results", job.after, "took", time.Since(began).Round(time.Millisecond))
 	case s.closing.Err() == nil:
 		s.group.disk.log.Error("derived data cannot be made again; please stop the bot and repair the file", "what", d.name, "error", err)
+	}
+}
+
+// resumeClearings goes on with clearings that the end of the program interrupted, or that
+// waited for histories.
+func (s *Store) resumeClearings() {
+	players, err := s.clearingPlayers()
+	if err != nil && s.closing.Err() == nil {
+		s.damaged(err)
+	}
+	for _, player := range players {
+		s.clearBehind(player)
 	}
 }
 

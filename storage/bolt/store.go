@@ -27,6 +27,8 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
 	checked    atomic.Pointer[error]
+	clearing   clearer
+	clearBatch int // clearBatch, except in tests
 
 	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }
