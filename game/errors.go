@@ -1,6 +1,9 @@
 package game
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Why a request changes nothing. The rules' own errors (a repeated word, hard
 // mode) come from the packages of the rules.
@@ -53,6 +56,11 @@ var (
 	ErrNotSaved = errors.New("not saved")
 	// ErrDamaged: a stored record cannot be read.
 	ErrDamaged = errors.New("the stored data is damaged")
+	// ErrUnreadable: the slot's match cannot be read any more. Another one can be started
+	// in its place. It is an ErrDamaged.
+	ErrUnreadable = fmt.Errorf("the match cannot be read: %w", ErrDamaged)
+	// ErrRebuilding: what was asked for is damaged, and is being made again from other data.
+	ErrRebuilding = errors.New("being made again")
 	// ErrNewer: the data was written by a later release.
 	ErrNewer = errors.New("the stored data is from a newer release")
 )

@@ -126,15 +126,18 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
 	var last, playing Match
+	var unreadable error
 	for _, rules := range m.Rules {
 		solo := Slot{Kind: rules.Kind, Player: player}
 		daily, _, err := m.dailySlot(ctx, solo)
-		if err != nil {
+		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Finished{}, err
 		}
 		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), solo, daily} {
 			match, err := m.Store.Load(ctx, slot)
 			switch {
+			case errors.Is(err, ErrUnreadable):
+				unreadable = err
 			case errors.Is(err, ErrNoMatch) || err == nil && match.Location != l:
 			case err != nil:
 				return Finished{}, err
@@ -150,6 +153,8 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 		return m.Store.Finished(ctx, last.ID)
 	case playing.ID != "":
 		return Finished{Match: playing}, ErrNotFinished
+	case unreadable != nil:
+		return Finished{}, unreadable
 	}
 	return Finished{}, ErrNoMatch
 }

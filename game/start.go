@@ -65,7 +65,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	current, err := m.Store.Load(ctx, s)
 	switch {
-	case errors.Is(err, ErrNoMatch):
+	case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
 		return Match{}, nil
 	case err != nil:
 		return Match{}, err

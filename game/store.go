@@ -19,7 +19,7 @@ type Store interface {
 
 // MatchStore is what matches are played with.
 type MatchStore interface {
-	// Load returns the latest match of a slot, or ErrNoMatch.
+	// Load returns the latest match of a slot, ErrNoMatch, or ErrUnreadable.
 	Load(ctx context.Context, s Slot) (Match, error)
 
 	// Repeated returns what a request in the slot led to: the match as it is now, and
@@ -45,7 +45,8 @@ type MatchStore interface {
 	Commit(ctx context.Context, c Change) error
 }
 
-// HistoryStore is what finished matches are looked up in.
+// HistoryStore is what finished matches are looked up in. Reads of a history, and
+// clearing one, may return ErrRebuilding.
 type HistoryStore interface {
 	// History returns the finished matches that pass a filter, newest first.
 	History(ctx context.Context, f Filter) ([]Entry, error)
@@ -68,7 +69,8 @@ type HistoryStore interface {
 	Clear(ctx context.Context, c ClearRequest) error
 }
 
-// Statistics are counted from the log of results.
+// Statistics are counted from the log of results. Totals and Leaderboard may return
+// ErrRebuilding.
 type Statistics interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
@@ -84,7 +86,8 @@ type Statistics interface {
 
 // Change is one commit.
 type Change struct {
-	// Match is the new state. Version 1 starts a match. It conflicts with a match that
+	// Match is the new state. Version 1 starts a match, also in the place of one that cannot
+	// be read, which is set aside. It conflicts with a match that
 	// is being played in its slot, with any match there if the slot is for one puzzle,
 	// and with an earlier match of its puzzle that has another answer. A later version
 	// conflicts unless the version before is stored.

@@ -41,7 +41,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	if err == nil && latest.Version > 0 {
 		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
 	}
-	if err != nil || t.Mode == Daily {
+	if err != nil && !errors.Is(err, ErrUnreadable) || t.Mode == Daily {
 		return daily, latest, err
 	}
 	type candidate struct {
@@ -52,6 +52,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		playing []candidate
 		found   = candidate{slot: channel}
 		last    time.Time
+		lost    *Slot // one whose match cannot be read, and may be the one that is played
 	)
 	for _, s := range []Slot{channel, solo, daily} {
 		match := latest
@@ -59,6 +60,8 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 			match, err = m.Store.Load(ctx, s)
 		}
 		switch {
+		case errors.Is(err, ErrUnreadable):
+			lost = &s
 		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
 		case err != nil:
 			return Slot{}, Match{}, err
@@ -71,6 +74,9 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	}
 	switch len(playing) {
 	case 0:
+		if lost != nil {
+			return *lost, Match{}, nil
+		}
 		return found.slot, found.match, nil
 	case 1:
 		return playing[0].slot, playing[0].match, nil
@@ -98,7 +104,7 @@ func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error)
 	switch {
 	case err == nil && match.Status() == Playing:
 		return yesterday, match, nil
-	case errors.Is(err, ErrNoMatch):
+	case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
 		err = nil
 	}
 	return today, Match{}, err

@@ -199,6 +199,8 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 	switch {
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
+	case errors.Is(err, game.ErrUnreadable):
+		return bot.Ephemeral(bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrEnded):
 		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrAlreadyPlaying):

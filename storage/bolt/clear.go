@@ -18,7 +18,7 @@ import (
 )
 
 // bucketClearing has the clearings in progress: player → number of the last result to
-// be made anonymous. It is made when it is first needed.
+// be made anonymous. Since format 6.
 var bucketClearing = []byte("clearing")
 
 // clearBatch is how many matches are made anonymous in one transaction. Each writes to
@@ -35,7 +35,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := s.group.commit(ctx, func(tx *bbolt.Tx) error {
+	err := s.commit(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
 			return game.ErrConflict
@@ -56,22 +56,23 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 // beginClear removes what would take the player's matches to count again, and stores
 // which matches are to be made anonymous.
 func (b buckets) beginClear(c game.ClearRequest) error {
-	scopes, err := b.scopesOf(c.Player)
-	if err != nil {
+	if b.stale(histories) != nil { // they say which matches these are
+		return fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)
+	}
+	var scopes []game.Scope
+	if err := b.deriveNow(histories, func() (err error) {
+		scopes, err = b.scopesOf(c.Player)
+		return err
+	}); err != nil {
 		return err
 	}
-	for _, s := range scopes {
-		if err := b.dropTotals(s, c.Player); err != nil {
-			return err
-		}
+	if err := b.dropAllTotals(scopes, c.Player); err != nil {
+		return err
 	}
 	if err := b.dropSlots(c.Player); err != nil {
 		return err
 	}
-	if _, err := b.CreateBucketIfNotExists(bucketClearing); err != nil {
-		return err
-	}
-	upTo := b.Bucket(bucketResults).Sequence()
+	upTo := b.Bucket(bucketResults).stored.Sequence()
 	if err := b.put(row{bucketClearing, []byte(c.Player), number(upTo)}); err != nil {
 		return err
 	}
@@ -176,12 +177,14 @@ func (s *Store) finishClear(player game.PlayerID) error {
 // more. The error is game.ErrConflict if there is nothing to do.
 func (b buckets) clearSome(player game.PlayerID, most int) (more bool, err error) {
 	pending := b.Bucket(bucketClearing)
-	if pending == nil || pending.Get([]byte(player)) == nil {
-		return false, game.ErrConflict
-	}
-	upTo, err := decodeNumber(pending.Get([]byte(player)))
-	if err != nil {
+	upTo, err := b.clearedUpTo(player)
+	switch {
+	case err != nil:
 		return false, err
+	case !pending.has([]byte(player)):
+		return false, game.ErrConflict
+	case b.stale(histories) != nil: // it goes on when they have been made again
+		return false, fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)
 	}
 	var logs [][]byte
 	prefix := playerPrefix(player, "") // every match is in the history of everywhere
@@ -265,16 +268,40 @@ func (b buckets) anonymize(player game.PlayerID, log []byte) error {
 	return b.put(changes...)
 }
 
+// dropAllTotals removes a player's totals. Damaged ones need not be: they are made again
+// without the results that are to be made anonymous. Those that are being made again must
+// be, since some of these results may be in them.
+func (b buckets) dropAllTotals(scopes []game.Scope, player game.PlayerID) error {
+	if bytes.Equal(b.stale(statistics), staleMark) {
+		return nil
+	}
+	err := guard(func() error {
+		for _, s := range scopes {
+			if err := b.dropTotals(s, player); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, game.ErrDamaged) {
+		err = &damagedDerivation{statistics, err}
+	}
+	return err
+}
+
+// clearedUpTo returns the number of the last result that is to be made anonymous for a
+// player whose clearing is in progress, otherwise 0. Such results no longer count.
+func (b buckets) clearedUpTo(player game.PlayerID) (uint64, error) {
+	return decodeNumber(b.Bucket(bucketClearing).Get([]byte(player)))
+}
+
 // clearingPlayers returns the players whose clearing has not come to its end.
 func (s *Store) clearingPlayers() (players []game.PlayerID, err error) {
 	err = s.read(s.closing, func(tx *bbolt.Tx) error {
-		if pending := tx.Bucket(bucketClearing); pending != nil {
-			return pending.ForEach(func(player, _ []byte) error {
-				players = append(players, game.PlayerID(player))
-				return nil
-			})
-		}
-		return nil
+		return buckets{tx, s.codecs}.Bucket(bucketClearing).ForEach(func(player, _ []byte) error {
+			players = append(players, game.PlayerID(player))
+			return nil
+		})
 	})
 	return players, err
 }

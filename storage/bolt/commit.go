@@ -24,7 +24,7 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", c.Match.ID, err)
 	}
-	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
+	return s.commit(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		requests, err := b.follow(c)
 		if err != nil {
@@ -72,8 +72,11 @@ func (s *Store) encodeReadable(m game.Match) ([]byte, error) {
 func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
 	slot := c.Match.Slot()
-	latest := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
-	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
+	latest, err := b.Bucket(bucketSlots).read([]byte(slot.Key()))
+	if err != nil && (c.Match.Version > 1 || !errors.Is(err, game.ErrDamaged)) {
+		return nil, err
+	}
+	if b.Bucket(bucketReceipts).has([]byte(c.Request)) {
 		return nil, game.ErrConflict
 	}
 	if c.Match.Version > 1 {
@@ -86,27 +89,75 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 		}
 		return stored.requests, err
 	}
-	if b.Bucket(bucketMatches).Get(id) != nil {
+	if b.Bucket(bucketMatches).has(id) {
 		return nil, game.ErrConflict
 	}
 	if latest != nil {
-		stored, err := b.loadMatch(latest)
-		if err == nil && (stored.Status() == game.Playing || slot.Puzzle != "") {
-			err = game.ErrConflict
-		}
-		if err != nil {
+		stored, err := b.readMatch(latest)
+		switch {
+		case errors.Is(err, game.ErrDamaged): // this one takes its place
+		case err != nil:
 			return nil, err
+		case stored.Status() == game.Playing || slot.Puzzle != "":
+			return nil, game.ErrConflict
 		}
 	}
 	known, err := b.samePuzzle(c.Match)
 	if err != nil || known {
 		return nil, err
 	}
-	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get([]byte(c.Recent.Name)))
-	if err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()) {
+	recent, err := b.recentAnswers(c.Recent.Name)
+	switch {
+	case errors.Is(err, game.ErrDamaged): // it begins again: see rememberPuzzle
+		err = nil
+	case err == nil && slices.Contains(latestOf(recent, c.Recent.Keep), c.Match.State.Answer()):
 		err = game.ErrConflict
 	}
 	return nil, err
+}
+
+// readMatch is loadMatch without a panic.
+func (b buckets) readMatch(id []byte) (m game.Match, err error) {
+	err = guard(func() error {
+		m, err = b.loadMatch(id)
+		return err
+	})
+	return m, err
+}
+
+// recentAnswers returns a list of answers.
+func (b buckets) recentAnswers(list string) ([]string, error) {
+	value, err := b.Bucket(bucketRecent).read([]byte(list))
+	if err != nil {
+		return nil, err
+	}
+	return decodeAnswers(value)
+}
+
+// puzzleSearch is how many of the latest matches are searched for a puzzle whose own
+// record is damaged. It takes half a second at most.
+const puzzleSearch = 10_000
+
+// puzzle returns the record of a puzzle, nil if there is none. If that cannot be read, the
+// puzzle is taken from one of the latest matches; they are last, since their ids grow with
+// time.
+func (b buckets) puzzle(k game.Kind, p game.PuzzleID) (record []byte, damaged bool, err error) {
+	record, err = b.Bucket(bucketPuzzles).read(puzzleKey(k, p))
+	if !errors.Is(err, game.ErrDamaged) {
+		return record, false, err
+	}
+	c := b.Bucket(bucketMatches).stored.Cursor()
+	id, sealed := c.Last()
+	for n := 0; id != nil && n < puzzleSearch; n++ {
+		if value, ok := unseal(bucketMatches, id, sealed); ok {
+			if m, err := decodeMatch(b.codecs, id, value); err == nil && m.Kind == k && m.Puzzle == p {
+				record, err := b.codecs.EncodePuzzle(k, m.State)
+				return record, true, err
+			}
+		}
+		id, sealed = c.Prev()
+	}
+	return nil, true, err
 }
 
 // samePuzzle reports whether a new match has a puzzle that is stored already. The error
@@ -115,9 +166,9 @@ func (b buckets) samePuzzle(m game.Match) (bool, error) {
 	if m.Puzzle == "" {
 		return false, nil
 	}
-	known := b.Bucket(bucketPuzzles).Get(puzzleKey(m.Kind, m.Puzzle))
-	if known == nil {
-		return false, nil
+	known, _, err := b.puzzle(m.Kind, m.Puzzle)
+	if known == nil || err != nil {
+		return false, err
 	}
 	own, err := b.codecs.EncodePuzzle(m.Kind, m.State)
 	if err == nil && !bytes.Equal(own, known) {
@@ -133,6 +184,13 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 		return err
 	}
 	if c.Match.Version == 1 {
+		if latest, err := b.Bucket(bucketSlots).read([]byte(c.Match.Slot().Key())); err == nil && latest != nil {
+			if _, err := b.readMatch(latest); errors.Is(err, game.ErrDamaged) {
+				if err := b.setAside(latest); err != nil {
+					return err
+				}
+			}
+		}
 		if err := b.put(row{bucketSlots, []byte(c.Match.Slot().Key()), id}); err != nil {
 			return err
 		}
@@ -166,12 +224,27 @@ func (b buckets) put(rows ...row) error {
 	return nil
 }
 
+// mendPuzzle writes the puzzle of a match again if its record cannot be read.
+func (b buckets) mendPuzzle(m game.Match) error {
+	if m.Puzzle == "" {
+		return nil
+	}
+	known, damaged, err := b.puzzle(m.Kind, m.Puzzle)
+	if err != nil || !damaged || known == nil {
+		return err
+	}
+	return b.put(row{bucketPuzzles, puzzleKey(m.Kind, m.Puzzle), known})
+}
+
 // rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
 // share it, unless that is known already.
 func (b buckets) rememberPuzzle(c game.Change) error {
 	known, err := b.samePuzzle(c.Match)
-	if err != nil || known {
+	if err != nil {
 		return err
+	}
+	if known {
+		return b.mendPuzzle(c.Match)
 	}
 	if c.Match.Puzzle != "" {
 		puzzle, err := b.codecs.EncodePuzzle(c.Match.Kind, c.Match.State)
@@ -186,8 +259,8 @@ func (b buckets) rememberPuzzle(c game.Change) error {
 		return nil
 	}
 	list := []byte(c.Recent.Name)
-	recent, err := decodeAnswers(b.Bucket(bucketRecent).Get(list))
-	if err != nil {
+	recent, err := b.recentAnswers(c.Recent.Name)
+	if err != nil && !errors.Is(err, game.ErrDamaged) {
 		return err
 	}
 	return b.put(row{bucketRecent, list, encodeAnswers(latestOf(append(recent, c.Match.State.Answer()), c.Recent.Keep))})
@@ -205,24 +278,54 @@ func (b buckets) finish(m game.Match) error {
 	if err != nil {
 		return err
 	}
-	n, err := b.Bucket(bucketResults).NextSequence()
+	n, err := b.nextNumber()
 	if err != nil {
 		return err
 	}
 	if err := b.Bucket(bucketResults).Put(number(n), data); err != nil {
 		return err
 	}
-	if err := b.remember(m, n); err != nil {
+	r.Number = n
+	f := finished{r, m.Named()}
+	if err := b.deriveNow(histories, func() error {
+		last, err := b.lastNumber(r.Location.Community())
+		if err != nil {
+			return err
+		}
+		return b.remember(f, last+1)
+	}); err != nil {
 		return err
 	}
-	for _, scope := range r.Scopes() {
-		for _, p := range r.Participants {
-			if err := b.addToTotals(scope, r, p); err != nil {
+	return b.deriveNow(statistics, func() error { return b.countResult(f) })
+}
+
+// countResult adds a result to the totals of its players, except those who have cleared
+// their history.
+func (b buckets) countResult(f finished) error {
+	for _, scope := range f.Scopes() {
+		for _, p := range f.Participants {
+			if p.Player == "" {
+				continue
+			}
+			if err := b.addToTotals(scope, f.Result, p); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// nextNumber gives the next number of the log. bbolt's sequence has no checksum, so it is
+// not trusted to be behind the last result.
+func (b buckets) nextNumber() (uint64, error) {
+	results := b.Bucket(bucketResults)
+	key, _ := results.stored.Cursor().Last()
+	last, err := decodeNumber(key)
+	if err != nil {
+		return 0, err
+	}
+	n := max(last, results.stored.Sequence()) + 1
+	return n, results.stored.SetSequence(n)
 }
 
 func (b buckets) addToTotals(s game.Scope, r game.Result, p game.Participant) error {

@@ -38,14 +38,14 @@ const lockWait = 2 * time.Second
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
-	s, err := open(path, codecs, o.withDefaults(), migrations)
+	s, err := open(path, codecs, o.withDefaults())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, o Options, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -58,9 +58,14 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
-	checked := true
+	format, checked := 0, true
 	if !created && before.Size() > 0 {
-		if checked, err = inspect(path, len(migrations)); err != nil {
+		if format, checked, err = inspect(path); err != nil {
+			return nil, err
+		}
+	}
+	if format > 0 && format < newestFormat {
+		if err := migrate(path, o.Log); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +77,10 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 	// that can be read and is not on the disk yet.
 	err = db.Sync()
 	if err == nil {
-		err = migrate(db, migrations)
+		format, err = formatOfFile(db)
+	}
+	if err == nil && format == 0 {
+		err = create(db)
 	}
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
@@ -85,18 +93,13 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.clearing.waiting = map[game.PlayerID][]chan error{}
-	players, err := s.clearingPlayers()
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	for _, p := range players {
-		s.clearBehind(p)
-	}
+	s.resumeClearings()
 	if checked {
 		s.checked.Store(new(error))
 	} else {
 		s.background.Go(s.checkBehind)
 	}
+	s.background.Go(s.rebuildStale)
 	return s, nil
 }
 
@@ -111,7 +114,29 @@ const growBy = 1 << 20
 
 // openMapped opens the file for writing, with a mapping that it can grow into. It also
 // returns the file itself, which belongs to the database.
-func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
+//
+// While it waits for the lock, a migration or a repair in another process may put
+// another file in the place of the one whose lock it gets.
+func openMapped(path string) (*bbolt.DB, *os.File, error) {
+	for {
+		db, file, err := openMappedOnce(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, err := file.Stat()
+		if err == nil {
+			var there os.FileInfo
+			if there, err = os.Stat(path); err == nil && os.SameFile(own, there) {
+				return db, file, nil
+			}
+		}
+		if err := errors.Join(plain(err), db.Close()); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
 	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
 		file, err = os.OpenFile(name, flag, mode)
@@ -134,18 +159,19 @@ func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
 	return db, file, err
 }
 
-// inspect checks a file without writing to it, as check does. Opened for writing, bbolt
-// may change another program's file before we can ask what it is.
-func inspect(path string, newest int) (all bool, err error) {
+// inspect checks a file without writing to it, as check does, and returns its format, 0
+// for an empty one. Opened for writing, bbolt may change another program's file before we
+// can ask what it is.
+func inspect(path string) (format int, all bool, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
 	all, err = check(db)
 	if err == nil {
-		_, err = formatOf(db, newest)
+		format, err = formatOfFile(db)
 	}
-	return all, errors.Join(err, db.Close())
+	return format, all, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors.
@@ -188,9 +214,15 @@ func check(db *bbolt.DB) (all bool, err error) {
 		}
 		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			b.Cursor().Last()
 			w := walk{bucket: name}
-			err := w.step(tx, left)
+			err := guard(func() error {
+				b.Cursor().Last()
+				return w.step(tx, left)
+			})
+			if _, derived := derivationOf(name); derived && errors.Is(err, game.ErrDamaged) {
+				all = false // games can be played without: see walkAll
+				return nil
+			}
 			left = max(1, left-w.keys)
 			all = all && w.done
 			return err

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -34,17 +35,22 @@ func decodeReceipt(b []byte) (receipt, error) {
 	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
 }
 
-// findReceipt looks for a request in the slot's latest match and among those
-// of ended matches. The receipt's version is 0 where there is none.
+// findReceipt looks for a request in the slot's latest match, unless that cannot be read,
+// and among those of ended matches. The receipt's version is 0 where there is none.
 func (b buckets) findReceipt(s game.Slot, request game.RequestID) (receipt, error) {
-	if id := b.Bucket(bucketSlots).Get([]byte(s.Key())); id != nil {
-		e, err := loadEntry(b.Bucket(bucketMatches), id)
-		if err != nil {
-			return receipt{}, err
-		}
+	id, err := b.Bucket(bucketSlots).read([]byte(s.Key()))
+	if id != nil && err == nil {
+		var e matchEntry
+		err = guard(func() error {
+			e, err = loadEntry(b.Bucket(bucketMatches), id)
+			return err
+		})
 		if i := slices.Index(e.requests, request); i >= 0 {
 			return receipt{version: uint64(i + 1), match: game.MatchID(id)}, nil
 		}
+	}
+	if err != nil && !errors.Is(err, game.ErrDamaged) {
+		return receipt{}, err
 	}
 	if r := b.Bucket(bucketReceipts).Get([]byte(request)); r != nil {
 		return decodeReceipt(r)
@@ -72,17 +78,15 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	if err := receipts.Put([]byte(request), now.encode()); err != nil {
 		return err
 	}
-	oldest := receipts.Cursor()
+	oldest := receipts.stored.Cursor() // one that cannot be read goes too
 	for range 2 {
-		key, value := oldest.First()
+		key, sealed := oldest.First()
 		if key == nil {
 			return nil
 		}
+		value, readable := unseal(bucketReceipts, key, sealed)
 		r, err := decodeReceipt(value)
-		if err != nil {
-			return err
-		}
-		if made(request, now).Sub(made(game.RequestID(key), r)) < receiptsKept {
+		if readable && err == nil && made(request, now).Sub(made(game.RequestID(key), r)) < receiptsKept {
 			return nil
 		}
 		if err := oldest.Delete(); err != nil {

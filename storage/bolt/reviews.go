@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -13,7 +14,7 @@ var bucketReviews = []byte("reviews") // match id → review record
 
 func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		data := tx.Bucket(bucketReviews).Get([]byte(match.ID))
+		data := buckets{tx, s.codecs}.Bucket(bucketReviews).Get([]byte(match.ID))
 		if data == nil {
 			return nil
 		}
@@ -23,6 +24,10 @@ func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok
 		}
 		return nil
 	})
+	if errors.Is(err, game.ErrDamaged) { // it is made again and saved over this one
+		s.damaged(err)
+		return nil, false, nil
+	}
 	return r, ok && err == nil, err
 }
 
@@ -35,8 +40,9 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
 	s.group.later(func(tx *bbolt.Tx) error {
-		reviews := tx.Bucket(bucketReviews)
-		if tx.Bucket(bucketNumbers).Get([]byte(match.ID)) == nil || reviews.Get([]byte(match.ID)) != nil {
+		b := buckets{tx, s.codecs}
+		reviews := b.Bucket(bucketReviews)
+		if there, err := reviews.read([]byte(match.ID)); err == nil && there != nil || !b.Bucket(bucketNumbers).has([]byte(match.ID)) {
 			return game.ErrConflict // there is one already, or none is wanted
 		}
 		return reviews.Put([]byte(match.ID), data)

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -28,6 +29,8 @@ type Store struct {
 	checked    atomic.Pointer[error]
 	clearing   clearer
 	clearBatch int // clearBatch, except in tests
+
+	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }
 
 var _ game.Store = (*Store)(nil)
@@ -83,18 +86,23 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 
 func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		id := tx.Bucket(bucketSlots).Get([]byte(slot.Key()))
+		b := buckets{tx, s.codecs}
+		id := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
 		if id == nil {
 			return game.ErrNoMatch
 		}
-		m, err = buckets{tx, s.codecs}.loadMatch(id)
+		m, err = b.loadMatch(id)
 		return err
 	})
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+		err = fmt.Errorf("%w (%w)", game.ErrUnreadable, err)
+	}
 	return m, err
 }
 
 // loadEntry returns a match's entry; its record is valid during the transaction.
-func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
+func loadEntry(matches bucket, id []byte) (matchEntry, error) {
 	b := matches.Get(id)
 	if b == nil {
 		return matchEntry{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
@@ -103,15 +111,11 @@ func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
 }
 
 func (b buckets) loadMatch(id []byte) (game.Match, error) {
-	e, err := loadEntry(b.Bucket(bucketMatches), id)
-	if err != nil {
-		return game.Match{}, err
+	value := b.Bucket(bucketMatches).Get(id)
+	if value == nil {
+		return game.Match{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
 	}
-	m, err := b.codecs.DecodeMatch(e.record)
-	if err == nil && m.Version != e.version() {
-		return game.Match{}, fmt.Errorf("match %s has %d requests for version %d: %w", id, e.version(), m.Version, game.ErrDamaged)
-	}
-	return m, err
+	return decodeMatch(b.codecs, id, value)
 }
 
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (m game.Match, version uint64, err error) {
@@ -129,17 +133,21 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 
 func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []string, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		answers, err = decodeAnswers(tx.Bucket(bucketRecent).Get([]byte(list)))
+		answers, err = buckets{tx, s.codecs}.recentAnswers(list)
 		return err
 	})
+	if errors.Is(err, game.ErrDamaged) { // an answer may come again too soon, no more
+		s.damaged(err)
+		err = nil
+	}
 	return answers, err
 }
 
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state game.State, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		record := tx.Bucket(bucketPuzzles).Get(puzzleKey(k, p))
-		if record == nil {
-			return nil
+		record, _, err := buckets{tx, s.codecs}.puzzle(k, p)
+		if record == nil || err != nil {
+			return err
 		}
 		state, err = s.codecs.DecodePuzzle(k, record)
 		ok = err == nil
@@ -150,7 +158,7 @@ func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state
 
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		secret = bytes.Clone(tx.Bucket(bucketMeta).Get(keySecret))
+		secret = bytes.Clone(buckets{tx, s.codecs}.Bucket(bucketMeta).Get(keySecret))
 		if len(secret) != secretSize {
 			return fmt.Errorf("secret: %w", game.ErrDamaged)
 		}
@@ -160,8 +168,8 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 }
 
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (t game.Totals, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		t, err = buckets{tx, s.codecs}.loadTotals(scope, player)
+	err = s.readDerived(ctx, statistics, func(b buckets) error {
+		t, err = b.loadTotals(scope, player)
 		return err
 	})
 	return t, err
@@ -176,8 +184,7 @@ func (b buckets) loadTotals(scope game.Scope, player game.PlayerID) (game.Totals
 }
 
 func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (board game.Leaderboard, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		b := buckets{tx, s.codecs}
+	err = s.readDerived(ctx, statistics, func(b buckets) error {
 		list := b.ranksOf(scope)
 		for i, key := range list.top(top) {
 			if len(key) <= rankKeyPlayer {
@@ -214,7 +221,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 
 func (s *Store) Results(ctx context.Context, after uint64, limit int) (results []game.Result, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		c := tx.Bucket(bucketResults).Cursor()
+		c := buckets{tx, s.codecs}.Bucket(bucketResults).Cursor()
 		for k, v := c.Seek(number(after + 1)); k != nil && len(results) < limit; k, v = c.Next() {
 			n, err := decodeNumber(k)
 			if err != nil {

@@ -79,6 +79,9 @@ func (s *Store) walkAll() (keys int, err error) {
 			err = s.read(s.closing, func(tx *bbolt.Tx) error { return w.step(tx, walkKeys) })
 			if errors.Is(err, game.ErrDamaged) {
 				err = fmt.Errorf("bucket %s after %d keys: %w", w.bucket, w.keys, err)
+				if d, derived := derivationOf(w.bucket); derived {
+					w.done, err = true, s.markStale(s.closing, d, err)
+				}
 			}
 			select {
 			case <-s.closing.Done():

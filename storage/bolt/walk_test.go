@@ -17,7 +17,7 @@ import (
 // makeLong makes a file with more keys than are walked over at the start.
 func makeLong(t *testing.T, path string) {
 	t.Helper()
-	s := mustOpen(t, path)
+	s := mustOpenDamaged(t, path)
 	s.db.NoSync = true
 	if err := update(s.db, func(tx *bbolt.Tx) error {
 		for i := range checkedKeys + 10_000 {
@@ -73,7 +73,7 @@ func TestChecksBehindTheStart(t *testing.T) {
 func TestCloseEndsCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeLong(t, path)
-	s := mustOpen(t, path)
+	s := mustOpenDamaged(t, path)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}

@@ -1,0 +1,33 @@
+package bolt
+
+import (
+	"bytes"
+	"errors"
+
+	"fivefold/game"
+)
+
+// setAside moves a match that cannot be read to the bucket of damaged records, as it is,
+// so that another one can take its place. On a page that cannot be read either, it stays.
+func (b buckets) setAside(id []byte) error {
+	err := guard(func() error {
+		matches := b.Bucket(bucketMatches).stored
+		stored := bytes.Clone(matches.Get(id))
+		if stored == nil {
+			return nil
+		}
+		if err := b.put(row{bucketDamaged, asideKey(bucketMatches, id), stored}); err != nil {
+			return err
+		}
+		return matches.Delete(id)
+	})
+	if errors.Is(err, game.ErrDamaged) {
+		return nil
+	}
+	return err
+}
+
+// asideKey is the key under which a record that could not be read is kept.
+func asideKey(bucket, key []byte) []byte {
+	return bytes.Join([][]byte{bucket, key}, []byte{0})
+}
