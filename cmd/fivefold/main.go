@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"fivefold/storage/bolt"
 )
 
 func main() {
@@ -23,8 +26,19 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// exitRestart is the exit code when a new start is what helps: EX_TEMPFAIL of BSD's
+// sysexits.h.
+const exitRestart = 75
+
+func exitCode(err error) int {
+	if errors.Is(err, bolt.ErrSync) {
+		return exitRestart
+	}
+	return 1
 }
 
 // run is the whole program. The environment is a list of NAME=value, as
@@ -103,6 +117,10 @@ func (p *program) commands() *cobra.Command {
 			Args: cobra.NoArgs,
 			RunE: withSettings(true, p.serveDiscord),
 		},
+		p.doctorCommand(),
+		p.healthyCommand(),
+		p.backupCommand(),
+		p.restoreCommand(),
 		p.historyCommand(),
 		p.solveCommand(),
 		p.treeCommand(),

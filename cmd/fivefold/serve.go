@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
@@ -14,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/metrics"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver"
@@ -28,13 +28,29 @@ import (
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelInfo)
-	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
+	warnOfDotEnv(log)
+	var names []string
+	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
+		names = append(names, c.Name)
+	}
+	m := metrics.New(version, names)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log, Failed: fail}, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
-		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
+		end, err := p.operate(ctx, s, a.Store, m, log)
+		if err != nil {
+			return err
+		}
+		defer end()
+		err = discord.Run(ctx, discord.Options{
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log, Observer: m,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+		}
+		if cause := context.Cause(ctx); err == nil && errors.Is(cause, bolt.ErrSync) {
+			return fmt.Errorf("%w; it is known again after a new start", cause)
 		}
 		if err == nil {
 			log.Info("stopped")
@@ -46,7 +62,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, log, func(a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
@@ -57,8 +73,11 @@ func (p *program) play(ctx context.Context, s settings) error {
 	})
 }
 
-// terminalFile is where the terminal's games are kept, in the data folder.
-const terminalFile = "terminal.db"
+// Where games are kept, in the data folder.
+const (
+	botFile      = "fivefold.db"
+	terminalFile = "terminal.db"
+)
 
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
@@ -85,18 +104,16 @@ func isTerminal(stream any) bool {
 // work with.
 type app struct {
 	Bot   *bot.Bot
+	Store storage.Store
 	Games *game.Manager
 	commands.Handlers
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
-// serves, and closes the store.
-func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(a app, where string) error) error {
-	where := s.store
-	if where == "" {
-		where = "bolt:" + filepath.Join(s.data, file)
-	}
-	store, err := storage.Open(ctx, where, bolt.Options{Log: log})
+// serves, and closes the store. It logs to the options' log.
+func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(a app, where string) error) error {
+	where, log := s.storeURL(file), o.Log
+	store, err := storage.Open(ctx, where, o)
 	if err != nil {
 		return explainStore(err)
 	}
@@ -109,7 +126,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers}, where)
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, store, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
