@@ -90,6 +90,24 @@ func ShownBelow() Reply {
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {
-	return Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, report request ",
+	reply := Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, report request ",
 		string(r), " to whoever runs this bot."))
+	reply.Problem = Failed
+	return reply
+}
+
+// Busy is the reply to a request that was not begun, or not finished, since too much is
+// asked for at once. It has changed nothing.
+func Busy() Reply {
+	reply := Ephemeral(Text("I am busy just now, so that was not done. " + NoAttempt + " Please try again in a moment."))
+	reply.Problem = TooBusy
+	return reply
+}
+
+// OneAtATime is the reply to a player who asks for more while earlier requests are still
+// being answered. It has changed nothing.
+func OneAtATime() Reply {
+	reply := Ephemeral(Text("One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment."))
+	reply.Problem = TooBusy
+	return reply
 }

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"errors"
+
+	"fivefold/game"
 )
 
 // Refusal is an error that carries the words for it.
@@ -36,9 +38,19 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 			return reply
 		}
 	}
+	switch {
+	case errors.Is(err, game.ErrExpired):
+		reply := Ephemeral(Text("That took too long on our side, so it was not done. " + NoAttempt + " Please try again."))
+		reply.Problem = TooLate
+		return reply
+	case errors.Is(err, game.ErrBusy):
+		return Busy()
+	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)
-		return Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))
+		reply := Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))
+		reply.Problem = Failed
+		return reply
 	}
 	b.Log.Error("request failed", "request", r, "error", err)
 	return Apology(r.ID)

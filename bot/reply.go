@@ -29,7 +29,20 @@ type Reply struct {
 	Form *Form
 	// Picture is shown under the lines, nil for none.
 	Picture *Picture
+	// Problem says why the request was not carried out, if that was not for its content.
+	Problem Problem
 }
+
+// Problem is why a request was not carried out although nothing is wrong with it.
+type Problem uint8
+
+// The problems.
+const (
+	NoProblem Problem = iota
+	Failed            // an error on our side
+	TooBusy           // too much is asked for at once
+	TooLate           // it has expired
+)
 
 // Line is one line of a reply: a row of tiles, or text.
 type Line struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 	"unicode"
 
 	"fivefold/game"
@@ -19,13 +20,16 @@ type Request struct {
 	MayManage bool
 	Command   string            // its name in the [Table], such as "wordle start"
 	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
+	// Expires is when it is too late to carry the request out, since the player no longer
+	// waits for that; the zero time is never. It may still be answered then.
+	Expires time.Time
 	// FromComponent means that a button or a form made the request, not a typed command.
 	FromComponent bool
 }
 
 // Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
-	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player}
+	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
 }
 
 // LogValue leaves out the arguments: they are what the player typed.

@@ -35,6 +35,10 @@ var (
 	ErrMode = errors.New("no such mode")
 	// ErrHint: the kind of game has no such hints.
 	ErrHint = errors.New("no such hint")
+	// ErrExpired: the request was not carried out before its [Origin.Expires].
+	ErrExpired = errors.New("the request has expired")
+	// ErrBusy: too much is asked of the solvers at the moment.
+	ErrBusy = errors.New("the solvers are busy")
 	// ErrNothingFits: the solver knows no answer that fits what the players saw.
 	ErrNothingFits = errors.New("no known answer fits")
 )

@@ -40,8 +40,8 @@ var errChanged = errors.New("the match changed during the search")
 //
 // A suggestion that was already given after the same guess is given again without
 // being counted. The search for a new one runs outside every lock, for as long as
-// ctx allows. The error is [ErrNoMatch], [ErrEnded], one of the target as in
-// [Manager.Move], one of [Rules.Hint] or one of the store.
+// ctx and the request allow. The error is [ErrNoMatch], [ErrEnded], [ErrExpired], one of
+// the target as in [Manager.Move], one of [Rules.Hint] or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
@@ -54,6 +54,8 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 	if err != nil {
 		return Match{}, err
 	}
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
 	for {
 		if then, ok, err := m.repeated(ctx, o, slot); ok || err != nil {
 			return then, err
@@ -68,9 +70,9 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if again, ok := given(match); ok && kind == HintSuggestion {
 			return again, nil
 		}
-		content, err := rules.Hint(ctx, match, kind, m.pick)
+		content, err := rules.Hint(inTime, match, kind, m.pick)
 		if err != nil {
-			return match, err
+			return match, o.Expired(err)
 		}
 		next, err := m.updateSlot(ctx, o, slot, func(now Match) (Match, error) {
 			if now.ID != match.ID || now.Version != match.Version {

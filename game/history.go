@@ -160,6 +160,9 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
+	if err := o.CheckExpiry(); err != nil {
+		return err
+	}
 	if err := m.Store.Clear(ctx, ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)
 	}

@@ -1,9 +1,11 @@
 package game
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -42,6 +44,36 @@ type Origin struct {
 	Request  RequestID
 	Location Location
 	Player   PlayerID
+	// Expires is when it is too late to carry the request out: from then on it changes
+	// nothing, and is refused with [ErrExpired]. The zero time is never.
+	Expires time.Time
+}
+
+// CheckExpiry returns [ErrExpired] if it is too late to carry the request out.
+func (o Origin) CheckExpiry() error {
+	if !o.Expires.IsZero() && !time.Now().Before(o.Expires) {
+		return ErrExpired
+	}
+	return nil
+}
+
+// Within returns a context that ends when the request expires, with [ErrExpired] as its
+// cause, or when ctx does. It is for all that leads to a change, but not for the commit:
+// after that was cut off, nobody would know whether it counts.
+func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Expires.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
+}
+
+// Expired returns [ErrExpired] for an error that the end of such a context has led to, and
+// any other error as it is.
+func (o Origin) Expired(err error) error {
+	if (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) && o.CheckExpiry() != nil {
+		return fmt.Errorf("%w: %w", ErrExpired, err)
+	}
+	return err
 }
 
 // ErrID means that a front passed something that cannot be an identifier.

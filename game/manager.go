@@ -14,7 +14,8 @@ import (
 // may change once it is used. It is safe for concurrent use.
 //
 // A repeated request changes nothing and returns what it first led to. Every
-// change is committed before it is returned.
+// change is committed before it is returned. No change is committed for a request that
+// has expired: [ErrExpired].
 type Manager struct {
 	Store Store
 	// Rules has the rules of every kind of game, each once.
@@ -137,17 +138,25 @@ const maxTries = 10
 // It checks whether the request was made before only if the rule or the store refuses
 // it. That is enough, since the store accepts no request twice: see [Change]. A new
 // request that succeeds, as most do, need not wait for that check.
+//
+// A request that expires on the way changes nothing. If it was made before and has expired
+// since, the error is [ErrExpired] too.
 func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
-	unlock, err := m.slots.Lock(ctx, s)
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
+	unlock, err := m.slots.Lock(inTime, s)
 	if err != nil {
-		return Match{}, fmt.Errorf("waiting for the slot: %w", err)
+		return Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
 	}
 	defer unlock()
 	for range maxTries {
-		c, current, err := step(ctx)
+		c, current, err := step(inTime)
+		if late := o.CheckExpiry(); late != nil {
+			return Match{}, late
+		}
 		if err == nil {
 			c.Request = o.Request
 			c.At = m.now()

@@ -75,7 +75,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			r, err = m.review(inTime, f.Match)
 			switch {
 			case err == nil:
-			case errors.Is(err, ErrNothingFits), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			case errors.Is(err, ErrNothingFits), errors.Is(err, ErrBusy), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 				continue
 			default:
 				return Performance{}, err

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
+	"fivefold/solver/parallel"
 )
 
 // Played is a game to review: one that has ended, or a part of one.
@@ -110,19 +111,18 @@ var (
 // built-in totals of openers, or from a search as long as ReviewTime lasts. The rest is
 // estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
-// Reviews take slots of Searches but leave one free for hints, if there are several. The
-// error is [ErrNothingFits], [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError] or
-// ctx's.
+// Reviews leave a permit to hints if there are several. The error is [ErrNothingFits],
+// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy] or ctx's.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
 		return Review{}, err
 	}
-	release, err := s.Searches.AcquireLong(ctx)
+	permit, err := s.Permits.Acquire(ctx, parallel.Review)
 	if err != nil {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer release()
+	defer permit.Release()
 	all := make([]*evaluation, len(p.Turns))
 	for i, turn := range p.Turns {
 		words := s.Remaining(p.Turns[:i])
@@ -205,7 +205,7 @@ func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, er
 	}
 }
 
-// move is [Solver.Suggest] for a caller that has acquired Searches.
+// move is [Solver.Suggest] for a caller that holds a permit.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {

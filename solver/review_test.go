@@ -427,11 +427,11 @@ func TestReviewEndsWithContext(t *testing.T) {
 func TestReviewsLeaveRoomForHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-		s.Searches = parallel.NewSemaphore(3)
+		s.Permits = parallel.NewPermits(4)
 		game := Played{Turns: solvertest.Turns("latch", "chimp", "latch")}
-		var ends []func()
+		var ends []*parallel.Permit
 		for range 2 {
-			end, err := s.Searches.AcquireLong(t.Context())
+			end, err := s.Permits.Acquire(t.Context(), parallel.Review)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -460,14 +460,14 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 			t.Errorf("the other one did not wait: %v", err)
 		default:
 		}
-		ends[0]()
+		ends[0].Release()
 		if err := <-done; err != nil {
 			t.Errorf("the review that waited: %v", err)
 		}
-		ends[1]()
+		ends[1].Release()
 		ends = nil
 		for range 3 { // as hints do
-			end, err := s.Searches.Acquire(t.Context())
+			end, err := s.Permits.Acquire(t.Context(), parallel.Search)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -484,7 +484,7 @@ func TestReviewsLeaveRoomForHints(t *testing.T) {
 			t.Errorf("with as many hints as there may be: %v", err)
 		}
 		for _, end := range ends {
-			end()
+			end.Release()
 		}
 		if _, err := s.Review(t.Context(), game); err != nil {
 			t.Errorf("afterwards: %v", err)

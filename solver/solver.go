@@ -24,10 +24,10 @@ type Solver struct {
 	// to estimate the rest. It must not be changed once the solver is in use. [New] sets
 	// 120 ms; 99 of 100 reviews then take less than 300 ms.
 	ReviewTime time.Duration
-	// Searches limits how many searches of Suggest and Review run at a time. [New] sets
-	// one with a slot for each processor; solvers of one program should share it. It
-	// must not be changed once the solver is in use.
-	Searches *parallel.Semaphore
+	// Permits limits how many searches of Suggest and Review run at a time. [New] sets a
+	// pool of its own; solvers of one program should share one. It must not be changed
+	// once the solver is in use.
+	Permits *parallel.Permits
 
 	lists *wordle.Lists
 	// These are made when they are first needed.
@@ -45,7 +45,7 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		Searches:    parallel.NewSemaphore(0),
+		Permits:     parallel.NewPermits(0),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
@@ -57,19 +57,14 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 	return s
 }
 
-const (
-	// suggestWait is how long Suggest waits for a slot of Searches.
-	suggestWait = 150 * time.Millisecond
-	// suggestMemory is as many bytes as such a search can fill in its time.
-	suggestMemory = 16 << 20
-)
+// suggestMemory is as many bytes as a search of Suggest or Review can fill in its time.
+const suggestMemory = 16 << 20
 
 // Suggest returns the guess to make next. On a tree that is a look-up; elsewhere it
-// searches for SuggestTime. If no slot of Searches becomes free within 150 ms, it
-// returns the guess that looks best.
+// searches for SuggestTime, or less if others wait for a permit too.
 //
 // The suggestion says whether it is proven. The error is [ErrNothingFits],
-// [ErrNothingAllowed], or ctx's if it ends before there is an answer.
+// [ErrNothingAllowed], [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {
@@ -77,17 +72,12 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	} else if !errors.Is(err, errOffTree) {
 		return Suggestion{}, err
 	}
-	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime}
-	waiting, cancel := context.WithTimeout(ctx, suggestWait)
-	defer cancel()
-	if release, err := s.Searches.Acquire(waiting); err == nil {
-		defer release()
-	} else {
-		effort.searchTime = -1
-	}
-	if err := ctx.Err(); err != nil {
+	permit, err := s.Permits.Acquire(ctx, parallel.Search)
+	if err != nil {
 		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
 	}
+	defer permit.Release()
+	effort := Effort{Workers: 1, Memory: suggestMemory, searchTime: max(permit.Limit(s.SuggestTime), 1)}
 	solution, err := s.Solve(ctx, p, effort)
 	if err != nil {
 		return Suggestion{}, err

@@ -90,28 +90,23 @@ func TestSuggestTime(t *testing.T) {
 	}
 }
 
-// TestSuggestDoesNotQueueForLong: with all processors taken there is still an
-// answer, the one that looks best.
-func TestSuggestDoesNotQueueForLong(t *testing.T) {
-	synctest.Test(t, testQueue)
-}
-
-func testQueue(t *testing.T) {
-	s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	s.Searches = parallel.NewSemaphore(1)
-	release, err := s.Searches.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.Suggest(t.Context(), Position{Limit: 6})
-	if err != nil || got.Word != wordle.MustParse("blown") || got.Proven {
-		t.Errorf("got %+v, %v", got, err)
-	}
-	release()
-	got, err = s.Suggest(t.Context(), Position{Limit: 6})
-	if err != nil || !got.Proven {
-		t.Errorf("with a processor free: %+v, %v", got, err)
-	}
+// TestSuggestNeedsPermit: while others search, nothing is searched for.
+func TestSuggestNeedsPermit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
+		s.Permits = parallel.NewPermits(1)
+		permit, err := s.Permits.Acquire(t.Context(), parallel.Search)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); !errors.Is(err, parallel.ErrBusy) {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		permit.Release()
+		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); err != nil || !got.Proven {
+			t.Errorf("with a processor free: %+v, %v", got, err)
+		}
+	})
 }
 
 func ExampleSolver_Suggest() {

@@ -2,6 +2,7 @@ package face
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,6 +79,9 @@ func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []in
 	v := View{m, map[int]int{}}
 	for _, used := range counts {
 		left, err := games.Remaining(ctx, m, used)
+		if errors.Is(err, game.ErrBusy) {
+			continue // the match counts all the same, and can be shown without
+		}
 		if err != nil {
 			return v, err
 		}

@@ -54,7 +54,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, err
 		}
 		difficulty, err := h.Games.Difficulty(ctx, m)
-		if err != nil {
+		if err != nil && !errors.Is(err, game.ErrBusy) {
 			h.Log.Warn("a match cannot be rated", "match", m, "error", err)
 		}
 		return h.show(ctx, f, m, f.Intro(m, difficulty))

@@ -118,8 +118,8 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		return explainStore(err)
 	}
 	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
-	elsewhere.Searches = words.Searches
-	cards := &boards.Solver{Searches: words.Searches}
+	elsewhere.Permits = words.Permits
+	cards := &boards.Solver{Permits: words.Permits}
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,

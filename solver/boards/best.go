@@ -41,7 +41,7 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 		return Suggestion{}, ErrNothingFits
 	}
 	r := newRanking(boards)
-	best, seen := r.best(ctx, r.sample(len(boards)))
+	best, seen := r.best(ctx, runtime.GOMAXPROCS(0), r.sample(len(boards)))
 	return Suggestion{
 		Board: boards[best.guess], Remaining: len(boards),
 		Entropy: entropy.Of(len(boards), best.bits), Proven: seen == len(boards),
@@ -50,11 +50,11 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 
 // best returns the best of these guesses, grouped by flop, and how many it has ranked:
 // at least one, and not all if ctx ends. The result does not depend on the number of
-// processors.
-func (r *ranking) best(ctx context.Context, groups [][]int) (best rankedGuess, seen int) {
+// workers.
+func (r *ranking) best(ctx context.Context, n int, groups [][]int) (best rankedGuess, seen int) {
 	best = rankedGuess{guess: -1}
 	var mu sync.Mutex // protects best and seen
-	workers := make([]*worker, runtime.GOMAXPROCS(0))
+	workers := make([]*worker, n)
 	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
 		if workers[number] == nil {
 			workers[number] = r.worker()

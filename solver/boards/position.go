@@ -32,6 +32,11 @@ func (s *Solver) Left(ctx context.Context, p Position) (List, error) {
 	if err != nil {
 		return List{}, err
 	}
+	return l.after(p)
+}
+
+// after returns what the steps leave of the list of their deal.
+func (l List) after(p Position) (List, error) {
 	for i, step := range p.Steps {
 		if l.Boards = After(p.Deal, l.Boards, []Step{step}); len(l.Boards) == 0 {
 			return List{}, &ContradictionError{Step: i + 1}

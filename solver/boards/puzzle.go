@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
@@ -27,6 +28,9 @@ func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
 	for {
+		if err := ctx.Err(); err != nil {
+			return Puzzle{}, List{}, fmt.Errorf("making a puzzle: %w", err)
+		}
 		d, hidden := drawDeal(source)
 		if !likePublished(d, hidden) {
 			continue

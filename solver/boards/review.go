@@ -8,6 +8,7 @@ import (
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
 	"fivefold/solver/grade"
+	"fivefold/solver/parallel"
 )
 
 // Played is a game to review: one that has ended, or a part of one.
@@ -89,15 +90,15 @@ func share(work int64) int64 { return work / 5 * 4 }
 // deal does not allow a guess, as [pokle.Deal.Allows] does. No error contains the hidden
 // board.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
-	l, err := s.List(ctx, p.Deal)
-	if err != nil {
-		return Review{}, err
-	}
-	release, err := s.searches().AcquireLong(ctx)
+	permit, err := s.begin(ctx, parallel.Review)
 	if err != nil {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer release()
+	defer permit.Release()
+	l, err := s.list(ctx, p.Deal)
+	if err != nil {
+		return Review{}, err
+	}
 	var r Review
 	if r.Line, err = play(ctx, p.Deal, l, p.Hidden, pokle.Attempts); err != nil {
 		return Review{}, err
@@ -181,7 +182,7 @@ func (j *reviewer) byBits(l List, all classes, judged *Judged) {
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
 	guesses := min(n, max(int(share(j.work)/int64(n)), 1))
-	best, seen := r.best(j.ctx, r.sample(guesses))
+	best, seen := r.best(j.ctx, 1, r.sample(guesses))
 	j.work -= int64(guesses * n)
 	judged.Best, judged.Proven = l.Boards[best.guess], seen == n
 	bits := all.bits()

@@ -19,13 +19,13 @@ type Solver struct {
 	// s. It must not be changed once the solver is in use.
 	Time time.Duration
 
-	// Searches limits how many searches run at a time; nil means one slot for each
-	// processor. Solvers of one program should share it. It must not be changed once
-	// the solver is in use.
-	Searches *parallel.Semaphore
+	// Permits limits how many searches run at a time; nil means a pool of its own.
+	// Solvers of one program should share one. It must not be changed once the solver is
+	// in use.
+	Permits *parallel.Permits
 
-	once sync.Once // for searches
-	own  *parallel.Semaphore
+	once sync.Once // for permits
+	own  *parallel.Permits
 
 	mu   sync.Mutex // protects kept
 	kept []kept     // the latest first
@@ -44,36 +44,39 @@ const (
 	keptBoards = 1 << 20
 )
 
-func (s *Solver) searches() *parallel.Semaphore {
-	if s.Searches != nil {
-		return s.Searches
+// begin waits for a permit. The error is [parallel.ErrBusy] or ctx's.
+func (s *Solver) begin(ctx context.Context, c parallel.Cost) (*parallel.Permit, error) {
+	permits := s.Permits
+	if permits == nil {
+		s.once.Do(func() { s.own = parallel.NewPermits(0) })
+		permits = s.own
 	}
-	s.once.Do(func() { s.own = parallel.NewSemaphore(0) })
-	return s.own
-}
-
-// begin waits for a slot and returns what releases it. The error is ctx's.
-func (s *Solver) begin(ctx context.Context) (end func(), err error) {
-	end, err = s.searches().Acquire(ctx)
+	permit, err := permits.Acquire(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("waiting for other searches: %w", err)
 	}
-	return end, nil
+	return permit, nil
 }
 
 // List lists the boards that fit the deal, as [Fitting] does, unless it still has the
-// list. The list is shared: it must not be changed.
+// list. The list is shared: it must not be changed. The error is one of Fitting, or
+// [parallel.ErrBusy].
 func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 	if l, ok := s.recall(d); ok {
 		return l, nil
 	}
-	end, err := s.begin(ctx)
+	permit, err := s.begin(ctx, parallel.Brief)
 	if err != nil {
 		return List{}, err
 	}
-	defer end()
+	defer permit.Release()
+	return s.list(ctx, d)
+}
+
+// list is List for a caller that holds a permit.
+func (s *Solver) list(ctx context.Context, d pokle.Deal) (List, error) {
 	if l, ok := s.recall(d); ok {
-		return l, nil // listed meanwhile
+		return l, nil
 	}
 	l, err := Fitting(ctx, d)
 	if err != nil {
@@ -87,13 +90,13 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
 // used, each street changes the order of the players, and no hands are equal on the
 // flop. From 50 to 15 000 boards fit its deal.
 //
-// The error is ctx's.
+// The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
-	end, err := s.begin(ctx)
+	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {
 		return Puzzle{}, err
 	}
-	defer end()
+	defer permit.Release()
 	p, l, err := generate(ctx, seed)
 	if err == nil {
 		s.keep(p.Deal, l)
@@ -106,15 +109,15 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 // every machine: the work is counted, and there is no clock. The error is one of
 // [Solver.List], or [ErrOtherHidden].
 func (s *Solver) Rate(ctx context.Context, p Puzzle) (Difficulty, int, error) {
-	l, err := s.List(ctx, p.Deal)
+	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {
 		return 0, 0, err
 	}
-	end, err := s.begin(ctx)
+	defer permit.Release()
+	l, err := s.list(ctx, p.Deal)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer end()
 	return rate(ctx, p, l)
 }
 

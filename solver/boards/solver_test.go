@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -202,76 +201,89 @@ func TestMostTellingAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestSuggestHasAnAnswer: with no time at all there is a board, and no claim.
+// TestSuggestHasAnAnswer: with no time at all there is a board, and no claim. Nothing is
+// looked for if nobody waits any more.
 func TestSuggestHasAnAnswer(t *testing.T) {
 	for _, sample := range mustSamples(t) {
 		d := sample.deal()
-		for name, s := range map[string]*Solver{"no time": {Time: time.Nanosecond}, "cancelled": {Time: time.Hour}} {
-			l, err := s.List(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			if name == "cancelled" {
-				cancel()
-			}
-			got, err := s.Suggest(ctx, Position{Deal: d})
-			cancel()
-			if err != nil || got.Proven || got.Entropy <= 0 || got.Remaining != len(l.Boards) || !slices.Contains(l.Boards, got.Board) ||
-				(got.Guesses > 0) != (len(l.Boards) <= fewBoards) {
-				t.Errorf("%s, %s: got %+v, %v", sample.Name, name, got, err)
-			}
+		s := &Solver{Time: time.Nanosecond}
+		l, err := s.List(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Suggest(t.Context(), Position{Deal: d})
+		if err != nil || got.Proven || got.Entropy <= 0 || got.Remaining != len(l.Boards) || !slices.Contains(l.Boards, got.Board) ||
+			(got.Guesses > 0) != (len(l.Boards) <= fewBoards) {
+			t.Errorf("%s: got %+v, %v", sample.Name, got, err)
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		if got, err := s.Suggest(ended, Position{Deal: d}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %+v, %v", sample.Name, got, err)
 		}
 	}
 }
 
-// TestBusy: when all slots are taken, a question waits: a list until ctx ends, a
-// suggestion no longer than its time.
+// TestBusy: when all permits are taken, nothing is listed, made or searched for. What is
+// known needs none.
 func TestBusy(t *testing.T) {
-	for _, slots := range []int{0, 1, 3} {
-		t.Run(fmt.Sprintf("slots=%d", slots), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { testBusy(t, slots) })
+	for _, processors := range []int{0, 1, 3} {
+		t.Run(fmt.Sprintf("processors=%d", processors), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testBusy(t, processors) })
 		})
 	}
 }
 
-// testBusy tests a solver with so many slots; 0 leaves it to the solver.
-func testBusy(t *testing.T, slots int) {
+// testBusy tests a solver with permits for so many processors; 0 leaves them to the solver.
+func testBusy(t *testing.T, processors int) {
 	s := Solver{Time: time.Millisecond}
-	want := runtime.GOMAXPROCS(0)
-	if slots > 0 {
-		s.Searches, want = parallel.NewSemaphore(slots), slots
+	if processors > 0 {
+		s.Permits = parallel.NewPermits(processors)
 	}
-	d := mustSamples(t)[0].deal()
-	var ends []func()
+	samples := mustSamples(t)
+	kept, other := samples[0].deal(), samples[2].deal()
+	if _, err := s.List(t.Context(), kept); err != nil {
+		t.Fatal(err)
+	}
+	var held []*parallel.Permit
 	for {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		end, err := s.begin(ctx)
+		permit, err := s.begin(ctx, parallel.Brief)
 		cancel()
 		if err != nil {
 			break
 		}
-		if ends = append(ends, end); len(ends) > 1000 {
+		if held = append(held, permit); len(held) > 1000 {
 			t.Fatal("there is no bound")
 		}
 	}
-	if len(ends) != want {
-		t.Errorf("%d questions at a time, want %d", len(ends), want)
+	if l, err := s.List(t.Context(), kept); err != nil || len(l.Boards) == 0 {
+		t.Errorf("a list that is kept: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, err := s.List(ctx, d); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a list: %v", err)
+	if _, err := s.List(ctx, other); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a list that is given up: %v", err)
 	}
-	s.keep(d, mustList(t, d))
-	if got := mustSuggest(t, &s, Position{Deal: d}); got.Guesses == 0 {
-		t.Errorf("a suggestion: %+v", got)
+	ask := map[string]func() error{
+		"a list":       func() error { _, err := s.List(t.Context(), other); return err },
+		"a puzzle":     func() error { _, err := s.Generate(t.Context(), 3); return err },
+		"a rating":     func() error { _, _, err := s.Rate(t.Context(), Puzzle{Deal: kept}); return err },
+		"a suggestion": func() error { _, err := s.Suggest(t.Context(), Position{Deal: kept}); return err },
+		"a review":     func() error { _, err := s.Review(t.Context(), Played{Deal: kept}); return err },
 	}
-	for _, end := range ends {
-		end()
+	for name, do := range ask {
+		if err := do(); !errors.Is(err, parallel.ErrBusy) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
-	if _, err := s.List(t.Context(), mustSamples(t)[2].deal()); err != nil {
-		t.Errorf("afterwards: %v", err)
+	for _, permit := range held {
+		permit.Release()
+	}
+	for name, do := range ask {
+		if err := do(); errors.Is(err, parallel.ErrBusy) {
+			t.Errorf("%s afterwards: %v", name, err)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fivefold/solver/entropy"
+	"fivefold/solver/parallel"
 )
 
 // suggestTime is the Time of a solver where that is 0.
@@ -20,7 +21,8 @@ const fewBoards = 500
 // needs the fewest guesses on average, if only possible boards are guessed; a board that
 // is not found in time counts as one guess more than there are. Of more boards it is one
 // whose feedback has the most information. It is anytime: when the time is up, or ctx ends
-// after the boards are listed, it is the best found so far; that is no error.
+// after the boards are listed, it is the best found so far; that is no error. If others
+// wait for a permit too, there is less time.
 //
 // The error is one of [Solver.Left].
 //
@@ -28,20 +30,24 @@ const fewBoards = 500
 // about six of a kind. So of two boards that are left either may be sure to win, and
 // [Best] may return another board.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	l, err := s.Left(ctx, p)
+	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {
+		return Suggestion{}, err
+	}
+	defer permit.Release()
+	l, err := s.list(ctx, p.Deal)
+	if err != nil {
+		return Suggestion{}, err
+	}
+	if l, err = l.after(p); err != nil {
 		return Suggestion{}, err
 	}
 	limit := s.Time
 	if limit == 0 {
 		limit = suggestTime
 	}
-	timed, cancel := context.WithTimeout(ctx, limit)
+	timed, cancel := context.WithTimeout(ctx, permit.Limit(limit))
 	defer cancel()
-	// If no slot becomes free, what is found at once must do.
-	if end, err := s.begin(timed); err == nil {
-		defer end()
-	}
 	if len(l.Boards) > fewBoards {
 		return mostInformative(timed, l), nil
 	}
@@ -59,7 +65,7 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 func mostInformative(ctx context.Context, l List) Suggestion {
 	r := newRanking(l.Boards)
 	r.accepting = !l.Loose
-	best, seen := r.best(ctx, r.sample(len(l.Boards)))
+	best, seen := r.best(ctx, 1, r.sample(len(l.Boards)))
 	return Suggestion{
 		Board: l.Boards[best.guess], Remaining: len(l.Boards),
 		Entropy: entropy.Of(len(l.Boards), best.bits), Proven: seen == len(l.Boards),

@@ -51,7 +51,7 @@ type cards struct{ solver *boards.Solver }
 func (c cards) new(ctx context.Context, g game.NewGame) (game.State, error) {
 	puzzle, err := c.solver.Generate(ctx, g.Pick.Seed())
 	if err != nil {
-		return nil, err
+		return nil, matchError(err)
 	}
 	return game.BoardState{State: pokle.NewState(puzzle.Deal, puzzle.Hidden)}, nil
 }
@@ -97,7 +97,7 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 	}
 	d, _, err := c.solver.Rate(ctx, boards.Puzzle{Deal: own.Deal(), Hidden: own.Hidden()})
 	if err != nil {
-		return "", err
+		return "", matchError(err)
 	}
 	return d.String(), nil
 }

@@ -10,6 +10,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
 // modes are the modes of both games.
@@ -17,8 +18,11 @@ var modes = []game.Mode{game.Together, game.Solo, game.Daily}
 
 // matchError returns a solver's error in the terms of matches.
 func matchError(err error) error {
-	if errors.Is(err, solver.ErrNothingFits) || errors.Is(err, boards.ErrNothingFits) {
+	switch {
+	case errors.Is(err, solver.ErrNothingFits), errors.Is(err, boards.ErrNothingFits):
 		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
+	case errors.Is(err, parallel.ErrBusy):
+		return fmt.Errorf("%w: %w", game.ErrBusy, err)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
 // BoardPuzzle is a puzzle of the poker game. All boards are known, unlike the words of
@@ -100,10 +101,12 @@ func (b *Boards) Peek(ctx context.Context, player game.PlayerID) (BoardView, err
 // leaves no board is refused too: with [boards.ErrNothingFits] because of the deal,
 // otherwise with a *[ContradictionError].
 func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(BoardPuzzle) (BoardPuzzle, error)) (BoardView, error) {
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
 	return b.change(ctx, o, seen, func(s Session) (Session, error) {
 		p, err := rule(s.Board)
 		if err == nil {
-			err = b.check(ctx, p)
+			err = b.check(inTime, p)
 		}
 		s.Board = p
 		return s, err
@@ -129,6 +132,10 @@ func (b *Boards) change(ctx context.Context, o game.Origin, seen uint64, rule fu
 		return BoardView{}, err
 	}
 	v, failed := b.view(ctx, s)
+	if errors.Is(failed, parallel.ErrBusy) {
+		// Not [game.ErrBusy]: the puzzle may have changed, it just cannot be shown.
+		failed = fmt.Errorf("listing the boards: %w", context.DeadlineExceeded)
+	}
 	if err == nil {
 		err = failed
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/parallel"
 )
 
 // Session is what is kept of a player, wherever the player asks. It is a value that
@@ -118,7 +119,8 @@ const tries = 10
 // over. So the rule may be called more than once. A repeated request changes nothing.
 //
 // It returns the session as it is now stored, even if the rule's error or
-// [ErrOutdated] comes with it. With any other error the session is zero.
+// [ErrOutdated] comes with it. With any other error the session is zero: among them
+// [game.ErrBusy] and [game.ErrExpired].
 func change(
 	ctx context.Context, store Store, o game.Origin, seen uint64,
 	rule func(Session) (Session, error), propose func(context.Context, Session) (Session, bool, error),
@@ -126,6 +128,8 @@ func change(
 	if err := o.Check(); err != nil {
 		return Session{}, err
 	}
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
 	for range tries {
 		stored, err := store.Session(ctx, o.Player)
 		if err != nil {
@@ -140,15 +144,18 @@ func change(
 		next := stored
 		if rule != nil {
 			if next, err = rule(stored); err != nil {
-				return stored, err
+				return stored, solverError(o, err)
 			}
 		}
-		next, proposed, err := propose(ctx, next)
+		next, proposed, err := propose(inTime, next)
 		if err != nil {
-			return Session{}, err
+			return Session{}, solverError(o, err)
 		}
 		if rule == nil && !proposed {
 			return stored, nil
+		}
+		if err := o.CheckExpiry(); err != nil {
+			return Session{}, err
 		}
 		next = next.next(o.Request)
 		err = store.CommitSession(ctx, next)
@@ -160,4 +167,13 @@ func change(
 		}
 	}
 	return Session{}, fmt.Errorf("gave up after %d tries: %w", tries, game.ErrConflict)
+}
+
+// solverError returns an error of a solver that worked for a request in the terms of
+// requests.
+func solverError(o game.Origin, err error) error {
+	if errors.Is(err, parallel.ErrBusy) {
+		return fmt.Errorf("%w: %w", game.ErrBusy, err)
+	}
+	return o.Expired(err)
 }

@@ -57,6 +57,12 @@ func NewTable(bytes int) Table {
 	return m
 }
 
+// Reset forgets everything and keeps the memory.
+func (m *Table) Reset() {
+	clear(m.entries)
+	m.used = 0
+}
+
 // Get returns what is known of a position, or the zero Entry.
 func (m *Table) Get(k Key) Entry {
 	for i := range uint64(reach) {

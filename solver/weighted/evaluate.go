@@ -71,15 +71,17 @@ type evaluation struct {
 // evaluate finds what the guess and the best one cost.
 func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
 	a := evaluation{guessSplit: q.split(guess)}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	q.left = len(q.words) + 1 // enough even after a useless guess
 	if len(q.words) <= maxWords {
-		a.search(newSearch(q, parallel.StopFlag(ctx)))
+		s := q.newSearch(parallel.StopFlag(timed))
+		a.search(ctx, s)
+		s.end()
 	}
 	if a.guessCost == 0 { // there was no time to search
 		a.guessCost = a.bound()
-		best := q.split(q.Guesses[newSplitter(q).best(likeliest, 1)[0]])
+		best := q.split(q.Guesses[newSplitter(q).best(ctx, likeliest, 1)[0]])
 		a.best, a.bestCost = best.guess, best.bound()
 		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total
@@ -92,10 +94,10 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 }
 
 // search finds the costs, as far as there is time.
-func (a *evaluation) search(s *search) {
+func (a *evaluation) search(ctx context.Context, s *search) {
 	t := s.whole()
 	t.left = s.left
-	all := s.rootMoves(t)
+	all := s.rootMoves(ctx, t)
 	for _, pass := range passes {
 		if len(s.words) > pass.mostWords {
 			break

@@ -1,6 +1,7 @@
 package weighted
 
 import (
+	"context"
 	_ "embed"
 	"encoding/binary"
 	"fmt"
@@ -30,6 +31,14 @@ type openers struct {
 	known map[string][]Advice
 }
 
+// recall returns the k best first guesses if they are known.
+func (o *openers) recall(strategy string, hard bool, k int) ([]Advice, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	best, ok := o.known[openersOf(strategy, hard)]
+	return slices.Clone(best[:min(k, len(best))]), ok
+}
+
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
 // the limit. The problem must have no turns.
 func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
@@ -41,7 +50,8 @@ func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
 		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
 			best = newSplitter(q).advise(q.Numbers(words))
 		} else {
-			best = q.rank(measureOf(strategy), maxOpeners)
+			// To the end, whoever waits for it: it is done once.
+			best = q.rank(context.Background(), measureOf(strategy), maxOpeners)
 		}
 		if w.openers.known == nil {
 			w.openers.known = map[string][]Advice{}

@@ -2,6 +2,7 @@ package weighted
 
 import (
 	"slices"
+	"sync"
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -17,10 +18,11 @@ type problem struct {
 	hard    bool
 	clues   lexicon.Clues // in hard mode
 	left    int           // how many guesses are left
+	scratch *sync.Pool    // of searches that are done, for their memory
 }
 
 func (w *Solver) newProblem(p solver.Position) (*problem, error) {
-	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard}
+	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard, scratch: &w.scratch}
 	if len(q.words) == 0 {
 		return nil, solver.ErrNothingFits
 	}
@@ -42,18 +44,30 @@ type weightedWord struct {
 	weight int32
 }
 
-// fitting returns the words that fit the turns, the heaviest first and equally heavy
-// ones in alphabetical order.
+// fitting returns the words that fit the turns, in the order of byWeight. They are
+// shared: nobody may change them.
 func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
+	if len(turns) == 0 {
+		return slices.Clip(w.heaviest())
+	}
 	var words []weightedWord
-	weights := w.weights()
-	for i, word := range w.lists.Guesses() {
-		if lexicon.Fits(word, turns) {
-			words = append(words, weightedWord{word, weights[i]})
+	for _, word := range w.heaviest() {
+		if lexicon.Fits(word.Word, turns) {
+			words = append(words, word)
 		}
 	}
-	slices.SortStableFunc(words, func(a, b weightedWord) int { return int(b.weight - a.weight) })
 	return words
+}
+
+// byWeight returns all words, the heaviest first and equally heavy ones in alphabetical
+// order.
+func byWeight(words []wordle.Word, weights []int32) []weightedWord {
+	all := make([]weightedWord, len(words))
+	for i, word := range words {
+		all[i] = weightedWord{word, weights[i]}
+	}
+	slices.SortStableFunc(all, func(a, b weightedWord) int { return int(b.weight - a.weight) })
+	return all
 }
 
 func totalOf(words []weightedWord) int64 {

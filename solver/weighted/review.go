@@ -10,6 +10,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/grade"
+	"fivefold/solver/parallel"
 )
 
 // Review judges each guess of a game played elsewhere. It is [solver.Solver.Review]
@@ -42,18 +43,18 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	}
 	var opener *evaluation // nil where it is searched like the others
 	if len(p.Turns) > 0 && len(questions[0].words) > maxWords {
-		// Before a slot is acquired, since this needs one too.
+		// Before a permit is acquired, since this needs one too.
 		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
 		if err != nil {
 			return solver.Review{}, err
 		}
 		opener = &a
 	}
-	release, err := w.Searches.AcquireLong(ctx)
+	permit, err := w.Permits.Acquire(ctx, parallel.Review)
 	if err != nil {
 		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
-	defer release()
+	defer permit.Release()
 	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.AdviseTime)
 	for i, turn := range slices.Backward(p.Turns) {

@@ -153,7 +153,7 @@ func TestReviewClaims(t *testing.T) {
 func TestReviewOfOpeners(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	s, w := solver.New(lists), New(lists)
-	w.Searches = parallel.NewSemaphore(1) // which the search of an opener must not need twice
+	w.Permits = parallel.NewPermits(1) // which the search of an opener must not need twice
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	hidden := wordle.MustParse("major")

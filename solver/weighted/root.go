@@ -37,12 +37,13 @@ type rootMove struct {
 // search returns the k guesses that cost least, as far as it finds out in time. There
 // must be no more than maxWords words.
 func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	stop := parallel.StopFlag(ctx)
-	s := newSearch(q, stop)
+	stop := parallel.StopFlag(timed)
+	s := q.newSearch(stop)
+	defer s.end()
 	t := s.whole()
-	all := s.rootMoves(t)
+	all := s.rootMoves(ctx, t)
 	proven := false
 	for _, pass := range passes {
 		if len(q.words) > pass.mostWords || stop.Load() {
@@ -52,10 +53,10 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advi
 		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
 		slices.SortStableFunc(all, rootMove.compare)
 	}
-	w := newSplitter(q)
+	w := &splitter{q: q} // the rows are in the table
 	var best []Advice
 	for i, c := range all[:min(k, len(all))] {
-		a := w.advice(q.allowed[c.row])
+		a := w.adviceBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
 		a.Guesses = float64(c.cost) / float64(q.total)
 		a.Proven = proven && i == 0
 		best = append(best, a)
@@ -63,13 +64,22 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advi
 	return best
 }
 
-// rootMoves returns all guesses that split the set, those that look best first.
-func (s *search) rootMoves(t set) []rootMove {
-	s.beam = []int{0}
+// rootMoves returns the guesses that split the set, those that look best first: all, or
+// if ctx ends, some.
+func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 	var all []rootMove
-	for _, try := range s.tries(t, 0, impossibleCost) {
-		all = append(all, rootMove{candidate: try})
+	for i, row := range s.rows {
+		if i%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
+			break
+		}
+		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
+			continue
+		}
+		if try, ok := s.look(t, row); ok && try.bound < impossibleCost {
+			all = append(all, rootMove{candidate: try})
+		}
 	}
+	slices.SortFunc(all, func(a, b rootMove) int { return a.candidate.compare(b.candidate) })
 	return all
 }
 

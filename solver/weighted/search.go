@@ -81,10 +81,17 @@ type set struct {
 	left   int
 }
 
-func newSearch(q *problem, stop *atomic.Bool) *search {
+// newSearch returns a search, in the memory of one that has ended if there is one. A
+// table takes up to 28 megabytes, and clearing that much takes longer than filling it.
+func (q *problem) newSearch(stop *atomic.Bool) *search {
+	s, _ := q.scratch.Get().(*search)
+	if s == nil {
+		s = &search{memo: transposition.NewTable(memory)}
+	}
 	words := q.plain()
-	s := &search{problem: q, stop: stop, own: q.rowsOf(words)}
+	s.problem, s.stop, s.own = q, stop, q.rowsOf(words)
 	s.table.Build(q.Lexicon, q.allowed, words)
+	s.keys, s.rows = s.keys[:0], s.rows[:0]
 	for _, w := range words {
 		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
 	}
@@ -92,6 +99,13 @@ func newSearch(q *problem, stop *atomic.Bool) *search {
 		s.rows = append(s.rows, int32(row))
 	}
 	return s
+}
+
+// end gives the memory of the search to others; it must not be used any more.
+func (s *search) end() {
+	scratch := s.scratch
+	s.problem, s.stop = nil, nil
+	scratch.Put(s)
 }
 
 // whole returns the set of all words of the problem.
@@ -106,7 +120,7 @@ func (s *search) whole() set {
 // begin sets the beam and forgets what was found with another one.
 func (s *search) begin(beam ...int) {
 	s.beam = beam
-	s.memo = transposition.NewTable(memory)
+	s.memo.Reset()
 }
 
 // memory is more bytes than a search fills in its time.

@@ -22,30 +22,34 @@ type Solver struct {
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
 	// be changed once the solver is in use. [New] sets a quarter of a second.
 	AdviseTime time.Duration
-	// Searches limits how many searches run at a time. [New] sets one with a slot for
-	// each processor; solvers of one program should share it. It must not be changed
-	// once the solver is in use.
-	Searches *parallel.Semaphore
+	// Permits limits how many searches run at a time. [New] sets a pool of its own;
+	// solvers of one program should share one. It must not be changed once the solver is
+	// in use.
+	Permits *parallel.Permits
 
-	lists   *wordle.Lists
-	ours    func() *solver.Solver // for games with our own hidden words
-	lexicon func() *lexicon.Lexicon
-	weights func() []int32 // by guess
-	openers openers
+	lists    *wordle.Lists
+	ours     func() *solver.Solver // for games with our own hidden words
+	lexicon  func() *lexicon.Lexicon
+	weights  func() []int32        // by guess
+	heaviest func() []weightedWord // all words; see byWeight
+	openers  openers
+	first    firstAdvice
+	scratch  sync.Pool // of *search; only work with a permit takes one
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		AdviseTime: 250 * time.Millisecond,
-		Searches:   parallel.NewSemaphore(0),
+		Permits:    parallel.NewPermits(0),
 		lists:      lists,
 		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
 		weights:    sync.OnceValue(lists.Weights),
 	}
+	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(lists.Guesses(), w.weights()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)
-		s.Searches = w.Searches
+		s.Permits = w.Permits
 		return s
 	})
 	return w
@@ -88,18 +92,15 @@ type Advice struct {
 	Proven bool
 }
 
-// adviseWait is how long Advise waits for a slot of Searches.
-const adviseWait = 500 * time.Millisecond
-
 // Advise returns the k best guesses in a position, best first, or fewer if fewer split
 // the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
 //
-// The search for the best strategy ends with ctx. If no slot of Searches becomes free
-// within half a second, the guesses that look best are returned. The error is
-// [solver.ErrNothingFits], [solver.ErrNothingAllowed], ctx's if it ends before there is
-// an answer, or says that there is no such strategy.
+// The search for the best strategy takes less than AdviseTime if others wait for a
+// permit too. What it finds for the position after a first guess is kept. The error is
+// [solver.ErrNothingFits], [solver.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it
+// ends before there is an answer, or says that there is no such strategy.
 func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
@@ -108,23 +109,41 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err != nil {
 		return nil, err
 	}
-	limit := w.AdviseTime
-	waiting, cancel := context.WithTimeout(ctx, adviseWait)
-	defer cancel()
-	if release, err := w.Searches.Acquire(waiting); err == nil {
-		defer release()
-	} else {
-		limit = 0
+	k = max(k, 1)
+	if best, ok := w.recall(p, q, strategy, k); ok {
+		return best, nil
+	}
+	permit, err := w.Permits.Acquire(ctx, parallel.Search)
+	if err != nil {
+		return nil, fmt.Errorf("choosing a guess: %w", err)
+	}
+	defer permit.Release()
+	if best, ok := w.recall(p, q, strategy, k); ok {
+		return best, nil // found while this waited
+	}
+	var best []Advice
+	limit := permit.Limit(w.AdviseTime)
+	switch {
+	case strategy == solver.Optimal && len(q.words) <= maxWords:
+		best = q.search(ctx, limit, k)
+	case len(p.Turns) == 0:
+		best = w.opener(q, strategy, k)
+	default:
+		best = q.rank(ctx, measureOf(strategy), k)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	k = max(k, 1)
-	switch {
-	case strategy == solver.Optimal && len(q.words) <= maxWords:
-		return q.search(ctx, limit, k), nil
-	case len(p.Turns) == 0:
-		return w.opener(q, strategy, k), nil
+	if limit == w.AdviseTime {
+		w.first.keep(keyOf(p, q, strategy, k), best)
 	}
-	return q.rank(measureOf(strategy), k), nil
+	return best, nil
+}
+
+// recall returns the advice if it is known without a search.
+func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Advice, bool) {
+	if len(p.Turns) == 0 && (strategy != solver.Optimal || len(q.words) > maxWords) {
+		return w.openers.recall(strategy, q.hard, k)
+	}
+	return w.first.recall(keyOf(p, q, strategy, k))
 }

@@ -257,9 +257,9 @@ func TestValue(t *testing.T) {
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
-		s := newSearch(q, new(atomic.Bool))
+		s := q.newSearch(new(atomic.Bool))
 		s.begin(0)
-		fresh := newSearch(q, new(atomic.Bool))
+		fresh := q.newSearch(new(atomic.Bool))
 		for range 20 {
 			// Some of the words, as a class below would have them.
 			set := set{clues: q.clues, left: 1 + random.IntN(5)}
@@ -412,10 +412,6 @@ func TestAdviseRefuses(t *testing.T) {
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	w.Searches = parallel.NewSemaphore(1)
-	if _, err := w.Searches.Acquire(t.Context()); err != nil { // another one searches
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
 		name     string
 		ctx      context.Context
@@ -425,7 +421,7 @@ func TestAdviseRefuses(t *testing.T) {
 	}{
 		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
 		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
-		{"the context ends before its turn", ended, solver.Position{}, solver.Optimal, context.Canceled},
+		{"nobody waits any more", ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := w.Advise(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
@@ -459,24 +455,117 @@ func TestAdviseTime(t *testing.T) {
 	}
 }
 
-// TestAdviseDoesNotQueueForLong: while others search, what looks best must do.
-func TestAdviseDoesNotQueueForLong(t *testing.T) {
+// TestAdviseNeedsPermit: while others search, nothing is searched for, with any strategy.
+// What is known already needs no permit.
+func TestAdviseNeedsPermit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(wordletest.Embedded(t))
-		w.Searches = parallel.NewSemaphore(1)
-		if _, err := w.Searches.Acquire(t.Context()); err != nil {
+		w.AdviseTime = 0
+		w.Permits = parallel.NewPermits(1)
+		slate := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+		fuzzy := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 0}}, Limit: 6}
+		advise := func(p solver.Position, strategy string) ([]Advice, error) {
+			return w.Advise(t.Context(), p, strategy, 3)
+		}
+		for _, p := range []solver.Position{slate, {Limit: 6}} {
+			if _, err := advise(p, solver.Optimal); err != nil {
+				t.Fatal(err)
+			}
+		}
+		permit, err := w.Permits.Acquire(t.Context(), parallel.Search)
+		if err != nil {
 			t.Fatal(err)
 		}
-		start := time.Now()
-		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
-		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
-		if err != nil || got[0].Guesses != 0 {
-			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
+		for _, p := range []solver.Position{slate, {Limit: 6}} {
+			if got, err := advise(p, solver.Optimal); err != nil || len(got) != 3 {
+				t.Errorf("what is known: %v, %v", got, err)
+			}
 		}
-		if waited := time.Since(start); waited != adviseWait {
-			t.Errorf("it took %v, want %v", waited, adviseWait)
+		for _, strategy := range solver.StrategyNames() {
+			if got, err := advise(fuzzy, strategy); !errors.Is(err, parallel.ErrBusy) {
+				t.Errorf("%s: %v, %v", strategy, got, err)
+			}
+		}
+		permit.Release()
+		if got, err := advise(fuzzy, "parts"); err != nil || len(got) != 3 {
+			t.Errorf("afterwards: %v, %v", got, err)
 		}
 	})
+}
+
+// TestFirstAdviceIsBounded keeps more than there is room for.
+func TestFirstAdviceIsBounded(t *testing.T) {
+	var f firstAdvice
+	q := &problem{left: 5}
+	key := func(i int) firstKey {
+		turn := wordle.Turn{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(i % wordle.Feedbacks)}
+		return keyOf(solver.Position{Turns: []wordle.Turn{turn}}, q, solver.Optimal, i)
+	}
+	for i := range 2 * maxFirst {
+		for range 2 {
+			f.keep(key(i), []Advice{{Remaining: i}})
+		}
+	}
+	if len(f.known) != maxFirst || len(f.order) != maxFirst {
+		t.Errorf("%d and %d are kept, want %d", len(f.known), len(f.order), maxFirst)
+	}
+	got, ok := f.recall(key(2*maxFirst - 1))
+	if !ok || got[0].Remaining != 2*maxFirst-1 {
+		t.Errorf("the latest: %v, %t", got, ok)
+	}
+	got[0].Remaining = 0 // a copy
+	if again, _ := f.recall(key(2*maxFirst - 1)); again[0].Remaining == 0 {
+		t.Error("what was kept was changed")
+	}
+	if _, ok := f.recall(key(0)); ok {
+		t.Error("the oldest is still kept")
+	}
+	if later := keyOf(solver.Position{Turns: make([]wordle.Turn, 2)}, q, solver.Optimal, 1); later != (firstKey{}) {
+		t.Errorf("after two guesses: %v", later)
+	}
+}
+
+// TestAbandonedAdvice: a search whose asker is gone looks at few guesses and keeps
+// nothing.
+func TestAbandonedAdvice(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	q, err := w.newProblem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s := q.newSearch(new(atomic.Bool))
+	if n := len(s.rootMoves(ended, s.whole())); n == 0 || n > 2*lookEvery {
+		t.Errorf("%d root moves", n)
+	}
+	s.end()
+	if n := len(newSplitter(q).best(ended, likeliest, len(q.allowed))); n == 0 || n > 2*lookEvery {
+		t.Errorf("%d guesses are ranked", n)
+	}
+}
+
+// TestSearchesShareMemory: a search in the memory of another finds what one in memory of
+// its own does.
+func TestSearchesShareMemory(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	advise := func(w *Solver, guess string, f wordle.Feedback) []Advice {
+		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse(guess), Feedback: f}}, Limit: 6}
+		q, err := w.newProblem(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q.search(t.Context(), time.Hour, 3)
+	}
+	for _, p := range []struct {
+		guess string
+		f     wordle.Feedback
+	}{{"slate", 81 + 2}, {"crane", 27 * 7}, {"slate", 200}} {
+		if got, want := advise(w, p.guess, p.f), advise(New(wordletest.Embedded(t)), p.guess, p.f); !slices.Equal(got, want) {
+			t.Errorf("%s %v: got %v, want %v", p.guess, p.f, got, want)
+		}
+	}
 }
 
 // TestAdviseClaims: with too many words to search them all, even a search to its end
@@ -538,7 +627,7 @@ func TestOpenersFile(t *testing.T) {
 	names := []string{}
 	for _, m := range measures {
 		names = append(names, m.name)
-		for _, g := range x.best(m, maxOpeners) {
+		for _, g := range x.best(t.Context(), m, maxOpeners) {
 			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
 		}
 	}
@@ -613,7 +702,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 			}
 			q.allowFew(known)
 		}
-		s := newSearch(q, new(atomic.Bool))
+		s := q.newSearch(new(atomic.Bool))
 		s.begin(3, 3, 2)
 		set := s.whole()
 		set.left = q.left

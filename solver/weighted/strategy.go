@@ -1,6 +1,7 @@
 package weighted
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -83,9 +84,12 @@ func newSplitter(q *problem) *splitter {
 
 // split returns the classes that the guess leaves, in no order. They are valid until
 // the next call.
-func (w *splitter) split(g int32) []classSummary {
+func (w *splitter) split(g int32) []classSummary { return w.splitBy(w.rows.Row(w.q.PartsOf[g])) }
+
+// splitBy is split for a guess with this feedback by word.
+func (w *splitter) splitBy(row []byte) []classSummary {
 	clear(w.by[:])
-	for i, f := range w.rows.Row(w.q.PartsOf[g]) {
+	for i, f := range row {
 		p := &w.by[f]
 		if p.words == 0 {
 			p.largest = w.q.words[i].weight // the heaviest comes first
@@ -103,9 +107,12 @@ func (w *splitter) split(g int32) []classSummary {
 }
 
 // advice returns the figures of the guess.
-func (w *splitter) advice(g int32) Advice {
+func (w *splitter) advice(g int32) Advice { return w.adviceBy(g, w.rows.Row(w.q.PartsOf[g])) }
+
+// adviceBy is advice for a guess with this feedback by word.
+func (w *splitter) adviceBy(g int32, row []byte) Advice {
 	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
-	for _, p := range w.split(g) {
+	for _, p := range w.splitBy(row) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
 		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
@@ -113,6 +120,9 @@ func (w *splitter) advice(g int32) Advice {
 	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.q.total)
 	return a
 }
+
+// lookEvery is after how many guesses the context is looked at: less than a millisecond.
+const lookEvery = 64
 
 // rankedGuess is a guess with its cost.
 type rankedGuess struct {
@@ -135,16 +145,20 @@ func (a rankedGuess) compare(b rankedGuess) int {
 	return int(a.guess - b.guess)
 }
 
-// rank returns the k guesses that cost least, looking one guess ahead.
-func (q *problem) rank(m measure, k int) []Advice {
+// rank returns the k guesses that cost least, looking one guess ahead. If ctx ends, only
+// some guesses were looked at.
+func (q *problem) rank(ctx context.Context, m measure, k int) []Advice {
 	w := newSplitter(q)
-	return w.advise(w.best(m, k))
+	return w.advise(w.best(ctx, m, k))
 }
 
 // best returns the numbers of the k guesses that cost least.
-func (w *splitter) best(m measure, k int) []int32 {
+func (w *splitter) best(ctx context.Context, m measure, k int) []int32 {
 	var all []rankedGuess
-	for _, g := range w.q.allowed {
+	for i, g := range w.q.allowed {
+		if i%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
+			break
+		}
 		classes := w.split(g)
 		own := w.by[wordle.AllGreen].largest
 		if len(classes) == 1 && own == 0 {

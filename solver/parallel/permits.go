@@ -1,0 +1,259 @@
+// Package parallel spreads work over goroutines and limits how much of it there is
+// at a time.
+package parallel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Permits is the pool of permits for all work of a program that costs CPU: more than a
+// millisecond or so. Solvers and fronts of one program share one. It is safe for
+// concurrent use.
+//
+// Searches and reviews together have one permit fewer than there are processors, so that
+// one is left to play; but at least one. Brief work has one more, which it alone uses: so
+// it never waits for a search, even on a single processor.
+//
+// Permits are given in turn to askers (see [For]), so that nobody who asks for a lot can
+// keep others waiting. Waiting is bounded by number and by time.
+type Permits struct {
+	mu     sync.Mutex // protects everything below
+	most   int        // permits of searches and reviews together
+	lines  [costs]line
+	review bool // whether a review comes before the next search
+}
+
+// Cost is how much CPU a piece of work takes.
+type Cost uint8
+
+// The costs.
+const (
+	Brief  Cost = iota // some milliseconds: a picture, or the boards of a deal
+	Search             // some hundred: a hint, advice, a new deal
+	Review             // as much, but nobody needs it at once
+
+	costs = iota
+)
+
+// Costs returns all costs.
+func Costs() []Cost { return []Cost{Brief, Search, Review} }
+
+// String returns "brief", "search" or "review".
+func (c Cost) String() string { return [...]string{"brief", "search", "review"}[c] }
+
+// patience is how long a request waits for a permit. With the time for its work, it is
+// then still answered within the 2.5 s that a request has.
+var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
+
+// How many requests wait for a permit of a cost. A server of which 60 players ask at once
+// has room for all of them, and four such servers too.
+const (
+	maxWaiting         = 256 // in all
+	maxWaitingPerAsker = 64
+)
+
+// ErrBusy means that there was no permit in time, or that too many waited for one.
+var ErrBusy = errors.New("too much is being worked on")
+
+// line is who holds and who waits for permits of a cost.
+type line struct {
+	inUse   int
+	waiting int
+	refused uint64
+	askers  []*asker // that wait, the next one first
+}
+
+// asker has what one asker waits for, in the order of arrival; never nothing.
+type asker struct {
+	name    string
+	waiting []*Permit
+}
+
+// NewPermits returns the pool for a number of processors; below 1 means those of the
+// machine.
+func NewPermits(processors int) *Permits {
+	if processors < 1 {
+		processors = runtime.GOMAXPROCS(0)
+	}
+	return &Permits{most: max(processors-1, 1)}
+}
+
+// Permit is the right to work. It must be released once, by any goroutine.
+type Permit struct {
+	pool    *Permits
+	cost    Cost
+	ctx     context.Context
+	given   chan struct{} // closed when it is given
+	isGiven bool          // protected by the pool's mu
+	others  int           // that waited for a permit of the cost when this one was given
+}
+
+type askerKey struct{}
+
+// For returns a context whose permits are for the asker: a server, or the channel of
+// direct messages. Without one, all work is for the same asker.
+func For(ctx context.Context, asker string) context.Context {
+	return context.WithValue(ctx, askerKey{}, asker)
+}
+
+// Acquire waits for a permit. The error is [ErrBusy], or ctx's if it ends first.
+//
+// Work that holds a permit must not wait for another one.
+func (p *Permits) Acquire(ctx context.Context, c Cost) (*Permit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m := &Permit{pool: p, cost: c, ctx: ctx, given: make(chan struct{})}
+	if err := p.enter(m); err != nil {
+		return nil, err
+	}
+	select {
+	case <-m.given:
+		return m, nil
+	default:
+	}
+	late := time.NewTimer(patience[c])
+	defer late.Stop()
+	select {
+	case <-m.given:
+		return m, nil
+	case <-late.C:
+		if p.leave(m, true) {
+			return nil, fmt.Errorf("after %v: %w", patience[c], ErrBusy)
+		}
+	case <-ctx.Done():
+		if p.leave(m, false) {
+			return nil, ctx.Err()
+		}
+		m.Release()
+		return nil, ctx.Err()
+	}
+	return m, nil
+}
+
+// Release gives the permit back.
+func (m *Permit) Release() {
+	p := m.pool
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lines[m.cost].inUse--
+	p.give()
+}
+
+// Limit returns how long the work may take that would take so long if there were enough
+// permits: less if others waited when this one was given, and at most half of the time
+// that its context has left.
+func (m *Permit) Limit(full time.Duration) time.Duration {
+	limit := full / time.Duration(1+m.others)
+	if end, ok := m.ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)/2)
+	}
+	return max(limit, 0)
+}
+
+// Stats is what a pool does for one cost.
+type Stats struct {
+	InUse, Waiting int
+	Refused        uint64 // requests that got [ErrBusy]
+}
+
+// Stats returns what the pool does at the moment, by cost.
+func (p *Permits) Stats() map[Cost]Stats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := map[Cost]Stats{}
+	for _, c := range Costs() {
+		l := &p.lines[c]
+		all[c] = Stats{l.inUse, l.waiting, l.refused}
+	}
+	return all
+}
+
+// enter gives the permit or puts it into its line.
+func (p *Permits) enter(m *Permit) error {
+	name, _ := m.ctx.Value(askerKey{}).(string)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	l := &p.lines[m.cost]
+	i := slices.IndexFunc(l.askers, func(a *asker) bool { return a.name == name })
+	if l.waiting == maxWaiting || i >= 0 && len(l.askers[i].waiting) == maxWaitingPerAsker {
+		l.refused++
+		return fmt.Errorf("%d wait: %w", l.waiting, ErrBusy)
+	}
+	if i < 0 {
+		i = len(l.askers)
+		l.askers = append(l.askers, &asker{name: name})
+	}
+	l.askers[i].waiting = append(l.askers[i].waiting, m)
+	l.waiting++
+	p.give()
+	return nil
+}
+
+// leave takes a permit that nobody waits for any more out of its line. It returns false
+// if the permit has been given meanwhile.
+func (p *Permits) leave(m *Permit, refused bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m.isGiven {
+		return false
+	}
+	l := &p.lines[m.cost]
+	for i, a := range l.askers {
+		at := slices.Index(a.waiting, m)
+		if at < 0 {
+			continue
+		}
+		if a.waiting = slices.Delete(a.waiting, at, at+1); len(a.waiting) == 0 {
+			l.askers = slices.Delete(l.askers, i, i+1)
+		}
+		break
+	}
+	l.waiting--
+	if refused {
+		l.refused++
+	}
+	return true
+}
+
+// give gives all permits that can be given. It expects the lock to be held.
+func (p *Permits) give() {
+	brief, search, review := &p.lines[Brief], &p.lines[Search], &p.lines[Review]
+	for brief.waiting > 0 && brief.inUse+search.inUse+review.inUse <= p.most {
+		brief.next()
+	}
+	// Brief work that uses more than its own permit takes those of the others.
+	for search.inUse+review.inUse+max(brief.inUse-1, 0) < p.most {
+		mayReview := review.waiting > 0 && review.inUse < max(p.most-1, 1)
+		switch {
+		case search.waiting > 0 && !(mayReview && p.review):
+			search.next()
+			p.review = true
+		case mayReview:
+			review.next()
+			p.review = false
+		default:
+			return
+		}
+	}
+}
+
+// next gives the next permit of the line, to the asker whose turn it is.
+func (l *line) next() {
+	a := l.askers[0]
+	m := a.waiting[0]
+	l.askers = slices.Delete(l.askers, 0, 1)
+	if a.waiting = slices.Delete(a.waiting, 0, 1); len(a.waiting) > 0 {
+		l.askers = append(l.askers, a)
+	}
+	l.waiting--
+	l.inUse++
+	m.isGiven, m.others = true, l.waiting
+	close(m.given)
+}

@@ -1,0 +1,246 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// mustAcquire returns a permit that can be had at once.
+func mustAcquire(t *testing.T, p *Permits, c Cost) *Permit {
+	t.Helper()
+	before := p.Stats()[c]
+	m, err := p.Acquire(t.Context(), c)
+	if err != nil || p.Stats()[c].InUse != before.InUse+1 {
+		t.Fatalf("a permit for %v: %v", c, err)
+	}
+	return m
+}
+
+// TestPermits: how many permits of each cost there are, alone and next to others.
+func TestPermits(t *testing.T) {
+	for _, test := range []struct {
+		processors             int
+		brief, search, review  int // alone
+		searchThenBrief        int
+		reviewThenSearch       int
+		briefThenSearch, total int
+	}{
+		{1, 2, 1, 1, 1, 0, 0, 2},
+		{2, 2, 1, 1, 1, 0, 0, 2},
+		{3, 3, 2, 1, 1, 1, 0, 3},
+		{6, 6, 5, 4, 1, 1, 0, 6},
+	} {
+		t.Run(fmt.Sprint(test.processors), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := NewPermits(test.processors)
+				// fill acquires as many as there are.
+				fill := func(c Cost) (all []*Permit) {
+					for {
+						ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+						m, err := p.Acquire(ctx, c)
+						cancel()
+						if err != nil {
+							return all
+						}
+						all = append(all, m)
+					}
+				}
+				empty := func(all []*Permit) {
+					for _, m := range all {
+						m.Release()
+					}
+				}
+				for range 2 { // all are given back
+					for c, want := range map[Cost]int{Brief: test.brief, Search: test.search, Review: test.review} {
+						all := fill(c)
+						if len(all) != want {
+							t.Errorf("%d permits for %v, want %d", len(all), c, want)
+						}
+						empty(all)
+					}
+					for _, pair := range []struct {
+						first, second Cost
+						want          int
+					}{{Search, Brief, test.searchThenBrief}, {Review, Search, test.reviewThenSearch}, {Brief, Search, test.briefThenSearch}} {
+						a := fill(pair.first)
+						b := fill(pair.second)
+						if len(b) != pair.want {
+							t.Errorf("%d permits for %v next to all for %v, want %d", len(b), pair.second, pair.first, pair.want)
+						}
+						empty(a)
+						empty(b)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestPermitsWaitingIsBounded: by number for each asker and in all, and by time; and
+// whoever gives up leaves no trace.
+func TestPermitsWaitingIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NewPermits(2)
+		held := mustAcquire(t, p, Search)
+		results := make(chan error, 1000)
+		var all sync.WaitGroup
+		ask := func(ctx context.Context, asker string, n int) {
+			for range n {
+				all.Go(func() {
+					m, err := p.Acquire(For(ctx, asker), Search)
+					if err == nil {
+						m.Release()
+					}
+					results <- err
+				})
+			}
+			synctest.Wait()
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		ask(leaving, "one", 500)
+		if got := p.Stats()[Search]; got != (Stats{1, maxWaitingPerAsker, 500 - maxWaitingPerAsker}) {
+			t.Errorf("one asker: %+v", got)
+		}
+		for i := range 9 {
+			ask(leaving, fmt.Sprint("other", i), maxWaitingPerAsker)
+		}
+		if got := p.Stats()[Search].Waiting; got != maxWaiting {
+			t.Errorf("%d wait, want %d", got, maxWaiting)
+		}
+		leave()
+		synctest.Wait()
+		if got := p.Stats()[Search]; got.Waiting != 0 || len(p.lines[Search].askers) != 0 {
+			t.Errorf("all gave up: %+v", got)
+		}
+		for len(results) > 0 {
+			if err := <-results; !errors.Is(err, ErrBusy) && !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+		}
+
+		began := time.Now()
+		ask(t.Context(), "one", 3)
+		all.Wait()
+		for range 3 {
+			if err := <-results; !errors.Is(err, ErrBusy) {
+				t.Errorf("got %v, want busy", err)
+			}
+		}
+		if took := time.Since(began); took != patience[Search] || len(p.lines[Search].askers) != 0 {
+			t.Errorf("waited for %v, want %v; %+v", took, patience[Search], p.Stats())
+		}
+		held.Release()
+		mustAcquire(t, p, Search).Release()
+	})
+}
+
+// TestPermitsTakeTurns: a new asker comes after one piece of work of another asker that
+// has asked for a lot.
+func TestPermitsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NewPermits(1)
+		held := mustAcquire(t, p, Search)
+		var order []string // one at a time
+		var all sync.WaitGroup
+		ask := func(asker string, n int) {
+			for range n {
+				all.Go(func() {
+					m, err := p.Acquire(For(t.Context(), asker), Search)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					order = append(order, asker)
+					m.Release()
+				})
+				synctest.Wait()
+			}
+		}
+		ask("many", 4)
+		ask("few", 2)
+		ask("one", 1)
+		held.Release()
+		all.Wait()
+		if want := []string{"many", "few", "one", "many", "few", "many", "many"}; !slices.Equal(order, want) {
+			t.Errorf("got %v, want %v", order, want)
+		}
+	})
+}
+
+// TestReviewsTakeTurnsWithSearches: neither keeps the other waiting.
+func TestReviewsTakeTurnsWithSearches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NewPermits(1)
+		held := mustAcquire(t, p, Search)
+		var order []Cost
+		var all sync.WaitGroup
+		for _, c := range []Cost{Search, Search, Search, Review, Review} {
+			all.Go(func() {
+				m, err := p.Acquire(t.Context(), c)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order = append(order, c)
+				m.Release()
+			})
+			synctest.Wait()
+		}
+		held.Release()
+		all.Wait()
+		if want := []Cost{Review, Search, Review, Search, Search}; !slices.Equal(order, want) {
+			t.Errorf("got %v, want %v", order, want)
+		}
+	})
+}
+
+// TestLimit: the more wait, the less time each has; and it ends well before the request.
+func TestLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NewPermits(1)
+		m := mustAcquire(t, p, Search)
+		if got := m.Limit(time.Minute); got != time.Minute {
+			t.Errorf("alone: %v", got)
+		}
+		var all sync.WaitGroup
+		for want := range 4 {
+			all.Go(func() {
+				m, err := p.Acquire(t.Context(), Search)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if got := m.Limit(12 * time.Second); got != 12*time.Second/time.Duration(4-want) {
+					t.Errorf("with %d others: %v", 3-want, got)
+				}
+				m.Release()
+			})
+			synctest.Wait()
+		}
+		m.Release()
+		all.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		if m, err := p.Acquire(ctx, Search); err != nil || m.Limit(time.Minute) != time.Second || m.Limit(time.Millisecond) != time.Millisecond {
+			t.Errorf("with a deadline: %v, %v", m, err)
+		}
+	})
+}
+
+// TestEndedContext: it never gets a permit, even where one is free.
+func TestEndedContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := NewPermits(4)
+	for range 100 {
+		if _, err := p.Acquire(ctx, Search); !errors.Is(err, context.Canceled) {
+			t.Fatalf("got %v", err)
+		}
+	}
+}
