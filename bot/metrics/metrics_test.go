@@ -45,7 +45,7 @@ func wantLines(t *testing.T, text string, lines ...string) {
 func TestMetrics(t *testing.T) {
 	m := New("1.2.3", []string{"guess", "wordle start"})
 	m.WatchStore(func() (StoreStats, error) { return StoreStats{FileBytes: 4096, FreePages: 3}, nil })
-	m.WatchPermits(func() []PermitStats { return []PermitStats{{Cost: "heavy", InUse: 2, Waiting: 5}} })
+	m.WatchPermits(func() []PermitStats { return []PermitStats{{Cost: "heavy", InUse: 2, Waiting: 5, Refused: 7}} })
 	wantLines(t, read(t, m), `fivefold_interactions_total{command="guess",outcome="busy"} 0`, `fivefold_discord_responses_total{status="429"} 0`)
 
 	m.Begun("guess", 300*time.Millisecond)
@@ -94,6 +94,7 @@ func TestMetrics(t *testing.T) {
 		`fivefold_store_free_pages 3`,
 		`fivefold_permits_in_use{cost="heavy"} 2`,
 		`fivefold_permits_waiting{cost="heavy"} 5`,
+		`fivefold_permits_refused_total{cost="heavy"} 7`,
 		`fivefold_backup_last_success_timestamp_seconds 1.8e+09`,
 		`fivefold_backup_last_bytes 1234`,
 		`fivefold_backup_last_duration_seconds 2`,

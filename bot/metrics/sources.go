@@ -18,8 +18,8 @@ func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
 		if err != nil {
 			return // the file is gone; that it is not saved to is counted elsewhere
 		}
-		show(size, float64(s.FileBytes))
-		show(free, float64(s.FreePages))
+		show(prometheus.GaugeValue, size, float64(s.FileBytes))
+		show(prometheus.GaugeValue, free, float64(s.FreePages))
 	}})
 }
 
@@ -28,6 +28,7 @@ type PermitStats struct {
 	Cost    string // of a fixed set
 	InUse   int
 	Waiting int
+	Refused uint64 // since the start
 }
 
 // WatchPermits shows the permits for work that costs CPU, which are asked for when the
@@ -35,18 +36,20 @@ type PermitStats struct {
 func (m *Metrics) WatchPermits(stats func() []PermitStats) {
 	inUse := prometheus.NewDesc(namespace+"_permits_in_use", "Permits that work of this cost holds.", []string{"cost"}, nil)
 	waiting := prometheus.NewDesc(namespace+"_permits_waiting", "Pieces of work of this cost that wait for a permit.", []string{"cost"}, nil)
-	m.registry.MustRegister(collect{[]*prometheus.Desc{inUse, waiting}, func(show show) {
+	refused := prometheus.NewDesc(namespace+"_permits_refused_total", "Pieces of work of this cost that got no permit, since too many waited for one or it took too long.", []string{"cost"}, nil)
+	m.registry.MustRegister(collect{[]*prometheus.Desc{inUse, waiting, refused}, func(show show) {
 		for _, s := range stats() {
-			show(inUse, float64(s.InUse), s.Cost)
-			show(waiting, float64(s.Waiting), s.Cost)
+			show(prometheus.GaugeValue, inUse, float64(s.InUse), s.Cost)
+			show(prometheus.GaugeValue, waiting, float64(s.Waiting), s.Cost)
+			show(prometheus.CounterValue, refused, float64(s.Refused), s.Cost)
 		}
 	}})
 }
 
-// show adds a gauge to what is read.
-type show func(d *prometheus.Desc, value float64, labels ...string)
+// show adds a figure to what is read.
+type show func(kind prometheus.ValueType, d *prometheus.Desc, value float64, labels ...string)
 
-// collect is a [prometheus.Collector] of gauges that are read together.
+// collect is a [prometheus.Collector] of figures that are read together.
 type collect struct {
 	descs []*prometheus.Desc
 	read  func(show)
@@ -59,7 +62,7 @@ func (c collect) Describe(out chan<- *prometheus.Desc) {
 }
 
 func (c collect) Collect(out chan<- prometheus.Metric) {
-	c.read(func(d *prometheus.Desc, value float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	c.read(func(kind prometheus.ValueType, d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	})
 }

@@ -13,7 +13,6 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
-	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
 )
@@ -21,10 +20,18 @@ import (
 // operate starts what a running bot does for its operator: it answers on the admin
 // addresses, makes scheduled backups and reports to systemd. The function that it returns
 // ends all of it and waits; the store can be closed after that.
-func (p *program) operate(ctx context.Context, s settings, store storage.Store, m *metrics.Metrics, log *slog.Logger) (end func(), err error) {
+func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (end func(), err error) {
+	store := a.Store
 	m.WatchStore(func() (metrics.StoreStats, error) {
 		stats, err := store.Stats()
 		return metrics.StoreStats{FileBytes: stats.Bytes, FreePages: stats.FreePages}, err
+	})
+	m.WatchPermits(func() []metrics.PermitStats {
+		var all []metrics.PermitStats
+		for cost, s := range a.Permits.Stats() {
+			all = append(all, metrics.PermitStats{Cost: cost.String(), InUse: s.InUse, Waiting: s.Waiting, Refused: s.Refused})
+		}
+		return all
 	})
 	var listeners []net.Listener
 	for _, a := range s.admin {

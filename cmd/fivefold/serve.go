@@ -18,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -38,7 +39,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	defer fail(nil)
 	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log, Failed: fail}, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
-		end, err := p.operate(ctx, s, a.Store, m, log)
+		end, err := p.operate(ctx, s, a, m, log)
 		if err != nil {
 			return err
 		}
@@ -103,8 +104,9 @@ func isTerminal(stream any) bool {
 // app is the program put together: what answers requests, and what its commands
 // work with.
 type app struct {
-	Bot   *bot.Bot
-	Store storage.Store
+	Bot     *bot.Bot
+	Store   storage.Store
+	Permits *parallel.Permits
 	Games *game.Manager
 	commands.Handlers
 }
@@ -126,7 +128,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, store, games, handlers}, where)
+	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, store, words.Permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
