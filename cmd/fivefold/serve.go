@@ -107,7 +107,7 @@ type app struct {
 	Bot     *bot.Bot
 	Store   storage.Store
 	Permits *parallel.Permits
-	Games *game.Manager
+	Games   *game.Manager
 	commands.Handlers
 }
 
