@@ -13,6 +13,7 @@ type fault struct {
 	times  int    // how many more calls; negative means all
 
 	status int           // answer this instead of doing anything
+	after  int           // do it, answer this
 	delay  time.Duration // do it, answer later
 	held   chan struct{} // do it, answer when this is closed
 	cut    bool          // do it, answer nothing and cut the line
@@ -29,6 +30,12 @@ func (f *fault) matches(method, path string) bool {
 // /socket/: failing that makes dialling fail.
 func (s *Server) FailNext(method, pathSubstring string, status, times int) {
 	s.addFault(&fault{method: method, path: pathSubstring, times: times, status: status})
+}
+
+// FailAfterNext makes the next matching REST calls take effect, and come back with
+// status as if they had not.
+func (s *Server) FailAfterNext(method, pathSubstring string, status, times int) {
+	s.addFault(&fault{method: method, path: pathSubstring, times: times, after: status})
 }
 
 // LoseNext makes the next matching REST calls take effect, and cuts the line
@@ -78,10 +85,11 @@ func (s *Server) addFault(f *fault) {
 
 // effect is what the faults do to one call.
 type effect struct {
-	status int
-	delay  time.Duration
-	held   []chan struct{}
-	cut    bool
+	status  int
+	instead int // the status to answer with after the call took effect; 0 for its own
+	delay   time.Duration
+	held    []chan struct{}
+	cut     bool
 }
 
 // effectLocked uses up the faults that match. If one of them is a status, the call has no
@@ -103,6 +111,9 @@ func (s *Server) effectLocked(method, path string) effect {
 		}
 		t.delay += f.delay
 		t.cut = t.cut || f.cut
+		if f.after != 0 {
+			t.instead = f.after
+		}
 		if f.held != nil {
 			t.held = append(t.held, f.held)
 		}
