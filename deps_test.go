@@ -172,7 +172,7 @@ var namesKinds = []string{
 	"game/kind.go",
 	"solver/rules/wordle.go", "solver/rules/pokle.go",
 	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
-	"storage/bolt/migrate_kinds.go", "storage/storagetest/games.go",
+	"storage/bolt/migrate.go", "storage/storagetest/games.go",
 	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
 }
 

@@ -44,7 +44,7 @@ func TestBackupWhileCommitting(t *testing.T) {
 	w := &duringFirst{f: func() {
 		for i := range 40 {
 			if err := s.group.commit(t.Context(), func(tx *bbolt.Tx) error {
-				return tx.Bucket(bucketMeta).Put(fmt.Append(nil, "big", i), make([]byte, 1<<20))
+				return buckets{Tx: tx}.Bucket(bucketMeta).Put(fmt.Append(nil, "big", i), make([]byte, 1<<20))
 			}); err != nil {
 				t.Error(err)
 			}

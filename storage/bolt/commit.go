@@ -38,7 +38,7 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 	id := []byte(c.Match.ID)
 	slot := c.Match.Slot()
 	latest := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
-	if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
+	if b.Bucket(bucketReceipts).has([]byte(c.Request)) {
 		return nil, game.ErrConflict
 	}
 	if c.Match.Version > 1 {
@@ -51,7 +51,7 @@ func (b buckets) follow(c game.Change) ([]game.RequestID, error) {
 		}
 		return stored.requests, err
 	}
-	if b.Bucket(bucketMatches).Get(id) != nil {
+	if b.Bucket(bucketMatches).has(id) {
 		return nil, game.ErrConflict
 	}
 	if latest != nil {
@@ -170,24 +170,52 @@ func (b buckets) finish(m game.Match) error {
 	if err != nil {
 		return err
 	}
-	n, err := b.Bucket(bucketResults).NextSequence()
+	n, err := b.nextNumber()
 	if err != nil {
 		return err
 	}
 	if err := b.Bucket(bucketResults).Put(number(n), data); err != nil {
 		return err
 	}
-	if err := b.remember(m, n); err != nil {
+	r.Number = n
+	last, err := b.lastNumber(r.Location.Community())
+	if err != nil {
 		return err
 	}
-	for _, scope := range r.Scopes() {
-		for _, p := range r.Participants {
-			if err := b.addToTotals(scope, r, p); err != nil {
+	f := finished{r, m.Named()}
+	if err := b.remember(f, last+1); err != nil {
+		return err
+	}
+	return b.countResult(f)
+}
+
+// countResult adds a result to the totals of its players, except those who have cleared
+// their history.
+func (b buckets) countResult(f finished) error {
+	for _, scope := range f.Scopes() {
+		for _, p := range f.Participants {
+			if p.Player == "" {
+				continue
+			}
+			if err := b.addToTotals(scope, f.Result, p); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// nextNumber gives the next number of the log. bbolt's sequence has no checksum, so it is
+// not trusted to be behind the last result.
+func (b buckets) nextNumber() (uint64, error) {
+	results := b.Bucket(bucketResults)
+	key, _ := results.stored.Cursor().Last()
+	last, err := decodeNumber(key)
+	if err != nil {
+		return 0, err
+	}
+	n := max(last, results.stored.Sequence()) + 1
+	return n, results.stored.SetSequence(n)
 }
 
 func (b buckets) addToTotals(s game.Scope, r game.Result, p game.Participant) error {

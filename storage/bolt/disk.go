@@ -86,6 +86,7 @@ func visible(db *bbolt.DB, id int) bool {
 // must not see what was refused. bbolt writes the two meta pages in turn.
 func (d *disk) takeBack(db *bbolt.DB, id int) error {
 	page := make([]byte, db.Info().PageSize)
+	copy(page[pageHeader:], takenBack)
 	_, err := d.file.WriteAt(page, int64(id%2)*int64(len(page)))
 	return errors.Join(err, d.file.Sync())
 }

@@ -78,7 +78,7 @@ func (h *held) waiting() int {
 // put returns a change that writes a key and then calls a function.
 func put(key string, then func() error) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
-		if err := tx.Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
+		if err := (buckets{Tx: tx}).Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
 			return err
 		}
 		return then()

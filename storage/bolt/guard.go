@@ -12,16 +12,20 @@ import (
 )
 
 // guard turns what bbolt does on a damaged file into game.ErrDamaged: it panics, or
-// reads beyond the end of the mapped file, which is a fault. A panic caused by a bug of
-// ours is passed on.
+// reads beyond the end of the mapped file, which is a fault. So does a record with a
+// wrong checksum. A panic caused by a bug of ours is passed on.
 //
 // Where neither of the first two pages can be read, bbolt panics before it has
 // a transaction, and keeps its locks: all later calls wait for ever.
 func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		switch p := recover(); {
+		p := recover()
+		record, wrong := p.(*unreadable)
+		switch {
 		case p == nil:
+		case wrong:
+			err = record
 		case isDamage(p):
 			err = fmt.Errorf("%w (%v)", game.ErrDamaged, p)
 		default:

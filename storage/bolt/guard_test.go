@@ -175,7 +175,7 @@ func TestMissingBucketIsDamage(t *testing.T) {
 func TestFaultInOurCode(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeFile(t, path)
-	s := mustOpen(t, path)
+	s := mustOpenDamaged(t, path)
 	defer s.Close()
 	err := s.read(t.Context(), func(tx *bbolt.Tx) error {
 		record := tx.Bucket(bucketMatches).Get([]byte("match-100"))
@@ -191,7 +191,7 @@ func TestFaultInOurCode(t *testing.T) {
 
 // TestShortKeyIsDamage: a key that is no number is no reason for a panic of ours.
 func TestShortKeyIsDamage(t *testing.T) {
-	s := mustTemp(t)
+	s := mustOpenDamaged(t, filepath.Join(t.TempDir(), "test.db"))
 	if err := update(s.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketResults).Put([]byte("short"), nothing) }); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestCommitAfterFileShrinks(t *testing.T) {
 		t.Run(fmt.Sprint(pages, " pages left"), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")
 			makeFile(t, path)
-			s := mustOpen(t, path)
+			s := mustOpenDamaged(t, path)
 			if err := os.Truncate(path, int64(pages*os.Getpagesize())); err != nil {
 				t.Fatal(err)
 			}

@@ -70,36 +70,39 @@ func playerPrefix(p game.PlayerID, community string) []byte {
 	return append(append([]byte(p), 0), communityPrefix(community)...)
 }
 
-// remember adds a match that has ended, with the number of its result, to the
-// histories of its community and of everybody in it.
-func (b buckets) remember(m game.Match, log uint64) error {
-	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(communityPrefix(m.Location.Community())))
+// remember adds a match that has ended to the histories of its community and of
+// everybody in it. Its number in the community is n.
+func (b buckets) remember(f finished, n uint64) error {
+	entry, err := b.entryOf(f.Result)
 	if err != nil {
 		return err
 	}
-	r := m.Result()
-	r.Number = log
-	entry, err := b.entryOf(r)
+	last, err := b.lastNumber(f.Location.Community())
 	if err != nil {
 		return err
 	}
-	return b.put(rows(m, entry, last+1)...)
+	return b.put(rows(f, entry, n, max(n, last))...)
+}
+
+// lastNumber returns the number that was given last in a community.
+func (b buckets) lastNumber(community string) (uint64, error) {
+	return decodeNumber(b.Bucket(bucketNumbers).Get(communityPrefix(community)))
 }
 
 // row is a key and its value in a bucket.
 type row struct{ bucket, key, value []byte }
 
-// rows are what the buckets of histories hold about a match: its entry, and its
-// number in its community.
-func rows(m game.Match, e entry, n uint64) []row {
-	community := m.Location.Community()
+// rows are what the buckets of histories hold about a match: its entry, its number in
+// its community, and the last number there.
+func rows(f finished, e entry, n, last uint64) []row {
+	community := f.Location.Community()
 	value := e.encode()
 	all := []row{
-		{bucketNumbers, communityPrefix(community), number(n)},
-		{bucketNumbers, []byte(m.ID), number(n)},
+		{bucketNumbers, communityPrefix(community), number(last)},
+		{bucketNumbers, []byte(f.Match), number(n)},
 		{bucketHistory, indexKey(communityPrefix(community), n), value},
 	}
-	for _, player := range m.Named() {
+	for _, player := range f.named {
 		all = append(all,
 			row{bucketPlayers, indexKey(playerPrefix(player, community), n), value},
 			row{bucketPlayers, indexKey(playerPrefix(player, ""), e.log), value})
@@ -155,7 +158,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 
 // numbered returns the entries with a prefix and a number within the filter's
 // bounds: upwards if there is a From, otherwise downwards.
-func numbered(c *bbolt.Cursor, prefix []byte, f game.Filter) func(yield func(k, v []byte) bool) {
+func numbered(c cursor, prefix []byte, f game.Filter) func(yield func(k, v []byte) bool) {
 	before := f.Before
 	if before == 0 {
 		before = math.MaxUint64
@@ -195,14 +198,15 @@ func (b buckets) loadResult(log []byte) (game.Result, error) {
 
 func (s *Store) Finished(ctx context.Context, match game.MatchID) (f game.Finished, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		f.Number, err = decodeNumber(tx.Bucket(bucketNumbers).Get([]byte(match)))
+		b := buckets{tx, s.codecs}
+		f.Number, err = decodeNumber(b.Bucket(bucketNumbers).Get([]byte(match)))
 		if err != nil {
 			return err
 		}
 		if f.Number == 0 {
 			return game.ErrNotInHistory
 		}
-		f.Match, err = buckets{tx, s.codecs}.loadMatch([]byte(match))
+		f.Match, err = b.loadMatch([]byte(match))
 		return err
 	})
 	return f, err

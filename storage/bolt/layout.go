@@ -11,12 +11,13 @@ import (
 	"fivefold/storage/record"
 )
 
-// The buckets of the file; history.go and reviews.go have more. Numbers in keys are
+// The buckets of the file; history.go and reviews.go have more. Every value but the
+// format number has a checksum: see checksum.go. Numbers in keys are
 // big-endian, so that keys are in their order; texts in keys end in NUL, which no
 // identifier contains. Some buckets keep a name from before the word for their content
 // changed.
 var (
-	bucketMeta     = []byte("meta")     // keyFormat → the file's format number, keySecret → 32 random bytes
+	bucketMeta     = []byte("meta")     // keyFormat → the file's format number, keySecret → 32 random bytes, names of derivations that are stale
 	bucketMatches  = []byte("matches")  // match id → match entry
 	bucketSlots    = []byte("channels") // key of a slot → id of its latest match
 	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
@@ -30,8 +31,14 @@ var (
 
 	bucketPuzzles = []byte("puzzles") // kind NUL puzzle → its game without a guess; since format 5
 
-	keyFormat = []byte("format")
-	keySecret = []byte("secret") // in bucketMeta; since format 5
+	// bucketDamaged holds, as they are, the records that could not be read when something
+	// else took their place: bucket NUL key → bytes. Since format 6.
+	bucketDamaged = []byte("damaged")
+
+	// In bucketMeta.
+	keyFormat       = []byte("format")         // without a checksum
+	keyFormatSealed = []byte("format-checked") // the same number with a checksum; since format 6
+	keySecret       = []byte("secret")         // since format 5
 )
 
 // nothing is the value of a key that needs none. It is not nil: within the same
@@ -137,6 +144,9 @@ type buckets struct {
 	*bbolt.Tx
 	codecs record.Codecs
 }
+
+// Bucket returns one of our buckets.
+func (b buckets) Bucket(name []byte) bucket { return bucket{b.Tx.Bucket(name), name} }
 
 func (b buckets) ranksOf(s game.Scope) ranks {
 	return ranks{keys: b.Bucket(bucketRanks), chunks: b.Bucket(bucketRankChunks), prefix: b.scopePrefix(s)}

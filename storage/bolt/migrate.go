@@ -1,80 +1,336 @@
 package bolt
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
-// migration brings a file from one format to the next.
-type migration func(*bbolt.Tx) error
+// newestFormat is the format that this release writes. Every format before it can be
+// migrated, for ever: a file may be of any age.
+const newestFormat = 6
 
-// migrations lead from format n to n+1; the file's format is their number. The
-// first one makes a new file. Each stays for ever: a file may be of any age.
-var migrations = []migration{
-	createBuckets,
-	createSessions,
-	createHistory,
-	allowPokle,
-	nameKinds,
+// beforeKinds is the last format without the kind in the keys of slots and in the
+// entries of histories.
+const beforeKinds = 4
+
+// secretSize is how long the secret of a file is, in bytes.
+const secretSize = 32
+
+// allBuckets are the buckets of a file.
+var allBuckets = [][]byte{
+	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
+	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged,
 }
 
+// createBuckets makes the buckets of a new file, and gives it the newest format.
 func createBuckets(tx *bbolt.Tx) error {
-	for _, name := range [][]byte{
-		bucketMeta, bucketMatches, bucketSlots, bucketReceipts,
-		bucketRecent, bucketResults, bucketTotals, bucketRanks, bucketRankChunks,
-	} {
+	for _, name := range allBuckets {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
 	}
-	return nil
+	b := buckets{Tx: tx}
+	if err := b.put(row{bucketMeta, keyFormatSealed, number(newestFormat)}); err != nil {
+		return err
+	}
+	return tx.Bucket(bucketMeta).Put(keyFormat, number(newestFormat))
 }
 
-// formatOf returns the format of a file, 0 for an empty one. A format above the
-// newest known is game.ErrNewer.
-func formatOf(db *bbolt.DB, newest int) (format int, err error) {
+// createSecret makes the secret with which daily puzzles are drawn.
+func (b buckets) createSecret() error {
+	secret := make([]byte, secretSize)
+	rand.Read(secret) // never fails
+	return b.put(row{bucketMeta, keySecret, secret})
+}
+
+// create makes a new file.
+func create(db *bbolt.DB) error {
+	return update(db, func(tx *bbolt.Tx) error {
+		if err := createBuckets(tx); err != nil {
+			return err
+		}
+		return buckets{tx, nil}.createSecret()
+	})
+}
+
+// formatOf returns the format of a file, 0 for an empty one. A format above the newest
+// known is game.ErrNewer.
+func formatOf(tx *bbolt.Tx) (int, error) {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		if name, _ := tx.Cursor().First(); name != nil {
+			return 0, ErrForeign
+		}
+		return 0, nil
+	}
+	b := meta.Get(keyFormat)
+	switch {
+	case b == nil:
+		return 0, ErrForeign
+	case len(b) != 8:
+		return 0, fmt.Errorf("no format number: %w", game.ErrDamaged)
+	}
+	n := binary.BigEndian.Uint64(b)
+	sealed, err := bucket{meta, bucketMeta}.read(keyFormatSealed)
+	switch {
+	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && n == newestFormat:
+		// Another migration would add checksums to values that have them.
+		return 0, fmt.Errorf("its format number is wrong: %w", game.ErrDamaged)
+	case n > newestFormat:
+		return 0, fmt.Errorf("its format is %d, this release knows up to %d: %w", n, newestFormat, game.ErrNewer)
+	}
+	return int(n), nil
+}
+
+func formatOfFile(db *bbolt.DB) (format int, err error) {
 	err = view(db, func(tx *bbolt.Tx) error {
-		meta := tx.Bucket(bucketMeta)
-		if meta == nil {
-			if name, _ := tx.Cursor().First(); name != nil {
-				return ErrForeign
-			}
-			return nil
-		}
-		b := meta.Get(keyFormat)
-		switch {
-		case b == nil:
-			return ErrForeign
-		case len(b) != 8:
-			return fmt.Errorf("no format number: %w", game.ErrDamaged)
-		}
-		if n := binary.BigEndian.Uint64(b); n > uint64(newest) {
-			return fmt.Errorf("its format is %d, this release knows up to %d: %w", n, newest, game.ErrNewer)
-		}
-		format = int(binary.BigEndian.Uint64(b))
-		return nil
+		format, err = formatOf(tx)
+		return err
 	})
 	return format, err
 }
 
-// migrate runs the migrations that the file has not had, all in one
-// transaction.
-func migrate(db *bbolt.DB, migrations []migration) error {
-	newest := len(migrations)
-	format, err := formatOf(db, newest)
-	if err != nil || format == newest {
+// migrate brings a file of an earlier release to the newest format. It writes a new
+// file in transactions of bounded size, and replaces the old one when that is whole; the
+// old one stays next to it. Until then it is left as it is, so a migration
+// that was interrupted is made again.
+func migrate(path string, log *slog.Logger) error {
+	old, _, err := openMapped(path) // for the lock
+	if err != nil {
 		return err
 	}
-	return update(db, func(tx *bbolt.Tx) error {
-		for n := format; n < newest; n++ {
-			if err := migrations[n](tx); err != nil {
-				return fmt.Errorf("bringing it from format %d to %d: %w", n, n+1, err)
+	format, err := formatOfFile(old)
+	if err == nil && format < newestFormat { // another process may have been first
+		err = migrateFile(old, path, format, log)
+	}
+	if err != nil && !errors.Is(err, game.ErrDamaged) {
+		err = fmt.Errorf("bringing it from format %d to %d: %w", format, newestFormat, err)
+	}
+	return errors.Join(err, old.Close())
+}
+
+func migrateFile(old *bbolt.DB, path string, format int, log *slog.Logger) error {
+	log.Info("the file is from an earlier release and is being brought up to date", "format", format, "to", newestFormat)
+	began := time.Now()
+	w, err := rewrite(path, record.All())
+	if err != nil {
+		return err
+	}
+	m := migrating{rewriting: w, format: format, log: log}
+	if err := view(old, m.run); err != nil {
+		return errors.Join(err, w.abandon())
+	}
+	if err := w.finish(); err != nil {
+		return errors.Join(err, os.Remove(w.path))
+	}
+	if err := checkMigrated(w.path, w.codecs, log); err != nil {
+		return errors.Join(err, os.Remove(w.path))
+	}
+	keep := freeName(fmt.Sprintf("%s.format-%d", path, format))
+	if err := replace(path, keep); err != nil {
+		return err
+	}
+	log.Info("the file is up to date", "records", m.records, "took", time.Since(began).Round(time.Millisecond), "old_file", keep)
+	return nil
+}
+
+// checkMigrated looks for what was wrong in the old file, which had no checksums. Derived
+// data that is wrong is marked as stale; anything else is game.ErrDamaged.
+func checkMigrated(path string, codecs record.Codecs, log *slog.Logger) error {
+	var first *Finding
+	damaged, stale := 0, map[string]bool{}
+	if _, err := Check(context.Background(), path, codecs, func(f Finding) {
+		if d, ok := derivationOf([]byte(f.Bucket)); ok {
+			stale[d.name] = true
+			return
+		}
+		if damaged++; first == nil {
+			first = &f
+		}
+	}); err != nil {
+		return err
+	}
+	if first != nil {
+		return fmt.Errorf("%d problems, the first is %v: %w", damaged, *first, game.ErrDamaged)
+	}
+	if len(stale) == 0 {
+		return nil
+	}
+	db, err := openFile(path, bbolt.Options{})
+	if err != nil {
+		return err
+	}
+	err = update(db, func(tx *bbolt.Tx) error {
+		for name := range stale {
+			log.Warn("the old file did not agree with its own log; what is derived from that is made again", "stale", name)
+			if err := (buckets{tx, codecs}).put(row{bucketMeta, []byte(name), nothing}); err != nil {
+				return err
 			}
 		}
-		return tx.Bucket(bucketMeta).Put(keyFormat, number(uint64(newest)))
+		return nil
 	})
+	return errors.Join(err, db.Close())
+}
+
+// migrating copies an old file into a new one, record by record.
+type migrating struct {
+	*rewriting
+	format  int
+	log     *slog.Logger
+	records int
+	said    time.Time // when progress was logged
+}
+
+func (m *migrating) run(old *bbolt.Tx) error {
+	total := 0
+	for _, name := range allBuckets {
+		if b := old.Bucket(name); b != nil {
+			total += b.Stats().KeyN
+		}
+	}
+	m.said = time.Now()
+	for _, name := range allBuckets {
+		from := old.Bucket(name)
+		if from == nil {
+			continue // it came with a later format
+		}
+		err := from.ForEach(func(key, value []byte) error {
+			m.records++
+			m.progress(total)
+			return m.record(name, key, value)
+		})
+		if err == nil {
+			err = m.step(func(b buckets) error { return b.Bucket(name).stored.SetSequence(from.Sequence()) })
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if m.format <= beforeKinds {
+		if err := m.step(buckets.createSecret); err != nil {
+			return err
+		}
+		return m.derive(histories, func(results int) { m.progress(total) })
+	}
+	return m.commit()
+}
+
+// progressEvery is how often progress is logged.
+const progressEvery = 5 * time.Second
+
+func (m *migrating) progress(total int) {
+	if m.records%100 == 0 && time.Since(m.said) > progressEvery {
+		m.said = time.Now()
+		m.log.Info("bringing the file up to date", "records", m.records, "of", total)
+	}
+}
+
+// record copies a record, or what it has become. What cannot be read is game.ErrDamaged:
+// a checksum must not make it look good.
+func (m *migrating) record(name, key, value []byte) error {
+	r := row{name, key, value}
+	switch string(name) {
+	case string(bucketMeta):
+		if string(key) == string(keyFormat) {
+			return nil
+		}
+	case string(bucketMatches):
+		return m.match(r)
+	case string(bucketResults):
+		if _, err := m.codecs.DecodeResult(value); err != nil {
+			return err
+		}
+	case string(bucketTotals):
+		if _, err := record.DecodeTotals(value); err != nil {
+			return err
+		}
+	case string(bucketSlots):
+		if m.format <= beforeKinds {
+			r.key = []byte(slotOfFormat4(string(key)).Key())
+		}
+	case string(bucketRecent):
+		if m.format <= beforeKinds {
+			var err error
+			if r, err = recentOfFormat4(string(key), value); err != nil {
+				return err
+			}
+		}
+	case string(bucketHistory), string(bucketPlayers):
+		if m.format <= beforeKinds {
+			return nil // they are derived again
+		}
+	}
+	return m.put(r)
+}
+
+// match copies a match and, where they had no bucket yet, the puzzle that it shares with others.
+func (m *migrating) match(r row) error {
+	e, err := decodeMatchEntry(r.value)
+	if err != nil {
+		return err
+	}
+	match, err := m.codecs.DecodeMatch(e.record)
+	if err != nil {
+		return err
+	}
+	if err := m.put(r); err != nil || m.format > beforeKinds || match.Puzzle == "" {
+		return err
+	}
+	puzzle, err := m.codecs.EncodePuzzle(match.Kind, match.State)
+	if err != nil {
+		return err
+	}
+	return m.put(row{bucketPuzzles, puzzleKey(match.Kind, match.Puzzle), puzzle})
+}
+
+// slotOfFormat4 reads a key: a channel alone or before NUL and the kind, or NUL, the
+// kind, NUL, the player, and for a daily puzzle NUL and its number.
+func slotOfFormat4(key string) game.Slot {
+	own, ok := strings.CutPrefix(key, "\x00")
+	if !ok {
+		channel, kind, named := strings.Cut(key, "\x00")
+		if !named {
+			kind = string(game.Wordle)
+		}
+		return game.ChannelSlot(game.Kind(kind), game.ChannelID(channel))
+	}
+	parts := strings.Split(own, "\x00")
+	s := game.Slot{Kind: game.Kind(parts[0])}
+	if len(parts) > 1 {
+		s.Player = game.PlayerID(parts[1])
+	}
+	if len(parts) > 2 {
+		number, _ := strconv.Atoi(parts[2]) // 0, which is no puzzle, if it cannot be read
+		s.Puzzle = game.DailyPuzzle(number)
+	}
+	return s
+}
+
+// recentOfFormat4 reads a list of answers of format 4, which had words only, one right
+// after the other, and did not name the kind.
+func recentOfFormat4(list string, words []byte) (row, error) {
+	const length = 5 // of a word
+	if len(words)%length != 0 {
+		return row{}, fmt.Errorf("recent answers: %w", game.ErrDamaged)
+	}
+	var answers []string
+	for word := range slices.Chunk(words, length) {
+		answers = append(answers, string(word))
+	}
+	return row{bucketRecent, []byte(string(game.Wordle) + " " + list), encodeAnswers(answers)}, nil
 }

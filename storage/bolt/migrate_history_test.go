@@ -74,6 +74,7 @@ func TestMigratesFormat1(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
+		mustCheck(t, path)
 	}
 	// What was being played goes on, and has the next number at its end.
 	s := mustOpen(t, path)

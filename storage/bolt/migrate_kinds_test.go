@@ -20,32 +20,35 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestMigratesFormat4 opens a file of the last release that did not store kinds. It has
-// matches of both games in every mode, won, lost, stopped and being played, hints of
-// each type, reviews, a player who has cleared a history, and sessions. Everything that
-// release read from it is in format-4.txt and must still be there. Neither file may
-// change.
-func TestMigratesFormat4(t *testing.T) {
-	path := mustUnpack(t, "format-4.db.gz")
-	text, err := os.ReadFile(filepath.Join("testdata", "format-4.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Split(strings.TrimSpace(string(text)), "\n")
-	for range 2 {
-		s := mustOpen(t, path)
-		got := describe(t, s)
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Fatalf("line %d is\n%s\nwant\n%s", i+1, got[i], want[i])
-			}
-		}
-		if len(got) != len(want) {
-			t.Errorf("%d lines, want %d", len(got), len(want))
-		}
-		checkTally(t, s)
-		if err := s.Close(); err != nil {
+// TestMigratesFormats opens files of earlier releases: format 4 was the last one that did
+// not store kinds, format 5 the last one without checksums. They have matches of both
+// games in every mode, won, lost, stopped and being played, hints of each type, reviews,
+// a player who has cleared a history, and sessions. Everything that those releases
+// read from them is in the texts and must still be there. No sample may change.
+func TestMigratesFormats(t *testing.T) {
+	for _, format := range []string{"format-4", "format-5"} {
+		path := mustUnpack(t, format+".db.gz")
+		text, err := os.ReadFile(filepath.Join("testdata", format+".txt"))
+		if err != nil {
 			t.Fatal(err)
+		}
+		want := strings.Split(strings.TrimSpace(string(text)), "\n")
+		for range 2 {
+			s := mustOpen(t, path)
+			got := describe(t, s)
+			for i := range min(len(got), len(want)) {
+				if got[i] != want[i] {
+					t.Fatalf("%s: line %d is\n%s\nwant\n%s", format, i+1, got[i], want[i])
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("%s: %d lines, want %d", format, len(got), len(want))
+			}
+			checkTally(t, s)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			mustCheck(t, path)
 		}
 	}
 }
@@ -212,14 +215,9 @@ func TestOldHistoriesAreCleared(t *testing.T) {
 	}
 }
 
-// TestMigrationRefusesDamage: an old file with a history that leads nowhere stays as it
-// is.
+// TestMigrationRefusesDamage: an old file from which something is lost stays as it is.
 func TestMigrationRefusesDamage(t *testing.T) {
 	for name, damage := range map[string]func(tx *bbolt.Tx) error{
-		"a short entry": func(tx *bbolt.Tx) error {
-			key, _ := tx.Bucket(bucketHistory).Cursor().First()
-			return tx.Bucket(bucketHistory).Put(key, []byte("short"))
-		},
 		"a result that is missing": func(tx *bbolt.Tx) error { return tx.Bucket(bucketResults).Delete(number(1)) },
 		"a match of zeros":         func(tx *bbolt.Tx) error { return tx.Bucket(bucketMatches).Put([]byte("p13"), make([]byte, 99)) },
 		"words of another length":  func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecent).Put([]byte("guild/g"), []byte("CRANEHOVE")) },
@@ -256,8 +254,8 @@ func TestMigrationRefusesDamage(t *testing.T) {
 	}
 }
 
-// describe returns all that a file holds, in the lines of format-4.txt, which the
-// release before wrote.
+// describe returns all that a file holds, in the lines of format-4.txt and format-5.txt,
+// which the releases with those formats wrote.
 func describe(t *testing.T, s *Store) (lines []string) {
 	t.Helper()
 	ctx := t.Context()

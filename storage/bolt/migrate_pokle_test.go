@@ -3,6 +3,8 @@ package bolt
 import (
 	"testing"
 
+	"go.etcd.io/bbolt"
+
 	"fivefold/game"
 	"fivefold/storage/storagetest"
 )
@@ -14,8 +16,13 @@ func TestMigratesFormat3(t *testing.T) {
 	s := mustOpen(t, mustUnpack(t, "format-3.db.gz"))
 	defer s.Close()
 	ctx := t.Context()
-	if format, err := formatOf(s.db, 99); format != len(migrations) || err != nil {
-		t.Errorf("the file has format %d, %v, want %d", format, err, len(migrations))
+	if err := view(s.db, func(tx *bbolt.Tx) error {
+		if format, err := formatOf(tx); format != newestFormat || err != nil {
+			t.Errorf("the file has format %d, %v, want %d", format, err, newestFormat)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 	place := game.Location{Guild: "local", Channel: "local"}
 	m, err := s.Load(ctx, game.ChannelSlot(game.Wordle, place.Channel))

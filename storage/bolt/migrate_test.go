@@ -1,95 +1,113 @@
 package bolt
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"log/slog"
+	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"go.etcd.io/bbolt"
+
+	"fivefold/game"
 )
 
-// putInMeta is a migration that leaves a key behind, and notes that it ran.
-func putInMeta(ran *[]string, key string, err error) migration {
-	return func(tx *bbolt.Tx) error {
-		*ran = append(*ran, key)
-		return errors.Join(tx.Bucket(bucketMeta).Put([]byte(key), nothing), err)
+// TestMigrationKeepsTheOldFile: after a migration the old file is there under another
+// name, and the log says so.
+func TestMigrationKeepsTheOldFile(t *testing.T) {
+	path := mustUnpack(t, "format-5.db.gz")
+	old := mustRead(t, path)
+	var log bytes.Buffer
+	s, err := Open(path, testCodecs, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(mustRead(t, path+".format-5"), old) {
+		t.Error("the old file is not what it was")
+	}
+	if !strings.Contains(log.String(), "format=5 to=6") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
+		t.Errorf("the log says\n%s", log.String())
+	}
+	mustCheck(t, path)
+}
+
+// TestMigrationInterrupted: whatever an interrupted migration has left, the next one
+// starts from the old file.
+func TestMigrationInterrupted(t *testing.T) {
+	for name, left := range map[string][]byte{"nothing": nil, "a page": make([]byte, 4096), "most of a file": make([]byte, 100_000)} {
+		path := mustUnpack(t, "format-5.db.gz")
+		mustWrite(t, newFile(path), left)
+		s := mustOpen(t, path)
+		if results, err := s.Results(t.Context(), 0, 100); len(results) < 10 || err != nil {
+			t.Errorf("%s left: %d results, %v", name, len(results), err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(newFile(path)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s left: the new file is still there: %v", name, err)
+		}
 	}
 }
 
-// metaKeys returns the keys of a closed file's meta bucket, sorted.
-func metaKeys(t *testing.T, path string) (keys []string) {
-	t.Helper()
+// TestMigrationWithoutSpace: a migration that fails leaves the old file as it is, and
+// nothing else.
+func TestMigrationWithoutSpace(t *testing.T) {
+	path := mustUnpack(t, "format-5.db.gz")
+	if err := os.Mkdir(newFile(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, filepath.Join(newFile(path), "file"), nil) // so that it cannot be removed
+	old := mustRead(t, path)
+	if s, err := Open(path, testCodecs, Options{}); err == nil {
+		s.Close()
+		t.Error("the file was opened")
+	}
+	checkUntouched(t, "the old file", path, old)
+}
+
+// TestOldReleaseRefuses: the format number is where every release looks for it.
+func TestOldReleaseRefuses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	makeFile(t, path)
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	err = db.View(func(tx *bbolt.Tx) error {
-		return tx.Bucket(bucketMeta).ForEach(func(k, _ []byte) error {
-			keys = append(keys, string(k))
-			return nil
-		})
-	})
-	if err != nil {
+	if err := db.View(func(tx *bbolt.Tx) error {
+		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x06" {
+			t.Errorf("the format is %q", got)
+		}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
-	return keys
 }
 
-// TestMigrations brings an old file up to date: each step once, in order, all in
-// one transaction, which is taken back whole when one fails.
-func TestMigrations(t *testing.T) {
-	var ran []string
-	broken := errors.New("broken")
-	step := func(key string, err error) migration { return putInMeta(&ran, key, err) }
-	path := filepath.Join(t.TempDir(), "test.db")
-	makeFile(t, path)
-	for _, c := range []struct {
-		name  string
-		later []migration
-		want  error
-		ran   []string
-		keys  []string // left in the file
-	}{
-		{"nothing new", nil, nil, nil, []string{"format", "secret"}},
-		{"the second fails", []migration{step("a", nil), step("b", broken)}, broken, []string{"a", "b"}, []string{"format", "secret"}},
-		{"two", []migration{step("a", nil), step("b", nil)}, nil, []string{"a", "b"}, []string{"a", "b", "format", "secret"}},
-		{"the same again", []migration{step("a", nil), step("b", nil)}, nil, nil, []string{"a", "b", "format", "secret"}},
-		{"one more", []migration{step("a", nil), step("b", nil), step("c", nil)}, nil, []string{"c"}, []string{"a", "b", "c", "format", "secret"}},
-	} {
-		ran = nil
-		s, err := open(path, testCodecs, Options{}.withDefaults(), append(slices.Clip(migrations), c.later...))
-		if err == nil {
-			checkContent(t, s, c.name, false)
-			err = s.Close()
+// TestWrongFormatNumber: a number that was changed is neither an old nor a new format.
+func TestWrongFormatNumber(t *testing.T) {
+	for _, n := range []uint64{0, 1, 2, 4, 5, 7, 0xFF, 0x106, 1 << 56} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		s := mustOpenDamaged(t, path)
+		err := update(s.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyFormat, number(n)) })
+		if err := errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
 		}
-		if !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
-		if !slices.Equal(ran, c.ran) {
-			t.Errorf("%s: ran %v, want %v", c.name, ran, c.ran)
-		}
-		if keys := metaKeys(t, path); !slices.Equal(keys, c.keys) {
-			t.Errorf("%s: the file has %v, want %v", c.name, keys, c.keys)
-		}
+		checkRefused(t, "format", mustRead(t, path), game.ErrDamaged)
 	}
 }
 
-// TestMigrationsOfNewFile: a new file has them all.
-func TestMigrationsOfNewFile(t *testing.T) {
-	var ran []string
-	path := filepath.Join(t.TempDir(), "test.db")
-	for range 2 {
-		s, err := open(path, testCodecs, Options{}.withDefaults(), append(slices.Clip(migrations), putInMeta(&ran, "a", nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !slices.Equal(ran, []string{"a"}) {
-		t.Errorf("ran %v, want it once", ran)
+// mustCheck expects nothing wrong in a file.
+func mustCheck(tb testing.TB, path string) {
+	tb.Helper()
+	if _, err := Check(context.Background(), path, testCodecs, func(f Finding) { tb.Errorf("%s: %v", path, f) }); err != nil {
+		tb.Errorf("checking %s: %v", path, err)
 	}
 }

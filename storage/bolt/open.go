@@ -43,14 +43,14 @@ const checkLimit = 3 * time.Second
 // On any error the file is left as it was; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
-	s, err := open(path, codecs, o.withDefaults(), migrations)
+	s, err := open(path, codecs, o.withDefaults())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path string, codecs record.Codecs, o Options, migrations []migration) (*Store, error) {
+func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	before, err := os.Stat(path)
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
@@ -63,8 +63,14 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
+	format := 0
 	if !created && before.Size() > 0 {
-		if err := inspect(path, len(migrations)); err != nil {
+		if format, err = inspect(path); err != nil {
+			return nil, err
+		}
+	}
+	if format > 0 && format < newestFormat {
+		if err := migrate(path, o.Log); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +82,10 @@ func open(path string, codecs record.Codecs, o Options, migrations []migration) 
 	// that can be read and is not on the disk yet.
 	err = db.Sync()
 	if err == nil {
-		err = migrate(db, migrations)
+		format, err = formatOfFile(db)
+	}
+	if err == nil && format == 0 {
+		err = create(db)
 	}
 	if err == nil && created {
 		err = syncFolder(filepath.Dir(path))
@@ -102,7 +111,29 @@ const growBy = 1 << 20
 
 // openMapped opens the file for writing, with a mapping that it can grow into. It also
 // returns the file itself, which belongs to the database.
-func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
+//
+// While it waits for the lock, a migration or a repair in another process may put
+// another file in the place of the one whose lock it gets.
+func openMapped(path string) (*bbolt.DB, *os.File, error) {
+	for {
+		db, file, err := openMappedOnce(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, err := file.Stat()
+		if err == nil {
+			var there os.FileInfo
+			if there, err = os.Stat(path); err == nil && os.SameFile(own, there) {
+				return db, file, nil
+			}
+		}
+		if err := errors.Join(plain(err), db.Close()); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
 	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
 		file, err = os.OpenFile(name, flag, mode)
@@ -125,18 +156,19 @@ func openMapped(path string) (db *bbolt.DB, file *os.File, err error) {
 	return db, file, err
 }
 
-// inspect checks a file without writing to it. Opened for writing, bbolt may change
+// inspect checks a file without writing to it, and returns its format, 0 for an empty
+// one. Opened for writing, bbolt may change
 // another program's file before we can ask what it is.
-func inspect(path string, newest int) error {
+func inspect(path string) (format int, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	err = check(db)
 	if err == nil {
-		_, err = formatOf(db, newest)
+		format, err = formatOfFile(db)
 	}
-	return errors.Join(err, db.Close())
+	return format, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors.

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,7 +30,7 @@ const (
 // makeFile makes a database with content that fills several pages.
 func makeFile(tb testing.TB, path string) {
 	tb.Helper()
-	s := mustOpen(tb, path)
+	s := mustOpenDamaged(tb, path) // as it may be after the test
 	s.db.NoSync = true
 	for i := range testMatches {
 		p := game.Location{Guild: testGuild, Channel: channel(i)}
@@ -52,6 +51,7 @@ func makeFile(tb testing.TB, path string) {
 	if err := s.Close(); err != nil {
 		tb.Fatal(err)
 	}
+	mustCheck(tb, path)
 }
 
 func channel(i int) game.ChannelID { return game.ChannelID(fmt.Sprint("channel-", i)) }
@@ -130,12 +130,12 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 	}
 	newer := func() []byte {
 		path := filepath.Join(t.TempDir(), "newer.db")
-		later := append(slices.Clip(migrations), func(*bbolt.Tx) error { return nil })
-		s, err := open(path, testCodecs, Options{}.withDefaults(), later)
-		if err == nil {
-			err = s.Close()
-		}
-		if err != nil {
+		s := mustOpenDamaged(t, path)
+		err := update(s.db, func(tx *bbolt.Tx) error {
+			later := number(newestFormat + 1)
+			return errors.Join(tx.Bucket(bucketMeta).Put(keyFormat, later), buckets{Tx: tx}.put(row{bucketMeta, keyFormatSealed, later}))
+		})
+		if err := errors.Join(err, s.Close()); err != nil {
 			t.Fatal(err)
 		}
 		return mustRead(t, path)
@@ -404,7 +404,7 @@ func TestOpenKeysOutOfOrder(t *testing.T) {
 func TestFileShrinksWhileOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeFile(t, path)
-	s := mustOpen(t, path)
+	s := mustOpenDamaged(t, path)
 	defer s.Close()
 	if err := os.Truncate(path, int64(3*os.Getpagesize())); err != nil {
 		t.Fatal(err)

@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"go.etcd.io/bbolt"
-
 	"fivefold/game"
 )
 
@@ -24,9 +22,9 @@ import (
 // and among 10 000 players 0.02 ms instead of 0.3 ms. Moving a player takes at most
 // 0.06 ms longer; that is paid when a match ends, once for each of its players.
 type ranks struct {
-	keys   *bbolt.Bucket // prefix + key → nothing
-	chunks *bbolt.Bucket // prefix + lower bound → size
-	prefix []byte        // of the guild
+	keys   bucket // prefix + key → nothing
+	chunks bucket // prefix + lower bound → size
+	prefix []byte // of the guild
 }
 
 // A chunk is split when it has more than maxChunk keys. It is joined with the one

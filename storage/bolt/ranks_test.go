@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -51,7 +52,7 @@ func chunkSizes(t *testing.T, r ranks) (sizes []int) {
 // names begin alike, and to sorted slices. The lists grow and shrink, so that chunks
 // split and join.
 func TestRanksAgainstSortedSlices(t *testing.T) {
-	s := mustTemp(t)
+	s := mustOpenDamaged(t, filepath.Join(t.TempDir(), "test.db"))
 	defer s.Close()
 	random := rand.New(rand.NewPCG(11, 12))
 	guilds := []game.GuildID{"1", "12", "123", "2"}

@@ -14,7 +14,7 @@ var bucketReviews = []byte("reviews") // match id → review record
 
 func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		data := tx.Bucket(bucketReviews).Get([]byte(match.ID))
+		data := buckets{tx, s.codecs}.Bucket(bucketReviews).Get([]byte(match.ID))
 		if data == nil {
 			return nil
 		}
@@ -36,8 +36,9 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
 	err = s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		reviews := tx.Bucket(bucketReviews)
-		if tx.Bucket(bucketNumbers).Get([]byte(match.ID)) == nil || reviews.Get([]byte(match.ID)) != nil {
+		b := buckets{tx, s.codecs}
+		reviews := b.Bucket(bucketReviews)
+		if !b.Bucket(bucketNumbers).has([]byte(match.ID)) || reviews.has([]byte(match.ID)) {
 			return game.ErrConflict
 		}
 		return reviews.Put([]byte(match.ID), data)

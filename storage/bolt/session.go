@@ -15,7 +15,7 @@ var _ solve.Store = (*Store)(nil)
 
 func (s *Store) Session(ctx context.Context, player game.PlayerID) (found solve.Session, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		found, err = loadSession(tx, player)
+		found, err = buckets{tx, s.codecs}.loadSession(player)
 		return err
 	})
 	return found, err
@@ -32,19 +32,20 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 		return fmt.Errorf("session of %s: %w", c.Player, err)
 	}
 	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
-		stored, err := loadSession(tx, c.Player)
+		b := buckets{tx, s.codecs}
+		stored, err := b.loadSession(c.Player)
 		switch {
 		case err != nil:
 			return err
 		case stored.Version+1 != c.Version:
 			return game.ErrConflict
 		}
-		return tx.Bucket(bucketSessions).Put([]byte(c.Player), data)
+		return b.Bucket(bucketSessions).Put([]byte(c.Player), data)
 	})
 }
 
-func loadSession(tx *bbolt.Tx, player game.PlayerID) (solve.Session, error) {
-	data := tx.Bucket(bucketSessions).Get([]byte(player))
+func (b buckets) loadSession(player game.PlayerID) (solve.Session, error) {
+	data := b.Bucket(bucketSessions).Get([]byte(player))
 	if data == nil {
 		return solve.Session{Player: player}, nil
 	}

@@ -68,18 +68,19 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 
 func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		id := tx.Bucket(bucketSlots).Get([]byte(slot.Key()))
+		b := buckets{tx, s.codecs}
+		id := b.Bucket(bucketSlots).Get([]byte(slot.Key()))
 		if id == nil {
 			return game.ErrNoMatch
 		}
-		m, err = buckets{tx, s.codecs}.loadMatch(id)
+		m, err = b.loadMatch(id)
 		return err
 	})
 	return m, err
 }
 
 // loadEntry returns a match's entry; its record is valid during the transaction.
-func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
+func loadEntry(matches bucket, id []byte) (matchEntry, error) {
 	b := matches.Get(id)
 	if b == nil {
 		return matchEntry{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
@@ -88,15 +89,11 @@ func loadEntry(matches *bbolt.Bucket, id []byte) (matchEntry, error) {
 }
 
 func (b buckets) loadMatch(id []byte) (game.Match, error) {
-	e, err := loadEntry(b.Bucket(bucketMatches), id)
-	if err != nil {
-		return game.Match{}, err
+	value := b.Bucket(bucketMatches).Get(id)
+	if value == nil {
+		return game.Match{}, fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
 	}
-	m, err := b.codecs.DecodeMatch(e.record)
-	if err == nil && m.Version != e.version() {
-		return game.Match{}, fmt.Errorf("match %s has %d requests for version %d: %w", id, e.version(), m.Version, game.ErrDamaged)
-	}
-	return m, err
+	return decodeMatch(b.codecs, id, value)
 }
 
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (m game.Match, version uint64, err error) {
@@ -114,7 +111,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 
 func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []string, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		answers, err = decodeAnswers(tx.Bucket(bucketRecent).Get([]byte(list)))
+		answers, err = decodeAnswers(buckets{tx, s.codecs}.Bucket(bucketRecent).Get([]byte(list)))
 		return err
 	})
 	return answers, err
@@ -122,7 +119,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []strin
 
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state game.State, ok bool, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		record := tx.Bucket(bucketPuzzles).Get(puzzleKey(k, p))
+		record := buckets{tx, s.codecs}.Bucket(bucketPuzzles).Get(puzzleKey(k, p))
 		if record == nil {
 			return nil
 		}
@@ -135,7 +132,7 @@ func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state
 
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		secret = bytes.Clone(tx.Bucket(bucketMeta).Get(keySecret))
+		secret = bytes.Clone(buckets{tx, s.codecs}.Bucket(bucketMeta).Get(keySecret))
 		if len(secret) != secretSize {
 			return fmt.Errorf("secret: %w", game.ErrDamaged)
 		}
@@ -199,7 +196,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 
 func (s *Store) Results(ctx context.Context, after uint64, limit int) (results []game.Result, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		c := tx.Bucket(bucketResults).Cursor()
+		c := buckets{tx, s.codecs}.Bucket(bucketResults).Cursor()
 		for k, v := c.Seek(number(after + 1)); k != nil && len(results) < limit; k, v = c.Next() {
 			n, err := decodeNumber(k)
 			if err != nil {

@@ -1,9 +1,11 @@
 package bolt
 
 import (
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage/storagetest"
@@ -24,7 +26,17 @@ func TestStore(t *testing.T) {
 	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore { return open(t) })
 }
 
+// mustOpen opens a file, which must be in order at the end of the test.
 func mustOpen(tb testing.TB, path string) *Store {
+	tb.Helper()
+	if t, ok := tb.(*testing.T); ok {
+		t.Cleanup(func() { checkOnce(t, path) })
+	}
+	return mustOpenDamaged(tb, path)
+}
+
+// mustOpenDamaged opens a file that may be damaged, or will be.
+func mustOpenDamaged(tb testing.TB, path string) *Store {
 	tb.Helper()
 	s, err := Open(path, testCodecs, Options{})
 	if err != nil {
@@ -32,3 +44,19 @@ func mustOpen(tb testing.TB, path string) *Store {
 	}
 	return s
 }
+
+// checkOnce checks a file that has changed since it was last checked, unless the test has
+// failed anyway.
+func checkOnce(t *testing.T, path string) {
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	was, checked := checkedFiles.Swap(path, info.ModTime())
+	if !t.Failed() && !(checked && info.ModTime().Equal(was.(time.Time))) {
+		mustCheck(t, path)
+	}
+}
+
+var checkedFiles sync.Map // path → when the file was written last, at its last check

@@ -1,0 +1,130 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"fivefold/game"
+)
+
+// finished is a result of the log, and who is named in its match.
+type finished struct {
+	game.Result
+	named []game.PlayerID
+}
+
+// finished returns what the derived data needs to know of a result. Of a match that
+// cannot be read any more, its result still names those who took part.
+func (b buckets) finished(r game.Result) finished {
+	var m game.Match
+	err := guard(func() (err error) {
+		m, err = b.loadMatch([]byte(r.Match))
+		return err
+	})
+	if err == nil {
+		return finished{r, m.Named()}
+	}
+	var named []game.PlayerID
+	for _, p := range r.Participants {
+		if p.Player != "" {
+			named = append(named, p.Player)
+		}
+	}
+	return finished{r, named}
+}
+
+// derivation is data that follows from the log of results and the matches, and can be
+// made again from them.
+type derivation struct {
+	name    string   // the key of its stale mark
+	buckets [][]byte // what is emptied first
+	// add adds a result, the next one of the log.
+	add func(d *deriving, b buckets, f finished) error
+}
+
+var (
+	statistics = derivation{
+		name:    "statistics",
+		buckets: [][]byte{bucketTotals, bucketRanks, bucketRankChunks},
+		add:     func(_ *deriving, b buckets, f finished) error { return b.countResult(f) },
+	}
+	// histories keeps the numbers that matches have in their communities, since they must
+	// not change.
+	histories = derivation{
+		name:    "histories",
+		buckets: [][]byte{bucketHistory, bucketPlayers},
+		add:     (*deriving).addToHistories,
+	}
+	derivations = []derivation{statistics, histories}
+)
+
+// derivationOf returns what makes the content of a bucket, and whether anything does.
+func derivationOf(bucket []byte) (derivation, bool) {
+	for _, d := range derivations {
+		for _, name := range d.buckets {
+			if bytes.Equal(bucket, name) {
+				return d, true
+			}
+		}
+	}
+	return derivation{}, false
+}
+
+// deriving makes derived data again.
+type deriving struct {
+	derivation
+	after uint64            // the number of the last result that was added
+	last  map[string]uint64 // the last number so far, by community
+}
+
+func newDeriving(d derivation) *deriving { return &deriving{derivation: d, last: map[string]uint64{}} }
+
+// step adds up to limit results, and reports whether those were all. If the transaction
+// is not committed, d must not be used again.
+func (d *deriving) step(b buckets, limit int) (done bool, err error) {
+	c := b.Bucket(bucketResults).Cursor()
+	for key, _ := c.Seek(number(d.after + 1)); key != nil; key, _ = c.Next() {
+		if limit == 0 {
+			return false, nil
+		}
+		limit--
+		if len(key) != 8 {
+			return false, game.ErrDamaged
+		}
+		r, err := b.loadResult(key)
+		if err != nil {
+			return false, err
+		}
+		if err := d.add(d, b, b.finished(r)); err != nil {
+			return false, err
+		}
+		d.after = binary.BigEndian.Uint64(key)
+	}
+	return true, nil
+}
+
+// addToHistories gives a match its number, or a new one where that is lost. A match in
+// which nobody is named has been cleared: it has a number, but is in no history.
+func (d *deriving) addToHistories(b buckets, f finished) error {
+	community := f.Location.Community()
+	n := d.last[community] + 1
+	if known, err := b.Bucket(bucketNumbers).read([]byte(f.Match)); err == nil && len(known) == 8 {
+		n = binary.BigEndian.Uint64(known)
+	}
+	d.last[community] = max(d.last[community], n)
+	key := communityPrefix(community)
+	if len(f.named) > 0 {
+		entry, err := b.entryOf(f.Result)
+		if err != nil {
+			return err
+		}
+		if err := b.put(rows(f, entry, n, d.last[community])[1:]...); err != nil {
+			return err
+		}
+	}
+	last, err := b.Bucket(bucketNumbers).read(key)
+	if err == nil && len(last) == 8 && binary.BigEndian.Uint64(last) >= d.last[community] {
+		return nil
+	}
+	return b.put(row{bucketNumbers, key, number(d.last[community])})
+}

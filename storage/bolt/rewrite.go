@@ -1,0 +1,183 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/storage/record"
+)
+
+// Migrations, repairs and compacting write a new file next to the old one, and then
+// replace that in one step. Whatever goes wrong before, the old file is as it was.
+
+// rewriteRows is how many rows a new file gets in one transaction. bbolt splits a page
+// only when a transaction ends: until then, every key that is not the last one moves all
+// behind it, so longer ones are slower.
+const rewriteRows = 2000
+
+// rewriteBytes bounds a transaction too, for the sake of memory.
+const rewriteBytes = 4 << 20
+
+// rewriting is a new file that is being written.
+type rewriting struct {
+	path        string // of the new file
+	db          *bbolt.DB
+	tx          *bbolt.Tx
+	codecs      record.Codecs
+	rows, bytes int // in the transaction
+}
+
+// newFile is where a file is written that will replace the one at path. Only the process
+// that has that one locked may use it.
+func newFile(path string) string { return path + ".new" }
+
+// rewrite begins a new file with all buckets.
+func rewrite(path string, codecs record.Codecs) (w *rewriting, err error) {
+	w = &rewriting{path: newFile(path), codecs: codecs}
+	if err := os.Remove(w.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	// Nothing is synced before the end: see finish.
+	w.db, err = openFile(w.path, bbolt.Options{FreelistType: bbolt.FreelistMapType, NoSync: true, NoGrowSync: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := update(w.db, createBuckets); err != nil {
+		return nil, errors.Join(err, w.abandon())
+	}
+	return w, nil
+}
+
+// step runs f in a transaction, which may be that of earlier steps. On an error the file
+// must be abandoned.
+func (w *rewriting) step(f func(buckets) error) error {
+	return guard(func() (err error) {
+		if w.tx == nil {
+			if w.tx, err = w.db.Begin(true); err != nil {
+				return err
+			}
+		}
+		return f(buckets{w.tx, w.codecs})
+	})
+}
+
+// put adds a row.
+func (w *rewriting) put(r row) error {
+	err := w.step(func(b buckets) error { return b.put(r) })
+	if err != nil {
+		return err
+	}
+	w.rows++
+	w.bytes += len(r.key) + len(r.value)
+	if w.rows < rewriteRows && w.bytes < rewriteBytes {
+		return nil
+	}
+	return w.commit()
+}
+
+// commit ends the transaction of the steps so far.
+func (w *rewriting) commit() error {
+	w.rows, w.bytes = 0, 0
+	if w.tx == nil {
+		return nil
+	}
+	tx := w.tx
+	w.tx = nil
+	return guard(tx.Commit)
+}
+
+// derive makes derived data from the log and the matches in the file.
+func (w *rewriting) derive(d derivation, progress func(results int)) error {
+	const limit = rewriteRows / 10 // a result has about ten rows
+	if err := w.commit(); err != nil {
+		return err
+	}
+	job := newDeriving(d)
+	for results := 0; ; results += limit {
+		done := false
+		err := w.step(func(b buckets) (err error) {
+			done, err = job.step(b, limit)
+			return err
+		})
+		if err == nil {
+			err = w.commit()
+		}
+		if err != nil || done {
+			return err
+		}
+		progress(results)
+	}
+}
+
+// finish puts the file on the disk and closes it.
+func (w *rewriting) finish() error {
+	err := w.commit()
+	if err == nil {
+		err = plain(w.db.Sync())
+	}
+	return errors.Join(err, w.db.Close())
+}
+
+// abandon removes the file.
+func (w *rewriting) abandon() error {
+	if w.tx != nil {
+		w.tx.Rollback() // its only error is that it has ended
+	}
+	return errors.Join(w.db.Close(), os.Remove(w.path))
+}
+
+// replace puts the new file in the place of the one at path, which gets the name
+// keep unless that is empty. At every moment there is a whole file at path.
+func replace(path, keep string) error {
+	folder := filepath.Dir(path)
+	if keep != "" {
+		if err := os.Link(path, keep); err != nil {
+			if err := copyFile(path, keep); err != nil { // not every file system has links
+				return fmt.Errorf("keeping the old file: %w", plain(err))
+			}
+		}
+		if err := syncFolder(folder); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(newFile(path), path); err != nil {
+		return fmt.Errorf("replacing the old file: %w", err)
+	}
+	return syncFolder(folder)
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err == nil {
+		err = out.Sync()
+	}
+	if err = errors.Join(err, out.Close()); err != nil {
+		os.Remove(to) // the error that matters is err
+	}
+	return err
+}
+
+// freeName returns the wanted name, or it with a number behind it where there is a file.
+func freeName(wanted string) string {
+	name := wanted
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(name); errors.Is(err, os.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d", wanted, n)
+	}
+}
