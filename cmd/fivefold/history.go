@@ -137,7 +137,7 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(b app, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.

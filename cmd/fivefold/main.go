@@ -30,8 +30,7 @@ func main() {
 	}
 }
 
-// exitRestart is the exit code when a new start is what helps: EX_TEMPFAIL of BSD's
-// sysexits.h.
+// exitRestart asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h.
 const exitRestart = 75
 
 func exitCode(err error) int {

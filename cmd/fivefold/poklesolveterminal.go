@@ -22,7 +22,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		v, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {

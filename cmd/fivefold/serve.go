@@ -35,9 +35,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(version, names)
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log, Failed: fail}, func(a app, where string) error {
+	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		end, err := p.operate(ctx, s, a, m, log)
 		if err != nil {
@@ -50,9 +48,6 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
 		}
-		if cause := context.Cause(ctx); err == nil && errors.Is(cause, bolt.ErrSync) {
-			return fmt.Errorf("%w; it is known again after a new start", cause)
-		}
 		if err == nil {
 			log.Info("stopped")
 		}
@@ -63,7 +58,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
@@ -112,8 +107,12 @@ type app struct {
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
-// serves, and closes the store. It logs to the options' log.
-func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(a app, where string) error) error {
+// serves, and closes the store. It logs to the options' log. If a sync of the store fails,
+// the context of serve ends, and the error wraps bolt.ErrSync.
+func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	o.Failed = end
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {
@@ -128,9 +127,12 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(app{&bot.Bot{Table: handlers.Table(), Log: log}, store, words.Permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, words.Permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
+	}
+	if failed := context.Cause(ctx); errors.Is(failed, bolt.ErrSync) {
+		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
 	}
 	return err
 }

@@ -182,6 +182,7 @@ func (p *program) settings(needToken bool) (settings, error) {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
 			if err != nil {
 				fault(envAdmin, "%w", err)
+				continue
 			}
 			s.admin = append(s.admin, a)
 		}
