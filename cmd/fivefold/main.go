@@ -120,6 +120,7 @@ func (p *program) commands() *cobra.Command {
 		p.healthyCommand(),
 		p.backupCommand(),
 		p.restoreCommand(),
+		p.checkCommand(),
 		p.historyCommand(),
 		p.solveCommand(),
 		p.treeCommand(),

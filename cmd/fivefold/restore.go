@@ -46,7 +46,11 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 	if err := unused(to); err != nil {
 		return err
 	}
-	if err := bolt.Inspect(from); err != nil {
+	problems, err := check(ctx, p.out, from)
+	if err == nil && problems > 0 {
+		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
+	}
+	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
