@@ -253,7 +253,7 @@ func (c *checker) walkPages(r root) error {
 	}
 	c.counts.Pages = int(r.end) - len(free) - lost
 	if lost > 0 && r.freelist != 0 && err == nil {
-		c.found(nil, nil, true, "%d pages are neither in use nor free", lost)
+		c.found(nil, nil, false, "%d pages are neither in use nor free", lost)
 	}
 	return nil
 }

@@ -56,6 +56,21 @@ func unseal(bucket, key, sealed []byte) (value []byte, ok bool) {
 	return value, binary.BigEndian.Uint32(sealed[n:]) == checksumOf(bucket, key, value)
 }
 
+// bucketOf returns the bucket in which the checksum of a record is right, or nil.
+func bucketOf(key, sealed []byte) []byte {
+	n := len(sealed) - checksumSize
+	if n < 0 {
+		return nil
+	}
+	sum, anywhere := binary.BigEndian.Uint32(sealed[n:]), checksumAnywhere(key, sealed[:n])
+	for _, bucket := range allBuckets {
+		if inBucket(anywhere, bucket) == sum {
+			return bucket
+		}
+	}
+	return nil
+}
+
 // unreadable is the panic for a record whose checksum is wrong. guard makes an error of
 // it, as of the panics with which bbolt itself meets damage.
 type unreadable struct{ bucket, key []byte }

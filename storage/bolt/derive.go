@@ -79,6 +79,19 @@ type deriving struct {
 
 func newDeriving(d derivation) *deriving { return &deriving{derivation: d, last: map[string]uint64{}} }
 
+// empty removes what there is.
+func (d *deriving) empty(b buckets) error {
+	for _, name := range d.buckets {
+		if err := b.Tx.DeleteBucket(name); err != nil {
+			return err
+		}
+		if _, err := b.CreateBucket(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // step adds up to limit results, and reports whether those were all. If the transaction
 // is not committed, d must not be used again.
 func (d *deriving) step(b buckets, limit int) (done bool, err error) {

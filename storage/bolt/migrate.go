@@ -37,6 +37,11 @@ var allBuckets = [][]byte{
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged,
 }
 
+// isOurs reports whether a bucket is one of a file's.
+func isOurs(name []byte) bool {
+	return slices.ContainsFunc(allBuckets, func(own []byte) bool { return bytes.Equal(own, name) })
+}
+
 // createBuckets makes the buckets of a new file, and gives it the newest format.
 func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range allBuckets {
@@ -72,15 +77,20 @@ func create(db *bbolt.DB) error {
 // known is game.ErrNewer.
 func formatOf(tx *bbolt.Tx) (int, error) {
 	meta := tx.Bucket(bucketMeta)
+	ours := tx.Bucket(bucketMatches) != nil && tx.Bucket(bucketRankChunks) != nil
 	if meta == nil {
-		if name, _ := tx.Cursor().First(); name != nil {
+		name, _ := tx.Cursor().First()
+		switch {
+		case ours:
+			return 0, fmt.Errorf("the bucket of its format number is missing: %w", game.ErrDamaged)
+		case name != nil:
 			return 0, ErrForeign
 		}
 		return 0, nil
 	}
 	b := meta.Get(keyFormat)
 	switch {
-	case b == nil:
+	case b == nil && !ours:
 		return 0, ErrForeign
 	case len(b) != 8:
 		return 0, fmt.Errorf("no format number: %w", game.ErrDamaged)

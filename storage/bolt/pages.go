@@ -279,7 +279,8 @@ func (p pages) free(r root) ([]uint64, page, error) {
 type walk struct {
 	pages
 	root
-	used    bits // pages that were reached
+	used    bits            // pages that were reached
+	damaged map[uint64]bool // those of them of which not everything can be read
 	problem func(bucket []byte, what error)
 	// visit gets every record in reach, in the order of its bucket; the slices are its own.
 	// An error ends the walk.
@@ -294,7 +295,9 @@ type bits []byte
 func (b bits) has(n uint64) bool { return b[n/8]&(1<<(n%8)) != 0 }
 func (b bits) add(n uint64)      { b[n/8] |= 1 << (n % 8) }
 
-func newWalk(p pages, r root) *walk { return &walk{pages: p, root: r, used: make(bits, r.end/8+1)} }
+func newWalk(p pages, r root) *walk {
+	return &walk{pages: p, root: r, used: make(bits, r.end/8+1), damaged: map[uint64]bool{}}
+}
 
 // run walks over the whole tree, and goes on behind damage.
 func (w *walk) run() error {
@@ -345,6 +348,7 @@ func (w *walk) tree(bucket []byte, id uint64, low, high []byte, depth int) error
 		err = fmt.Errorf("page %d leads nowhere", id)
 	}
 	if err != nil {
+		w.damaged[id] = true
 		w.problem(bucket, err)
 	}
 	if g.flags == branchPage {

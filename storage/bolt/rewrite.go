@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,9 @@ const rewriteRows = 2000
 
 // rewriteBytes bounds a transaction too, for the sake of memory.
 const rewriteBytes = 4 << 20
+
+// rewriteFill is how full pages get. They are written in the order of their keys, mostly.
+const rewriteFill = 0.9
 
 // rewriting is a new file that is being written.
 type rewriting struct {
@@ -68,7 +72,10 @@ func (w *rewriting) step(f func(buckets) error) error {
 
 // put adds a row.
 func (w *rewriting) put(r row) error {
-	err := w.step(func(b buckets) error { return b.put(r) })
+	err := w.step(func(b buckets) error {
+		b.Bucket(r.bucket).stored.FillPercent = rewriteFill
+		return b.put(r)
+	})
 	if err != nil {
 		return err
 	}
@@ -91,6 +98,46 @@ func (w *rewriting) commit() error {
 	return guard(tx.Commit)
 }
 
+// eachRecord calls f with every record of a bucket of the new file, in transactions of
+// bounded size. f must not change that bucket but by the row that it was called with.
+func (w *rewriting) eachRecord(bucket []byte, f func(b buckets, key, value []byte) error) error {
+	if err := w.commit(); err != nil {
+		return err
+	}
+	var last []byte
+	for done := false; !done; {
+		err := w.step(func(b buckets) error {
+			c := b.Bucket(bucket).Cursor()
+			key, value := c.First()
+			if last != nil {
+				if key, value = c.Seek(last); bytes.Equal(key, last) {
+					key, value = c.Next()
+				}
+			}
+			type record struct{ key, value []byte }
+			var some []record // since f may change the bucket
+			for ; key != nil && len(some) < rewriteRows/10; key, value = c.Next() {
+				some = append(some, record{bytes.Clone(key), bytes.Clone(value)})
+			}
+			done = len(some) == 0
+			for _, r := range some {
+				last = r.key
+				if err := f(b, r.key, r.value); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			err = w.commit()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // derive makes derived data from the log and the matches in the file.
 func (w *rewriting) derive(d derivation, progress func(results int)) error {
 	const limit = rewriteRows / 10 // a result has about ten rows
@@ -98,6 +145,9 @@ func (w *rewriting) derive(d derivation, progress func(results int)) error {
 		return err
 	}
 	job := newDeriving(d)
+	if err := w.step(job.empty); err != nil {
+		return err
+	}
 	for results := 0; ; results += limit {
 		done := false
 		err := w.step(func(b buckets) (err error) {
