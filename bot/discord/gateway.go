@@ -29,7 +29,7 @@ type gateway struct {
 // Shards says which part of Discord a process serves: a server belongs to the shard
 // (id >> 22) % count, and direct messages to shard 0.
 type Shards struct {
-	// Count is how many shards there are in all processes. With 0 there are as many as
+	// Count is how many shards all processes together have, up to MaxShards. With 0 there are as many as
 	// Discord recommends: one, up to about a thousand servers.
 	Count int
 	// IDs are those of this process, in [0, Count); empty for all.
@@ -80,7 +80,7 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 		l, err := g.starts.limits(ctx)
 		switch {
 		case err == nil:
-			g.count = min(max(1, l.Shards), maxShards)
+			g.count = min(max(1, l.Shards), MaxShards)
 			if g.count > 1 {
 				g.log.Info("Discord recommends several shards", "count", g.count)
 			}
@@ -105,5 +105,5 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	return ids, nil
 }
 
-// maxShards is more than one process can serve; more are a mistake.
-const maxShards = 1000
+// MaxShards is the most shards that there can be: enough for two million servers.
+const MaxShards = 1000

@@ -6,6 +6,7 @@
 package metrics
 
 import (
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -93,7 +94,7 @@ func New(version string, commands []string) *Metrics {
 		identifies: f.NewCounterVec(counter("gateway_identifies_total",
 			"How often the shard has begun a new session."), []string{"shard"}),
 		identifiesLeft: f.NewGauge(gauge("gateway_identifies_remaining",
-			"How many more sessions Discord allows today, since the last one was begun.")),
+			"How many more sessions Discord allows today, said when the last one was begun; NaN if it has not said so.")),
 		responses: f.NewCounterVec(counter("discord_responses_total",
 			"Responses to REST calls by status: 401, 403, 404, 429, or the class of any other."), []string{"status"}),
 
@@ -113,6 +114,7 @@ func New(version string, commands []string) *Metrics {
 		backupFailures: f.NewCounter(counter("backup_failures_total",
 			"Scheduled copies that could not be made.")),
 	}
+	m.identifiesLeft.Set(math.NaN()) // not known yet
 	build := gauge("build_info", "Always 1; the version is a label.")
 	build.ConstLabels = prometheus.Labels{"version": version}
 	f.NewGauge(build).Set(1)
@@ -198,7 +200,9 @@ func (m *Metrics) Connected() bool {
 // Identified implements [discord.Observer].
 func (m *Metrics) Identified(shard, remaining int) {
 	m.identifies.WithLabelValues(strconv.Itoa(shard)).Inc()
-	m.identifiesLeft.Set(float64(remaining))
+	if remaining >= 0 {
+		m.identifiesLeft.Set(float64(remaining))
+	}
 }
 
 // Responded implements [discord.Observer].

@@ -46,7 +46,8 @@ func TestMetrics(t *testing.T) {
 	m := New("1.2.3", []string{"guess", "wordle start"})
 	m.WatchStore(func() (StoreStats, error) { return StoreStats{FileBytes: 4096, FreePages: 3}, nil })
 	m.WatchPermits(func() []PermitStats { return []PermitStats{{Cost: "heavy", InUse: 2, Waiting: 5, Refused: 7}} })
-	wantLines(t, read(t, m), `fivefold_interactions_total{command="guess",outcome="busy"} 0`, `fivefold_discord_responses_total{status="429"} 0`)
+	wantLines(t, read(t, m), `fivefold_interactions_total{command="guess",outcome="busy"} 0`, `fivefold_discord_responses_total{status="429"} 0`,
+		`fivefold_gateway_identifies_remaining NaN`) // which is below no limit
 
 	m.Begun("guess", 300*time.Millisecond)
 	m.Begun("guess", -time.Second)
@@ -57,6 +58,7 @@ func TestMetrics(t *testing.T) {
 	m.GatewayChanged(0, true)
 	m.GatewayChanged(1, false)
 	m.Identified(0, 998)
+	m.Identified(0, -1)
 	for _, status := range []int{200, 204, 401, 404, 400, 429, 502, 0, 777} {
 		m.Responded(status)
 	}
@@ -78,7 +80,7 @@ func TestMetrics(t *testing.T) {
 		`fivefold_gateway_connected{shard="1"} 0`,
 		`fivefold_gateway_connections_total{shard="0"} 1`,
 		`fivefold_gateway_connections_total{shard="1"} 0`,
-		`fivefold_gateway_identifies_total{shard="0"} 1`,
+		`fivefold_gateway_identifies_total{shard="0"} 2`,
 		`fivefold_gateway_identifies_remaining 998`,
 		`fivefold_discord_responses_total{status="2xx"} 2`,
 		`fivefold_discord_responses_total{status="401"} 1`,

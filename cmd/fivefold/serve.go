@@ -43,7 +43,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		}
 		defer end()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log, Observer: m,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Log: log, Observer: m,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
