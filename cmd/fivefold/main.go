@@ -121,6 +121,8 @@ func (p *program) commands() *cobra.Command {
 		p.backupCommand(),
 		p.restoreCommand(),
 		p.checkCommand(),
+		p.repairCommand(),
+		p.compactCommand(),
 		p.historyCommand(),
 		p.solveCommand(),
 		p.treeCommand(),

@@ -151,7 +151,7 @@ func explainStore(err error) error {
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
-		advice = "restore a backup, or move the file away to start again; it was not changed"
+		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }
