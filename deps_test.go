@@ -228,6 +228,39 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
+// TestLogsNameTheRequest: whatever goes wrong with a request can be found in the log by the
+// request's id.
+func TestLogsNameTheRequest(t *testing.T) {
+	aboutRequests := []string{"bot", "bot/face", "bot/history", "bot/play", "bot/solve"}
+	found := 0
+	for _, f := range files(t) {
+		if f.test || !slices.Contains(aboutRequests, f.pkg) {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			s, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !slices.Contains([]string{"Debug", "Info", "Warn", "Error"}, s.Sel.Name) || len(call.Args) < 2 {
+				return true
+			}
+			found++
+			if !slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+				text, ok := arg.(*ast.BasicLit)
+				return ok && (text.Value == `"request"` || text.Value == `"id"`)
+			}) {
+				t.Errorf("%s: a line of the log names no request", f.name)
+			}
+			return true
+		})
+	}
+	if found == 0 {
+		t.Error("nothing is logged")
+	}
+}
+
 // TestPackageDocs: every package says once what it is.
 func TestPackageDocs(t *testing.T) {
 	docs := map[string]int{}

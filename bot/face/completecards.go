@@ -56,7 +56,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 	}
 	left, err := c.left(ctx, m.State)
 	if err != nil {
-		c.log.Warn("cards cannot be proposed", "match", m, "error", err)
+		c.log.Warn("cards cannot be proposed", "request", r, "match", m, "error", err)
 		return nil
 	}
 	fitting := slices.DeleteFunc(slices.Clone(left), func(board pokle.Board) bool { return !beginsWith(board, cards) })

@@ -24,7 +24,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
 	if err != nil {
-		h.Log.Warn("words for a puzzle cannot be proposed", "error", err)
+		h.Log.Warn("words for a puzzle cannot be proposed", "request", r, "error", err)
 		return face.CompleteWord(h.Lists, typed)
 	}
 	var choices []bot.Choice
@@ -74,7 +74,7 @@ func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed strin
 	}
 	name := tiles.write(f) + " — tiles"
 	if v, err := h.Words.Peek(ctx, r.Player); err != nil {
-		h.Log.Warn("the word that tiles are for is not known", "error", err)
+		h.Log.Warn("the word that tiles are for is not known", "request", r, "error", err)
 	} else if w := v.Puzzle.Next(); w != 0 {
 		name += " of " + w.String()
 	}

@@ -244,6 +244,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 	if err != nil {
 		return err
 	}
+	id := terminal.NewRequestID()
 	keys := newAsker(p.in)
 	interactive := isTerminal(p.in) && isTerminal(p.out)
 	for step := range f.Match.Used() + 1 {
@@ -262,7 +263,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, id, f, step)}, p.colour())); err != nil {
 			return err
 		}
 	}
