@@ -20,8 +20,10 @@ COPY --from=build /out/fivefold /fivefold
 COPY LICENSE THIRD_PARTY.md /licenses/
 COPY game/wordle/dictionary/SCOWL-COPYRIGHT /licenses/
 COPY --from=build --chown=65532:65532 /out/data /data
-ENV FIVEFOLD_DATA=/data FIVEFOLD_LOG=json
+ENV FIVEFOLD_DATA=/data FIVEFOLD_LOG=json FIVEFOLD_ADMIN=unix:/data/admin.sock
 VOLUME /data
 USER 65532:65532
+# A start may bring a large file up to date first.
+HEALTHCHECK --interval=30s --timeout=15s --start-period=5m --retries=3 CMD ["/fivefold", "healthy"]
 ENTRYPOINT ["/fivefold"]
 CMD ["bot"]

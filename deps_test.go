@@ -43,11 +43,13 @@ var mayImport = map[string][]string{
 	"solver/transposition":            {},
 	"solver/weighted":                 {"game/wordle", "solver", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
 	"storage":                         {"game", "solver/solve", "storage/bolt", "storage/record"},
+	"storage/backup":                  {},
 	"storage/bolt":                    {"game", "solver/solve", "storage/record"},
 	"storage/record":                  {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
 	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
 	"storage/storagetest/toy":         {"game", "storage/record"},
 	"bot":                             {"game", "game/marks"},
+	"bot/admin":                       {},
 	"bot/admission":                   {"solver/parallel"},
 	"bot/bottest":                     {"bot", "game"},
 	"bot/canvas":                      {},
@@ -57,11 +59,12 @@ var mayImport = map[string][]string{
 	"bot/discord/discordtest":         {},
 	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules"},
 	"bot/history":                     {"bot", "bot/face", "game", "game/wordle"},
+	"bot/metrics":                     {"bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
-	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt", "storage/record"},
+	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/record"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
@@ -72,8 +75,9 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
+	"github.com/prometheus":           {"bot/metrics"},
 	"golang.org/x/image":              {"bot/canvas"},
-	"golang.org/x/sys":                {"storage/storagetest"},
+	"golang.org/x/sys":                {"storage/backup", "storage/storagetest"},
 	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
@@ -223,6 +227,39 @@ func TestEnvironment(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestLogsNameTheRequest: whatever goes wrong with a request can be found in the log by the
+// request's id.
+func TestLogsNameTheRequest(t *testing.T) {
+	aboutRequests := []string{"bot", "bot/face", "bot/history", "bot/play", "bot/solve"}
+	found := 0
+	for _, f := range files(t) {
+		if f.test || !slices.Contains(aboutRequests, f.pkg) {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			s, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !slices.Contains([]string{"Debug", "Info", "Warn", "Error"}, s.Sel.Name) || len(call.Args) < 2 {
+				return true
+			}
+			found++
+			if !slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+				text, ok := arg.(*ast.BasicLit)
+				return ok && (text.Value == `"request"` || text.Value == `"id"`)
+			}) {
+				t.Errorf("%s: a line of the log names no request", f.name)
+			}
+			return true
+		})
+	}
+	if found == 0 {
+		t.Error("nothing is logged")
 	}
 }
 

@@ -17,20 +17,14 @@ import (
 // ErrURL means that a setting names no kind of store.
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db`)
 
-// Check returns nil if [Open] knows the kind of store, and otherwise an error that wraps
-// [ErrURL].
-func Check(url string) error {
-	_, err := boltPath(url)
-	return err
-}
-
 // Store is all that is stored.
 type Store interface {
 	game.Store
 	solve.Store
 
-	// Stats, Backup and BackupFile are those of [bolt.Store].
+	// Stats, Probe, Backup and BackupFile are those of [bolt.Store].
 	Stats() (bolt.Stats, error)
+	Probe(ctx context.Context) error
 	Backup(ctx context.Context, w io.Writer) error
 	BackupFile(ctx context.Context, path string) error
 }
@@ -38,7 +32,7 @@ type Store interface {
 // Open opens the store at bolt:PATH, making it where it does not exist. Its
 // errors name the place and wrap those of package bolt and package game.
 func Open(ctx context.Context, url string, o bolt.Options) (Store, error) {
-	path, err := boltPath(url)
+	path, err := Path(url)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +46,9 @@ func Open(ctx context.Context, url string, o bolt.Options) (Store, error) {
 	return s, nil
 }
 
-func boltPath(url string) (string, error) {
+// Path returns the PATH of a store at bolt:PATH. For anything else, its error wraps
+// [ErrURL].
+func Path(url string) (string, error) {
 	path, found := strings.CutPrefix(url, "bolt:")
 	if !found || path == "" {
 		return "", fmt.Errorf("%q: %w", url, ErrURL)

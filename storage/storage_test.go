@@ -17,8 +17,8 @@ func TestBadURLs(t *testing.T) {
 		"", "bolt", "bolt:", ":", "fivefold.db", "/var/lib/fivefold.db", "file:fivefold.db",
 		"BOLT:fivefold.db", " bolt:fivefold.db", "postgres://localhost/fivefold", "memory:",
 	} {
-		if err := Check(url); !errors.Is(err, ErrURL) || !strings.Contains(err.Error(), url) {
-			t.Errorf("Check(%q) = %v, want ErrURL with the text", url, err)
+		if _, err := Path(url); !errors.Is(err, ErrURL) || !strings.Contains(err.Error(), url) {
+			t.Errorf("Path(%q): %v, want ErrURL with the text", url, err)
 		}
 		s, err := Open(t.Context(), url, bolt.Options{})
 		if err == nil {
@@ -33,11 +33,11 @@ func TestBadURLs(t *testing.T) {
 func TestOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new folder", "a:b.db")
 	url := "bolt:" + path
-	if err := Check(url); err != nil {
-		t.Errorf("Check(%q) = %v", url, err)
+	if got, err := Path(url); got != path || err != nil {
+		t.Errorf("Path(%q) = %q, %v", url, got, err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("Check made a file: %v", err)
+		t.Errorf("Path made a file: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	s, err := Open(ctx, url, bolt.Options{})

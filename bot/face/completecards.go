@@ -60,7 +60,7 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 	case ctx.Err() != nil || errors.Is(err, parallel.ErrBusy):
 		return nil
 	case err != nil:
-		c.log.Warn("cards cannot be proposed", "match", m, "error", err)
+		c.log.Warn("cards cannot be proposed", "request", r, "match", m, "error", err)
 		return nil
 	}
 	fitting := slices.DeleteFunc(slices.Clone(left), func(board pokle.Board) bool { return !beginsWith(board, cards) })

@@ -83,7 +83,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Logf("a list has at most %d characters", n)
 	}
 	for step := range wordle.Attempts + 1 {
-		if n := bottest.Size(bot.Reply{Lines: h.Step(t.Context(), reviewed.Finished, step)}); n > most {
+		if n := bottest.Size(bot.Reply{Lines: h.Step(t.Context(), "1", reviewed.Finished, step)}); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}

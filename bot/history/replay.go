@@ -37,7 +37,7 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: h.Step(ctx, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
+			reply := bot.Reply{Lines: h.Step(ctx, r.ID, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			if step < f.Match.Used() {
 				next := fmt.Sprintf("%s %d step:%d", bot.NameReplay, number, step+1)
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", bot.Slash(next), "."))
@@ -62,12 +62,12 @@ func parseStep(typed string, guesses int) (int, error) {
 }
 
 // Step shows a finished game as it was after a number of guesses, at most all of them.
-// Only the last step shows the answer.
-func (h *Handlers) Step(ctx context.Context, f game.Finished, step int) []bot.Line {
+// Only the last step shows the answer. The id is that of the request, for the log.
+func (h *Handlers) Step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v, err := face.NewView(ctx, h.Games, f.Match, []int{step})
 	if err != nil {
-		h.Log.Warn("the answers that were left in a finished match are not known", "match", f.Match, "error", err)
+		h.Log.Warn("the answers that were left in a finished match are not known", "id", id, "match", f.Match, "error", err)
 	}
 	lines := []bot.Line{bot.Text(h.title(f), fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
 	return append(lines, own.Step(v, step)...)

@@ -57,7 +57,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		}
 		difficulty, err := h.Games.Difficulty(ctx, m)
 		if err != nil && !errors.Is(err, game.ErrBusy) {
-			h.Log.Warn("a match cannot be rated", "match", m, "error", err)
+			h.Log.Warn("a match cannot be rated", "request", r, "match", m, "error", err)
 		}
 		v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
 		if err != nil {

@@ -27,7 +27,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return nil // the player has typed on
 	}
 	if err != nil {
-		h.Log.Warn("words for a puzzle cannot be proposed", "error", err)
+		h.Log.Warn("words for a puzzle cannot be proposed", "request", r, "error", err)
 		return face.CompleteWord(h.Lists, typed)
 	}
 	var choices []bot.Choice
@@ -79,7 +79,7 @@ func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed strin
 	if v, err := h.Words.Peek(ctx, r.Player); ctx.Err() != nil {
 		return nil // the player has typed on
 	} else if err != nil {
-		h.Log.Warn("the word that tiles are for is not known", "error", err)
+		h.Log.Warn("the word that tiles are for is not known", "request", r, "error", err)
 	} else if w := v.Puzzle.Next(); w != 0 {
 		name += " of " + w.String()
 	}

@@ -16,10 +16,11 @@ import (
 
 // startBot starts the program on the fake Discord and returns it when it is
 // connected, with what it logs.
-func startBot(t *testing.T, discord *discordtest.Server, store string) (*exec.Cmd, *bytes.Buffer) {
+func startBot(t *testing.T, discord *discordtest.Server, store string, env ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := process(t, "bot")
 	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+discord.URL(), "FIVEFOLD_STORE="+store)
+	cmd.Env = append(cmd.Env, env...)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {

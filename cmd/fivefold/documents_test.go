@@ -49,6 +49,9 @@ import (
 // block marked console hidden=WORD starts with a new data folder and draws that word
 // for its first game.
 //
+// The blocks marked console machine are about a machine that the bot is installed on: see
+// [machine]. There, "cd FOLDER" holds for the commands after it.
+//
 // A block of commands that cannot be run has "notest" after its language. A block
 // without a language is a mistake; text is for what is no session.
 //
@@ -387,10 +390,15 @@ func (d *document) block(ctx context.Context, line int, info, block []string) []
 // console runs the commands of a block.
 func (d *document) console(ctx context.Context, line int, options, block []string) []string {
 	hidden := ""
+	d.shell.onMachine = false
 	for _, option := range options {
+		if option == "machine" {
+			d.shell.onMachine = true
+			continue
+		}
 		word, ok := strings.CutPrefix(option, "hidden=")
 		if !ok {
-			d.fault(line, "%q: the options are notest and hidden=WORD", option)
+			d.fault(line, "%q: the options are notest, machine and hidden=WORD", option)
 			return block
 		}
 		hidden = word
@@ -581,6 +589,10 @@ func fits(want, got string) bool {
 // shell runs commands one after another, which find what those before left.
 type shell struct {
 	folder, home, programs string
+
+	t         *testing.T
+	onMachine bool     // whether commands run on the machine
+	machine   *machine // nil before the first such command
 }
 
 func newShell(t *testing.T) *shell {
@@ -589,7 +601,7 @@ func newShell(t *testing.T) *shell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shell{t.TempDir(), t.TempDir(), t.TempDir()}
+	s := &shell{folder: t.TempDir(), home: t.TempDir(), programs: t.TempDir(), t: t}
 	if err := os.Symlink(self, filepath.Join(s.programs, "fivefold")); err != nil {
 		t.Fatal(err)
 	}
@@ -609,6 +621,12 @@ func (s *shell) newData() error {
 func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
+	if s.onMachine {
+		if s.machine == nil {
+			s.machine = newMachine(s.t, s.programs)
+		}
+		return s.machine.run(ctx, command)
+	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
 	cmd.Dir = s.folder
 	cmd.Env = []string{

@@ -19,6 +19,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage/bolt"
 	"fivefold/storage/record"
 )
 
@@ -136,7 +137,7 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
@@ -243,6 +244,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 	if err != nil {
 		return err
 	}
+	id := terminal.NewRequestID()
 	keys := newAsker(p.in)
 	interactive := isTerminal(p.in) && isTerminal(p.out)
 	for step := range f.Match.Used() + 1 {
@@ -261,7 +263,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, id, f, step)}, p.colour())); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver/boards"
+	"fivefold/storage/bolt"
 )
 
 // pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
@@ -21,7 +22,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(ctx context.Context, a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		v, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
@@ -14,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/metrics"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver"
@@ -29,11 +29,22 @@ import (
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelInfo)
-	return p.withBot(ctx, s, "fivefold.db", log, func(ctx context.Context, a app, where string) error {
+	warnOfDotEnv(log)
+	var names []string
+	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
+		names = append(names, c.Name)
+	}
+	m := metrics.New(version, names)
+	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
-		err := discord.Run(ctx, discord.Options{
+		end, err := p.operate(ctx, s, a, m, log)
+		if err != nil {
+			return err
+		}
+		defer end()
+		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot,
-			Permits: a.permits, Log: log,
+			Permits: a.Permits, Log: log, Observer: m,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
@@ -48,7 +59,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, log, func(ctx context.Context, a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
@@ -59,8 +70,11 @@ func (p *program) play(ctx context.Context, s settings) error {
 	})
 }
 
-// terminalFile is where the terminal's games are kept, in the data folder.
-const terminalFile = "terminal.db"
+// Where games are kept, in the data folder.
+const (
+	botFile      = "fivefold.db"
+	terminalFile = "terminal.db"
+)
 
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
@@ -86,23 +100,22 @@ func isTerminal(stream any) bool {
 // app is the program put together: what answers requests, and what its commands
 // work with.
 type app struct {
-	Bot   *bot.Bot
-	Games *game.Manager
+	Bot     *bot.Bot
+	Store   storage.Store
+	Permits *parallel.Permits
+	Games   *game.Manager
 	commands.Handlers
-	permits *parallel.Permits
 }
 
 // withBot opens the store, by default a file of that name in the data folder,
-// serves, and closes the store. If a sync of the store fails, the context of serve ends,
-// and the error wraps bolt.ErrSync.
-func (p *program) withBot(ctx context.Context, s settings, file string, log *slog.Logger, serve func(ctx context.Context, a app, where string) error) error {
+// serves, and closes the store. It logs to the options' log. If a sync of the store fails,
+// the context of serve ends, and the error wraps bolt.ErrSync.
+func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	where := s.store
-	if where == "" {
-		where = "bolt:" + filepath.Join(s.data, file)
-	}
-	store, err := storage.Open(ctx, where, bolt.Options{Log: log, Failed: end})
+	o.Failed = end
+	where, log := s.storeURL(file), o.Log
+	store, err := storage.Open(ctx, where, o)
 	if err != nil {
 		return explainStore(err)
 	}
@@ -115,7 +128,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, log *slo
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, games, handlers, words.Permits}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, words.Permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
@@ -139,7 +152,7 @@ func explainStore(err error) error {
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
-		advice = "restore a backup, or move the file away to start again; it was not changed"
+		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }

@@ -11,10 +11,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/joho/godotenv"
 
+	"fivefold/bot/admin"
 	"fivefold/bot/discord"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -35,6 +38,11 @@ const (
 	envTrees    = "FIVEFOLD_TREES"
 	envLog      = "FIVEFOLD_LOG"
 	envLogLevel = "FIVEFOLD_LOG_LEVEL"
+
+	envAdmin       = "FIVEFOLD_ADMIN"
+	envBackupDir   = "FIVEFOLD_BACKUP_DIR"
+	envBackupEvery = "FIVEFOLD_BACKUP_EVERY"
+	envBackupKeep  = "FIVEFOLD_BACKUP_KEEP"
 )
 
 // settingsTable says what each setting is for, in the order of the help.
@@ -51,14 +59,22 @@ var settingsTable = []setting{
 	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
 	{envLog, "how to log: text or json (text)"},
 	{envLogLevel, "the least to log: debug, info, warn or error (info; warn in the terminal)"},
+	{envAdmin, "where the running bot shows how it is: unix:PATH, 127.0.0.1:PORT, or\nseveral with commas between them (off)"},
+	{envBackupDir, "a folder in which the running bot keeps copies of its store (none)"},
+	{envBackupEvery, "how often it makes one, such as 24h or 90m (24h)"},
+	{envBackupKeep, "how many of them it keeps (7)"},
 }
 
 type setting struct{ name, help string }
 
 func settingsHelp() string {
+	width := 0
+	for _, s := range settingsTable {
+		width = max(width, len(s.name))
+	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		fmt.Fprintf(&b, "  %-19s %s\n", s.name, strings.ReplaceAll(s.help, "\n", "\n"+strings.Repeat(" ", 22)))
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(s.help, "\n", "\n"+strings.Repeat(" ", width+4)))
 	}
 	return b.String()
 }
@@ -91,6 +107,19 @@ type settings struct {
 	trees    []*solver.Tree
 	logJSON  bool
 	logLevel *slog.Level // nil for the default
+
+	admin       []admin.Address
+	backupDir   string // empty for no scheduled copies
+	backupEvery time.Duration
+	backupKeep  int
+}
+
+// storeURL is where games are kept: by default in a file of that name in the data folder.
+func (s settings) storeURL(file string) string {
+	if s.store != "" {
+		return s.store
+	}
+	return "bolt:" + filepath.Join(s.data, file)
 }
 
 // settings reads and checks every setting. Its error joins all faults, each
@@ -131,7 +160,7 @@ func (p *program) settings(needToken bool) (settings, error) {
 	}
 	s.store = get(envStore)
 	if s.store != "" {
-		if err := storage.Check(s.store); err != nil {
+		if _, err := storage.Path(s.store); err != nil {
 			fault(envStore, "%w", err)
 		}
 	}
@@ -156,6 +185,29 @@ func (p *program) settings(needToken bool) (settings, error) {
 		s.logLevel = new(slog.Level)
 		if err := s.logLevel.UnmarshalText([]byte(level)); err != nil {
 			fault(envLogLevel, "%q is none of debug, info, warn and error", level)
+		}
+	}
+	if text := get(envAdmin); text != "" {
+		for part := range strings.SplitSeq(text, ",") {
+			a, err := admin.ParseAddress(strings.TrimSpace(part))
+			if err != nil {
+				fault(envAdmin, "%w", err)
+				continue
+			}
+			s.admin = append(s.admin, a)
+		}
+	}
+	s.backupDir = get(envBackupDir)
+	s.backupEvery = 24 * time.Hour
+	if text := get(envBackupEvery); text != "" {
+		if s.backupEvery, err = time.ParseDuration(text); err != nil || s.backupEvery < time.Minute {
+			fault(envBackupEvery, "%q is not a duration of at least a minute, such as 24h or 90m", text)
+		}
+	}
+	s.backupKeep = 7
+	if text := get(envBackupKeep); text != "" {
+		if s.backupKeep, err = strconv.Atoi(text); err != nil || s.backupKeep < 1 {
+			fault(envBackupKeep, "%q is not a number from 1", text)
 		}
 	}
 	if len(faults) > 0 {

@@ -12,6 +12,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
+	"fivefold/storage/bolt"
 )
 
 // solveInTerminal is the subcommand solve without arguments: help with a word puzzle
@@ -29,7 +30,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	return p.withBot(ctx, s, terminalFile, p.logger(s, slog.LevelWarn), func(ctx context.Context, a app, where string) error {
+	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		goesOn, err := p.resume(ctx, a.Solve.Words, hard, strategy)
 		if err != nil {
 			return err

@@ -1,0 +1,141 @@
+// Package admin lets the operator of a running bot look at it, over HTTP on a Unix socket
+// or a loopback address:
+//
+//	/healthz   whether it works: 200, or 503 and why not
+//	/readyz    whether it can serve players: 200, or 503 and why not
+//	/metrics   figures for Prometheus
+//	/backup    a copy of the store; through a socket only
+//
+// Nothing here changes anything, and apart from the copy nothing contains a player's
+// name, a word, a board or the token.
+package admin
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Server answers the operator's requests. All its functions are called from many
+// goroutines.
+type Server struct {
+	// Alive and Ready return what is wrong, in words for the operator, or nil.
+	Alive, Ready func(context.Context) error
+	Metrics      http.Handler
+	// Backup writes a copy of the store.
+	Backup func(context.Context, io.Writer) error
+	Log    *slog.Logger
+
+	copying sync.Mutex // held while a copy is made
+}
+
+// Serve answers on the listeners until ctx ends. Copies in progress are then cut off.
+func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
+	var serving sync.WaitGroup
+	for _, l := range listeners {
+		server := &http.Server{
+			Handler:           s.handler(l.Addr().Network() == "unix"),
+			ReadHeaderTimeout: 5 * time.Second,
+			IdleTimeout:       2 * time.Minute,
+			MaxHeaderBytes:    1 << 14,
+			BaseContext:       func(net.Listener) context.Context { return ctx },
+			ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // of broken connections
+		}
+		stop := context.AfterFunc(ctx, func() {
+			// There is nothing to lose: whoever asks sees that the answer is cut.
+			_ = server.Close()
+		})
+		serving.Go(func() {
+			defer stop()
+			if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				s.Log.Error("the admin address no longer answers", "error", err)
+			}
+		})
+	}
+	serving.Wait()
+}
+
+func (s *Server) handler(socket bool) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /healthz", report(s.Alive))
+	mux.Handle("GET /readyz", report(s.Ready))
+	mux.Handle("GET /metrics", s.Metrics)
+	if socket {
+		mux.HandleFunc("GET /backup", s.serveBackup)
+	} else {
+		mux.HandleFunc("GET /backup", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "A copy holds everybody's games, and every user of this machine can connect here. Ask through a Unix socket.", http.StatusForbidden)
+		})
+	}
+	return mux
+}
+
+// report answers with what is wrong.
+func report(wrong func(context.Context) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := wrong(r.Context()); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		// If the client has gone, there is nobody to say so to.
+		_, _ = io.WriteString(w, "ok\n")
+	}
+}
+
+// A copy ends with its length and checksum, so that one that was cut is never taken for
+// whole.
+const (
+	bytesTrailer = "Fivefold-Bytes"
+	sumTrailer   = "Fivefold-Sha256"
+)
+
+// writeTimeout is how long a client may take to receive a part of a copy. While a copy is
+// made, the store cannot use its free pages again and grows.
+const writeTimeout = 30 * time.Second
+
+func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
+	if !s.copying.TryLock() {
+		http.Error(w, "Another copy is being made. Try again when it is done.", http.StatusConflict)
+		return
+	}
+	defer s.copying.Unlock()
+	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
+	w.Header().Set("Content-Type", "application/octet-stream")
+	sum := sha256.New()
+	out := &deadlineWriter{to: w, control: http.NewResponseController(w)}
+	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
+		s.Log.Error("a copy of the store was not made", "error", err)
+		if out.written == 0 {
+			http.Error(w, fmt.Sprintf("The copy was not made: %v", err), http.StatusInternalServerError)
+			return
+		}
+		panic(http.ErrAbortHandler) // the one way to cut an answer that has begun
+	}
+	w.Header().Set(bytesTrailer, strconv.FormatInt(out.written, 10))
+	w.Header().Set(sumTrailer, hex.EncodeToString(sum.Sum(nil)))
+}
+
+// deadlineWriter gives each write the same time.
+type deadlineWriter struct {
+	to      io.Writer
+	control *http.ResponseController
+	written int64
+}
+
+func (d *deadlineWriter) Write(b []byte) (int, error) {
+	if err := d.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return 0, err
+	}
+	n, err := d.to.Write(b)
+	d.written += int64(n)
+	return n, err
+}

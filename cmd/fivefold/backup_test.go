@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+)
+
+// TestBackupUnderLoad copies the store of a running bot while players guess: every copy
+// passes the check and has every guess that was acknowledged before it. Then it restores
+// one in another folder, where the games go on.
+func TestBackupUnderLoad(t *testing.T) {
+	t.Parallel()
+	const copies, channels = 6, 8
+	folder := t.TempDir()
+	words := filepath.Join(folder, "words.txt")
+	if err := os.WriteFile(words, []byte("crane\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	discord := discordtest.New(t, discordtest.Options{})
+	socket := "FIVEFOLD_ADMIN=unix:" + socketPath(t)
+	store := "FIVEFOLD_STORE=bolt:" + filepath.Join(folder, "test.db")
+	bot, log := startBot(t, discord, strings.TrimPrefix(store, "FIVEFOLD_STORE="), socket, "FIVEFOLD_ANSWERS="+words)
+
+	// Each channel plays game after game, of one guess that is wrong and one that is right,
+	// and counts its acknowledged guesses.
+	playing, stop := context.WithCancel(t.Context())
+	var (
+		players  sync.WaitGroup
+		mu       sync.Mutex // protects the counts
+		finished [channels]int
+	)
+	count := func() [channels]int {
+		mu.Lock()
+		defer mu.Unlock()
+		return finished
+	}
+	for c := range channels {
+		channel := fmt.Sprintf("%d", 100+c)
+		players.Go(func() {
+			for playing.Err() == nil {
+				for _, i := range []discordtest.Interaction{
+					{Command: "wordle start"},
+					{Command: "guess", Options: map[string]any{"word": "slate"}},
+					{Command: "guess", Options: map[string]any{"word": "crane"}},
+				} {
+					i.Guild, i.Channel, i.User = channel, channel, "9"+channel
+					answer, err := discord.Invoke(i).Message(playing)
+					if err != nil {
+						if playing.Err() == nil {
+							t.Errorf("%s: %v", i.Command, err)
+						}
+						return
+					}
+					if i.Options["word"] == "crane" && !strings.Contains(answer.Content, "Won in 2") {
+						t.Errorf("the answer is %q", answer.Content)
+					}
+				}
+				mu.Lock()
+				finished[c]++
+				mu.Unlock()
+			}
+		})
+	}
+	type made struct {
+		path   string
+		before [channels]int // how many games were finished when it was begun
+	}
+	var all []made
+	for n := range copies {
+		m := made{filepath.Join(folder, fmt.Sprintf("copy%d.db", n)), count()}
+		out, err := fivefold(t, []string{store, socket}, "backup", m.path)
+		if err != nil || !strings.HasPrefix(out, "Copied to "+m.path) {
+			t.Errorf("copy %d: %v: %s", n, err, out)
+		}
+		all = append(all, m)
+	}
+	stop()
+	players.Wait()
+	if err := errors.Join(bot.Process.Kill(), bot.Wait()); err == nil {
+		t.Error("the bot has ended by itself")
+	}
+	if t.Failed() {
+		t.Log(log)
+		return
+	}
+	if first, last := all[0].before, all[copies-1].before; slices.Max(last[:]) == 0 || last == first {
+		t.Errorf("there was no load: %v games before the first copy, %v before the last", first, last)
+	}
+	for _, m := range all {
+		if info, err := os.Stat(m.path); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", m.path, info.Mode(), err)
+		}
+		if out, err := fivefold(t, nil, "check", m.path); err != nil || !strings.HasSuffix(out, "problems: 0\n") {
+			t.Errorf("%s: %v: %s", m.path, err, out)
+		}
+	}
+
+	// Another machine.
+	elsewhere := filepath.Join(t.TempDir(), "new", "test.db")
+	store = "FIVEFOLD_STORE=bolt:" + elsewhere
+	last := all[copies-1]
+	if out, err := fivefold(t, []string{store}, "restore", last.path); err != nil || !strings.Contains(out, "Restored "+last.path+" to "+elsewhere) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	discord = discordtest.New(t, discordtest.Options{})
+	startBot(t, discord, strings.TrimPrefix(store, "FIVEFOLD_STORE="), "FIVEFOLD_ANSWERS="+words)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for c, games := range last.before {
+		channel := fmt.Sprintf("%d", 100+c)
+		ask := func(i discordtest.Interaction) string {
+			i.Guild, i.Channel, i.User = channel, channel, "9"+channel
+			answer, err := discord.Invoke(i).Message(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer.Content
+		}
+		card := ask(discordtest.Interaction{Command: "stats", Options: map[string]any{"player": "9" + channel}})
+		var played int
+		if _, rest, ok := strings.Cut(card, "Played"); ok {
+			if _, err := fmt.Sscan(strings.Trim(rest, "* :\n"), &played); err != nil {
+				t.Errorf("the card %q: %v", card, err)
+			}
+		}
+		if played < games {
+			t.Errorf("%d games were finished in channel %s before the copy, and it has %d: %s", games, channel, played, card)
+		}
+		ask(discordtest.Interaction{Command: "wordle start"}) // unless a game was being played
+		if won := ask(discordtest.Interaction{Command: "guess", Options: map[string]any{"word": "crane"}}); !strings.Contains(won, "Won in") {
+			t.Errorf("no game goes on: %q", won)
+		}
+	}
+}

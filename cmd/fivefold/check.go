@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+	"fivefold/storage/record"
+)
+
+// checkCommand is the subcommand check.
+func (p *program) checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Check every record of the bot's store, or of a backup",
+		Long: "Check every page and every record of the bot's store, and whether the log, the\n" +
+			"statistics and the indexes agree; or those of FILE, a backup. Nothing is changed.\n" +
+			"The bot must be stopped; while it runs, check a backup. The exit code is 0 only if\n" +
+			"all is well.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := p.storeFile(args)
+			if err != nil {
+				return err
+			}
+			problems, err := check(cmd.Context(), p.out, path)
+			if err == nil && problems > 0 {
+				err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
+			}
+			return err
+		},
+	}
+}
+
+// storeFile returns the file that is named, or else that of the bot's store.
+func (p *program) storeFile(args []string) (string, error) {
+	if len(args) == 1 {
+		return args[0], nil
+	}
+	s, err := p.settings(false)
+	if err != nil {
+		return "", err
+	}
+	return storage.Path(s.storeURL(botFile))
+}
+
+// check prints what is in a file and what is wrong with it, and returns how many problems
+// there are.
+func check(ctx context.Context, out io.Writer, path string) (problems int, err error) {
+	counts, err := bolt.Check(ctx, path, record.All(), func(f bolt.Finding) {
+		problems++
+		fmt.Fprintln(out, f)
+	})
+	if err != nil {
+		return problems, explainUse(err)
+	}
+	records := 0
+	for _, n := range counts.Records {
+		records += n
+	}
+	_, err = fmt.Fprintf(out, "%s: format %d, %d records, %d pages in use, %d free; problems: %d\n",
+		path, counts.Format, records, counts.Pages, counts.FreePages, problems)
+	return problems, err
+}
+
+// explainUse says what to do if a bot uses the file.
+func explainUse(err error) error {
+	if errors.Is(err, bolt.ErrLocked) {
+		return fmt.Errorf("%w\nstop the bot first, or work on a copy: \"fivefold backup FILE\" makes one while it runs", err)
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// examineDiscord looks at Discord, the clock and the token.
+func examineDiscord(ctx context.Context, s settings) []finding {
+	if s.baseURL == nil {
+		return []finding{notChecked("discord", "the settings do not say where it is")}
+	}
+	d := discordAPI{base: s.baseURL, client: &http.Client{Timeout: 15 * time.Second}}
+	sent := time.Now()
+	reached, err := d.get(ctx, "gateway", "")
+	received := time.Now()
+	if err == nil && reached.status != http.StatusOK {
+		err = fmt.Errorf("it answers with status %d", reached.status)
+	}
+	if err != nil {
+		return []finding{
+			fix("discord", "%s cannot be used: %v; check the network, the firewall and %s", s.baseURL, err, envBaseURL),
+			notChecked("clock", "Discord's cannot be read"),
+			notChecked("token", "Discord cannot be asked"),
+		}
+	}
+	findings := []finding{
+		fine("discord", "%s answers within %v", s.baseURL, received.Sub(sent).Round(time.Millisecond)),
+		clockFinding(sent, received, reached.date),
+	}
+	if s.token == "" {
+		return append(findings, notChecked("token", "%s is not set", envToken))
+	}
+	return append(findings, d.token(ctx, s.token)...)
+}
+
+// maxClockError is how wrong the clock may be: the bot drops requests that seem to have
+// waited for 2.5 s.
+const maxClockError = time.Second
+
+// clockFinding compares our clock with Discord's, which gives whole seconds.
+func clockFinding(sent, received, date time.Time) finding {
+	if date.IsZero() {
+		return notChecked("clock", "Discord does not give its own")
+	}
+	ahead, behind := sent.Sub(date.Add(time.Second)), date.Sub(received)
+	wrong := max(ahead, behind)
+	switch {
+	case wrong <= maxClockError:
+		return fine("clock", "it agrees with Discord's")
+	case ahead > behind:
+		return fix("clock", "it is at least %v ahead of Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
+	}
+	return fix("clock", "it is at least %v behind Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
+}
+
+// discordAPI makes the doctor's calls to Discord's REST API.
+type discordAPI struct {
+	base   *url.URL
+	client *http.Client
+}
+
+// discordAnswer is an answer of Discord.
+type discordAnswer struct {
+	status int
+	date   time.Time // by Discord's clock, or zero
+	body   []byte
+}
+
+func (d discordAPI) get(ctx context.Context, path string, token secret) (discordAnswer, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base.JoinPath("api/v10", path).String(), nil)
+	if err != nil {
+		return discordAnswer{}, err
+	}
+	// Discord refuses requests that do not name a bot so.
+	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+version+")")
+	if token != "" {
+		r.Header.Set("Authorization", "Bot "+string(token))
+	}
+	answer, err := d.client.Do(r)
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return discordAnswer{}, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	// A date that cannot be read is as good as none.
+	date, _ := http.ParseTime(answer.Header.Get("Date"))
+	return discordAnswer{answer.StatusCode, date, body}, err
+}
+
+// token looks at the token and at what Discord allows the bot that it is for.
+func (d discordAPI) token(ctx context.Context, token secret) []finding {
+	var me struct {
+		Username string `json:"username"`
+	}
+	answer, err := d.get(ctx, "users/@me", token)
+	switch {
+	case err == nil && answer.status == http.StatusUnauthorized:
+		return []finding{fix("token", "Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into %s", envToken)}
+	case err == nil && answer.status != http.StatusOK:
+		return []finding{fix("token", "Discord answers with status %d; try again later", answer.status)}
+	case err == nil:
+		err = json.Unmarshal(answer.body, &me)
+	}
+	if err != nil {
+		return []finding{fix("token", "Discord cannot be asked: %v", err)}
+	}
+	return []finding{fine("token", "it is that of the bot %s", me.Username), d.sessions(ctx, token)}
+}
+
+// fewSessions is when so few more sessions are allowed today that something must be wrong.
+const fewSessions = 100
+
+// sessions looks at how often the bot may still connect today, and with how many shards it
+// should.
+func (d discordAPI) sessions(ctx context.Context, token secret) finding {
+	var gateway struct {
+		Shards int `json:"shards"`
+		Limit  struct {
+			Remaining  int `json:"remaining"`
+			ResetAfter int `json:"reset_after"` // milliseconds
+		} `json:"session_start_limit"`
+	}
+	answer, err := d.get(ctx, "gateway/bot", token)
+	if err == nil && answer.status != http.StatusOK {
+		err = fmt.Errorf("status %d", answer.status)
+	}
+	if err == nil {
+		err = json.Unmarshal(answer.body, &gateway)
+	}
+	if err != nil {
+		return fix("sessions", "Discord does not say how many are allowed: %v", err)
+	}
+	if gateway.Limit.Remaining < fewSessions {
+		return fix("sessions", "only %d more are allowed in the next %v: find out why the bot starts so often, before Discord refuses it",
+			gateway.Limit.Remaining, (time.Duration(gateway.Limit.ResetAfter) * time.Millisecond).Round(time.Minute))
+	}
+	return fine("sessions", "%d more are allowed today; shards that Discord recommends: %d", gateway.Limit.Remaining, gateway.Shards)
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/bot/admin"
+)
+
+// healthyCommand is the subcommand healthy.
+func (p *program) healthyCommand() *cobra.Command {
+	var ready bool
+	cmd := &cobra.Command{
+		Use:   "healthy",
+		Short: "Ask the running bot whether it works",
+		Long: "Ask the running bot at FIVEFOLD_ADMIN whether it works. The exit code is 0 only if\n" +
+			"it does, as Docker's HEALTHCHECK wants it. With --ready, it must also be connected\n" +
+			"to Discord, and its store must take changes.",
+		Args: cobra.NoArgs,
+	}
+	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := p.settings(false)
+		if err != nil {
+			return err
+		}
+		if len(s.admin) == 0 {
+			return errors.New(envAdmin + " is not set, so the bot cannot be asked")
+		}
+		ctx, cancel := context.WithTimeout(cmd.Context(), askTimeout)
+		defer cancel()
+		client := admin.NewClient(s.admin[0])
+		ask := client.Healthy
+		if ready {
+			ask = client.Ready
+		}
+		if err := ask(ctx); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(p.out, "ok")
+		return err
+	}
+	return cmd
+}
+
+// askTimeout is how long the running bot may take to say how it is.
+const askTimeout = 10 * time.Second

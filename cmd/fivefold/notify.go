@@ -1,0 +1,38 @@
+package main
+
+import (
+	"errors"
+	"net"
+	"strconv"
+	"time"
+)
+
+// supervisor is the systemd that started the program, if it did:
+// www.freedesktop.org/software/systemd/man/sd_notify.html. The zero value is none.
+type supervisor struct {
+	socket   string
+	watchdog time.Duration // how often it wants to hear from us, or 0
+}
+
+// supervisor reads what systemd says about itself in the environment.
+func (p *program) supervisor() supervisor {
+	s := supervisor{socket: p.env["NOTIFY_SOCKET"]}
+	// systemd sets a whole number, or nothing.
+	if micros, err := strconv.Atoi(p.env["WATCHDOG_USEC"]); err == nil && s.socket != "" {
+		s.watchdog = time.Duration(micros) * time.Microsecond
+	}
+	return s
+}
+
+// notify reports states such as READY=1, one a line.
+func (s supervisor) notify(states string) error {
+	if s.socket == "" {
+		return nil
+	}
+	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
+	if err != nil {
+		return err
+	}
+	_, err = conn.Write([]byte(states))
+	return errors.Join(err, conn.Close())
+}

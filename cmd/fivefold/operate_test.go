@@ -1,0 +1,333 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/storage/bolt"
+)
+
+// socketPath returns a path for a socket. It is short: 107 bytes are the limit on Linux.
+func socketPath(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Error(err)
+		}
+	})
+	return filepath.Join(folder, "s")
+}
+
+// freePort returns a port of this machine on which nobody listens.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// fivefold runs a command of the program and returns what it prints.
+func fivefold(t *testing.T, env []string, args ...string) (string, error) {
+	t.Helper()
+	cmd := process(t, args...)
+	cmd.Env = append(cmd.Env, "FIVEFOLD_DATA="+cmd.Dir)
+	cmd.Env = append(cmd.Env, env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestAdmin looks at a running bot, at both kinds of address, and for what must not be
+// shown there or logged.
+func TestAdmin(t *testing.T) {
+	t.Parallel()
+	const (
+		guild, channel, user, name = "710000000000000007", "810000000000000008", "910000000000000009", "zoe.zephyr"
+		word                       = "fuzzy"
+	)
+	discord := discordtest.New(t, discordtest.Options{})
+	socket := "unix:" + socketPath(t)
+	tcp := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	backups := filepath.Join(t.TempDir(), "backups")
+	bot, log := startBot(t, discord, "bolt:"+filepath.Join(t.TempDir(), "test.db"),
+		"FIVEFOLD_LOG_LEVEL=debug", "FIVEFOLD_ADMIN="+socket+", "+tcp, "FIVEFOLD_BACKUP_DIR="+backups)
+	for _, i := range []discordtest.Interaction{
+		{Command: "wordle start"},
+		{Command: "guess", Options: map[string]any{"word": word}},
+		{Command: "pokle start"},
+		{Command: "pokle guess", Options: map[string]any{"cards": "2c 3c 4c 5c 6c"}},
+		{Command: "stats"},
+	} {
+		i.Guild, i.Channel, i.User, i.UserName = guild, channel, user, name
+		if _, err := discord.Invoke(i).Message(t.Context()); err != nil {
+			t.Fatalf("%s: %v", i.Command, err)
+		}
+	}
+	get := func(path string) (int, string) {
+		answer, err := http.Get("http://" + tcp + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		b, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(b)
+	}
+	var seen strings.Builder
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		status, text := get(path)
+		if status != http.StatusOK {
+			t.Errorf("%s: status %d: %s", path, status, text)
+		}
+		seen.WriteString(text)
+	}
+	for _, address := range []string{socket, tcp} {
+		for _, args := range [][]string{{"healthy"}, {"healthy", "--ready"}} {
+			if out, err := fivefold(t, []string{"FIVEFOLD_ADMIN=" + address}, args...); err != nil || out != "ok\n" {
+				t.Errorf("%v at %s: %q, %v", args, address, out, err)
+			}
+		}
+	}
+	for _, want := range []string{
+		`fivefold_gateway_connected{shard="0"} 1`,
+		`fivefold_discord_responses_total{status="2xx"}`,
+		`fivefold_store_file_bytes `,
+		`fivefold_permits_in_use{cost="search"} 0`,
+	} {
+		if !strings.Contains(seen.String(), want) {
+			t.Errorf("the metrics have no %s", want)
+		}
+	}
+	if commits := regexp.MustCompile(`store_commit_seconds_count [1-9]`); !commits.MatchString(seen.String()) {
+		t.Error("no commit was counted")
+	}
+
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := bot.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if copies, err := filepath.Glob(backups + "/fivefold-*.db"); err != nil || len(copies) != 1 || bolt.Inspect(copies[0]) != nil {
+		t.Errorf("backups: %v, %v\n%s", copies, err, log)
+	}
+	for _, secret := range []string{discord.Token(), name, user, word, strings.ToUpper(word), "2c 3c", "2♣"} {
+		if strings.Contains(seen.String(), secret) {
+			t.Errorf("%q is shown:\n%s", secret, seen.String())
+		}
+		if strings.Contains(log.String(), secret) {
+			t.Errorf("%q is logged:\n%s", secret, log)
+		}
+	}
+	for _, id := range []string{guild, channel} {
+		if strings.Contains(seen.String(), id) {
+			t.Errorf("%s is shown", id)
+		}
+	}
+	if out, err := fivefold(t, []string{"FIVEFOLD_ADMIN=" + socket}, "healthy"); err == nil || !strings.Contains(out, "no bot answers there") {
+		t.Errorf("after its end: %q, %v", out, err)
+	}
+}
+
+func TestAdminInUse(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	out, err := fivefold(t, []string{"DISCORD_TOKEN=x", "FIVEFOLD_DATA=" + t.TempDir(), "FIVEFOLD_ADMIN=" + l.Addr().String()}, "bot")
+	if err == nil || !strings.Contains(out, "FIVEFOLD_ADMIN: "+l.Addr().String()+": address already in use") {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// TestSystemd: the supervisor hears when the bot is ready, that it lives, and that it stops.
+func TestSystemd(t *testing.T) {
+	t.Parallel()
+	socket := socketPath(t)
+	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer systemd.Close()
+	discord := discordtest.New(t, discordtest.Options{})
+	bot, _ := startBot(t, discord, "bolt:"+filepath.Join(t.TempDir(), "test.db"), "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
+	buffer := make([]byte, 1000)
+	next := func() string {
+		t.Helper()
+		if err := systemd.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		n, err := systemd.Read(buffer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(buffer[:n])
+	}
+	if got := next(); got != "READY=1\nSTATUS=Connecting to Discord" {
+		t.Errorf("first %q", got)
+	}
+	for until := time.Now().Add(20 * time.Second); ; {
+		got := next()
+		if got == "WATCHDOG=1\nSTATUS=Connected to Discord" {
+			break
+		}
+		if !strings.HasPrefix(got, "WATCHDOG=1\n") || time.Now().After(until) {
+			t.Fatalf("then %q", got)
+		}
+	}
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for got := ""; !strings.HasPrefix(got, "STOPPING=1\n"); {
+		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") && !strings.HasPrefix(got, "STOPPING=1\n") {
+			t.Fatalf("then %q", got)
+		}
+	}
+}
+
+// TestHealth: what the operator hears of a store that works, fails or hangs.
+func TestHealth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var (
+			connected atomic.Bool
+			probes    atomic.Int64
+			answer    = make(chan error)
+			stopping  = make(chan struct{})
+		)
+		h := &health{
+			store:     prober{probe: func(context.Context) error { probes.Add(1); return <-answer }},
+			connected: connected.Load, stopping: stopping,
+		}
+		reply := func(err error) {
+			go func() { answer <- err }()
+			synctest.Wait()
+		}
+		wantReady := func(want string) {
+			t.Helper()
+			got := ""
+			if err := h.ready(t.Context()); err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("ready: %q, want %q", got, want)
+			}
+		}
+		wantAlive := func(want string) {
+			t.Helper()
+			got := ""
+			if err := h.alive(t.Context()); err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("alive: %q, want %q", got, want)
+			}
+		}
+		wantAlive("")
+		reply(nil)
+		wantReady("not connected to Discord")
+		connected.Store(true)
+		wantReady("")
+		wantAlive("")
+		if n := probes.Load(); n != 1 {
+			t.Errorf("%d probes within a moment", n)
+		}
+		time.Sleep(fresh + time.Millisecond)
+		wantAlive("")
+		reply(errors.New("no space left on device"))
+		wantReady("the store does not save: no space left on device")
+		wantAlive("")
+		time.Sleep(fresh + time.Millisecond)
+		wantReady("the store has not answered for 5s")
+		wantAlive("")
+		time.Sleep(hung)
+		wantAlive("the store has not answered for 1m5s")
+		reply(nil)
+		wantAlive("")
+		wantReady("")
+		if n := probes.Load(); n != 3 {
+			t.Errorf("%d probes, want 3", n)
+		}
+		close(stopping)
+		wantReady("the bot is stopping")
+	})
+}
+
+// TestWatchdog: systemd hears nothing good of a bot that hangs.
+func TestWatchdog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answer := make(chan error)
+		h := &health{store: prober{probe: func(context.Context) error { return <-answer }}, connected: func() bool { return true }}
+		ctx, end := context.WithTimeout(t.Context(), 4*time.Minute)
+		defer end()
+		var reports []string
+		watchdog(ctx, time.Minute, h, func(states string) { reports = append(reports, states) })
+		live := slices.Index(reports, "STATUS=the store has not answered for 1m20s")
+		if live != 4 || len(reports) < 11 || slices.ContainsFunc(reports[:4], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
+			slices.ContainsFunc(reports[4:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
+			t.Errorf("%q", reports)
+		}
+		answer <- nil
+	})
+}
+
+// TestDotEnvPermissions: the bot warns of a file .env that others can read.
+func TestDotEnvPermissions(t *testing.T) {
+	for mode, want := range map[os.FileMode]bool{0o600: false, 0o400: false, 0o640: true, 0o604: true, 0o620: true} {
+		t.Run(fmt.Sprint(mode), func(t *testing.T) {
+			t.Parallel()
+			discord := discordtest.New(t, discordtest.Options{})
+			bot := process(t, "bot")
+			dotEnv := filepath.Join(bot.Dir, ".env")
+			if err := errors.Join(
+				os.WriteFile(dotEnv, []byte("DISCORD_TOKEN="+discord.Token()+"\nDISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n"), 0o600),
+				os.Chmod(dotEnv, mode),
+			); err != nil {
+				t.Fatal(err)
+			}
+			log, err := bot.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := bot.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer bot.Wait()
+			defer bot.Process.Kill()
+			warned := false
+			for lines := bufio.NewScanner(log); lines.Scan() && !strings.Contains(lines.Text(), "msg=starting"); {
+				warned = warned || strings.Contains(lines.Text(), "chmod 600 .env")
+			}
+			if warned != want {
+				t.Errorf("warned: %v", warned)
+			}
+		})
+	}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+)
+
+// restoreCommand is the subcommand restore.
+func (p *program) restoreCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Put a backup in the place of the bot's store",
+		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked\n" +
+			"first. A store that is already there is kept next to it, under a name that says\n" +
+			"when. The bot must be stopped.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := p.settings(false)
+			if err != nil {
+				return err
+			}
+			return p.restore(cmd.Context(), s, args[0])
+		},
+	}
+}
+
+func (p *program) restore(ctx context.Context, s settings, from string) error {
+	to, err := storage.Path(s.storeURL(botFile))
+	if err != nil {
+		return err
+	}
+	if err := differ(to, from); err != nil {
+		return err
+	}
+	if err := unused(to); err != nil {
+		return err
+	}
+	problems, err := check(ctx, p.out, from)
+	if err == nil && problems > 0 {
+		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
+	}
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	aside := ""
+	bytes, err := writeDurably(to, func(f *os.File) error {
+		backup, err := os.Open(from)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(f, backup)
+		return errors.Join(err, backup.Close())
+	}, func(copied string) error {
+		if err := bolt.Inspect(copied); err != nil {
+			return err
+		}
+		aside, err = keepAside(to, time.Now())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
+	if aside != "" {
+		fmt.Fprintf(p.out, "The store that was there is now %s.\n", aside)
+	}
+	_, err = fmt.Fprintf(p.out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
+	return err
+}
+
+// keepAside gives the store that is there, if any, a second name, under which it stays when
+// another takes its place. What is damaged is kept as well.
+func keepAside(store string, now time.Time) (aside string, err error) {
+	if _, err := os.Stat(store); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err := unused(store); err != nil {
+		return "", err
+	}
+	aside = fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
+	// With a link there is a store at every moment; some file systems have none.
+	if err := os.Link(store, aside); err == nil || errors.Is(err, fs.ErrExist) {
+		return aside, err
+	}
+	return aside, os.Rename(store, aside)
+}
+
+// unused returns an error if a process uses the store.
+func unused(store string) error {
+	if err := bolt.Inspect(store); errors.Is(err, bolt.ErrLocked) {
+		return fmt.Errorf("nothing was changed: %w; stop the bot first", err)
+	}
+	return nil
+}

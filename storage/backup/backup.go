@@ -1,0 +1,247 @@
+// Package backup keeps scheduled copies of the store in a folder.
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Schedule makes copies from time to time. A copy is named by when it was begun, in UTC:
+// fivefold-20060102T150405Z.db.
+type Schedule struct {
+	Folder string // is made where it does not exist
+	Every  time.Duration
+	Keep   int // how many copies to keep, at least 1
+
+	// Copy writes a copy of the store to a new file, whole or not at all.
+	Copy func(ctx context.Context, path string) error
+	// Check returns nil if the copy can be used.
+	Check func(ctx context.Context, path string) error
+	// Size returns how many bytes the store has.
+	Size func() (int64, error)
+	Log  *slog.Logger
+	// Observer learns what becomes of the copies.
+	Observer Observer
+
+	// testOnlyFree returns how many bytes are free in the folder.
+	testOnlyFree func(folder string) (int64, error)
+}
+
+// Observer learns what becomes of scheduled copies.
+type Observer interface {
+	// BackedUp is called with each copy that is whole, and at the start with the newest
+	// one there is, which took no time.
+	BackedUp(at time.Time, bytes int64, took time.Duration)
+	BackupFailed()
+}
+
+// Spare is how many bytes a copy leaves free on the disk: games are saved there too,
+// perhaps.
+const Spare = 64 << 20
+
+// retryAfter is how long Run waits after a failure.
+const retryAfter = time.Minute
+
+// Run makes copies until ctx ends. What fails is logged, and tried again a minute later.
+// After a restart it goes on where it was: the next copy is due when the newest one is
+// old enough.
+func (s *Schedule) Run(ctx context.Context) {
+	wait := time.Duration(0)
+	newest, found, err := Newest(s.Folder)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		s.Log.Error("the folder of backups cannot be read", "error", err)
+	case found:
+		s.Observer.BackedUp(newest.At, newest.Bytes, 0)
+		// A copy from the future is one of a wrong clock: it must not stop the others.
+		if age := time.Since(newest.At); age >= 0 {
+			wait = max(0, s.Every-age)
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		wait = s.Every
+		if err := s.once(ctx); err != nil {
+			if ctx.Err() != nil {
+				return
+			}
+			wait = min(retryAfter, s.Every)
+			s.Observer.BackupFailed()
+			s.Log.Error("no backup was made; trying again", "error", err, "wait", wait)
+		}
+	}
+}
+
+// once makes a copy and removes those that are too many.
+func (s *Schedule) once(ctx context.Context) error {
+	began := time.Now()
+	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+		return err
+	}
+	if err := s.room(); err != nil {
+		return err
+	}
+	if err := s.removeUnfinished(); err != nil {
+		return err
+	}
+	made := File{At: began.UTC().Truncate(time.Second)}
+	path := filepath.Join(s.Folder, made.name())
+	// Until it is known to be whole it does not have the name of a copy.
+	unfinished := path + unfinishedSuffix
+	if err := s.Copy(ctx, unfinished); err != nil {
+		return err
+	}
+	if err := s.Check(ctx, unfinished); err != nil {
+		return errors.Join(fmt.Errorf("the copy cannot be used: %w", err), os.Remove(unfinished))
+	}
+	info, err := os.Stat(unfinished)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(unfinished, path); err != nil {
+		return err
+	}
+	if err := syncFolder(s.Folder); err != nil {
+		return err
+	}
+	took := time.Since(began)
+	s.Log.Info("backup made", "file", made.name(), "bytes", info.Size(), "took", took.Round(time.Millisecond))
+	s.Observer.BackedUp(made.At, info.Size(), took)
+	return s.removeOld(made)
+}
+
+// room returns an error if a copy would leave the disk too full.
+func (s *Schedule) room() error {
+	size, err := s.Size()
+	if err != nil {
+		return err
+	}
+	free := Free
+	if s.testOnlyFree != nil {
+		free = s.testOnlyFree
+	}
+	have, err := free(s.Folder)
+	if err != nil {
+		return err
+	}
+	if have < size+Spare {
+		return fmt.Errorf("%d bytes are free, and a copy needs %d and %d to spare", have, size, int64(Spare))
+	}
+	return nil
+}
+
+// File is a copy in the folder.
+type File struct {
+	At    time.Time // when it was begun
+	Bytes int64
+}
+
+const (
+	prefix           = "fivefold-"
+	suffix           = ".db"
+	timeLayout       = "20060102T150405Z"
+	unfinishedSuffix = ".unfinished"
+)
+
+func (f File) name() string { return prefix + f.At.Format(timeLayout) + suffix }
+
+// parseName returns the time in a copy's name.
+func parseName(name string) (time.Time, bool) {
+	text, ok := strings.CutPrefix(name, prefix)
+	if !ok {
+		return time.Time{}, false
+	}
+	if text, ok = strings.CutSuffix(text, suffix); !ok {
+		return time.Time{}, false
+	}
+	at, err := time.Parse(timeLayout, text)
+	return at, err == nil
+}
+
+// files returns the copies in a folder, oldest first.
+func files(folder string) ([]File, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var all []File
+	for _, e := range entries {
+		at, ok := parseName(e.Name())
+		if !ok || !e.Type().IsRegular() {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, File{at, info.Size()})
+	}
+	slices.SortFunc(all, func(a, b File) int { return a.At.Compare(b.At) })
+	return all, nil
+}
+
+// Newest returns the newest copy in a folder, and whether there is one.
+func Newest(folder string) (File, bool, error) {
+	all, err := files(folder)
+	if err != nil || len(all) == 0 {
+		return File{}, false, err
+	}
+	return all[len(all)-1], true, nil
+}
+
+// removeOld removes the oldest copies beyond those to keep, but never the one that was
+// just made: by a clock that was ahead, all others can be younger.
+func (s *Schedule) removeOld(made File) error {
+	all, err := files(s.Folder)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(f File) bool { return f.At.Equal(made.At) })
+	for len(all) > s.Keep-1 {
+		if err := os.Remove(filepath.Join(s.Folder, all[0].name())); err != nil {
+			return fmt.Errorf("removing an old backup: %w", err)
+		}
+		all = all[1:]
+	}
+	return nil
+}
+
+// removeUnfinished removes what copies that were interrupted left behind.
+func (s *Schedule) removeUnfinished() error {
+	entries, err := os.ReadDir(s.Folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := strings.TrimPrefix(e.Name(), ".")
+		whole, rest, ok := strings.Cut(name, suffix+unfinishedSuffix)
+		if _, ours := parseName(whole + suffix); !ok || !ours || rest != "" && !strings.HasPrefix(rest, ".") {
+			continue
+		}
+		if err := os.Remove(filepath.Join(s.Folder, e.Name())); err != nil {
+			return fmt.Errorf("removing an unfinished backup: %w", err)
+		}
+	}
+	return nil
+}
+
+// syncFolder makes a renamed file's name durable.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

@@ -1,0 +1,13 @@
+package bolt
+
+import (
+	"context"
+
+	"go.etcd.io/bbolt"
+)
+
+// Probe commits a transaction that changes nothing, to find out whether the disk takes
+// changes. It returns what any other change would.
+func (s *Store) Probe(ctx context.Context) error {
+	return s.group.commit(ctx, func(*bbolt.Tx) error { return nil })
+}
