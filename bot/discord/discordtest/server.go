@@ -2,7 +2,7 @@
 // of its REST API and of its gateway that this bot uses. It refuses what Discord
 // would refuse.
 //
-// A test starts one with [New], points the bot at [Server.URL], plays with
+// A test starts one with [New], and a program with [Start]; it points the bot at [Server.URL], plays with
 // [Server.Invoke] and reads what a player would see from the [Call] it
 // returns. Whatever Discord would have refused (a message that is too long, a
 // second answer, an answer after three seconds) is refused in Discord's words
@@ -51,6 +51,11 @@ type Options struct {
 	// Guilds are the ids of the guilds the bot is in: named in READY as
 	// unavailable, then sent one by one as GUILD_CREATE. By default none.
 	Guilds []string
+
+	// Keep is how many of the latest interactions and REST calls the fake remembers,
+	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
+	// that is forgotten is a violation, so it must be more than the bot works on at once.
+	Keep int
 }
 
 const (
@@ -65,12 +70,12 @@ var ErrClosed = errors.New("discordtest: the server is closed")
 
 // Server is the fake. Its methods may be called from any goroutine.
 type Server struct {
-	tb        testing.TB
 	token     string
 	appID     string
 	heartbeat time.Duration
 	answer    time.Duration
 	guilds    []string
+	keep      int
 	http      *httptest.Server
 	openAPI   *openAPI       // nil if the description is absent
 	done      chan struct{}  // closed when the server ends
@@ -93,6 +98,7 @@ type Server struct {
 	muteAcks   bool
 	opcode7    int
 	calls      map[string]*Call // by interaction id
+	order      []*Call          // those in calls, oldest first; only where not all are kept
 	tokens     map[string]*Call // by interaction token
 	messages   map[string]*message
 	commands   map[string][]command // by guild id, "" is global
@@ -100,6 +106,7 @@ type Server struct {
 	limits     map[string]*limit
 	faults     []*fault
 	requests   []Request
+	forgotten  int // requests that are not in the list any more
 	violations []string
 }
 
@@ -107,14 +114,35 @@ type Server struct {
 // fails if there are violations that [Server.Violations] has not returned.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
+	s, err := Start(o)
+	if err != nil {
+		tb.Fatalf("discordtest: %v", err)
+	}
+	tb.Cleanup(func() {
+		s.Close()
+		for _, v := range s.Violations() {
+			tb.Errorf("discord would not have it: %s", v)
+		}
+	})
+	return s
+}
+
+// Start starts a fake Discord on loopback for a program that is no test, which must
+// close it. The error is about Discord's description of its API, where that is present
+// and cannot be read.
+func Start(o Options) (*Server, error) {
+	description, err := loadOpenAPI()
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		tb:        tb,
 		token:     defaultToken,
 		appID:     defaultAppID,
 		heartbeat: defaultHeartbeat,
 		answer:    defaultAnswer,
 		guilds:    o.Guilds,
-		openAPI:   mustOpenAPI(tb),
+		keep:      o.Keep,
+		openAPI:   description,
 		done:      make(chan struct{}),
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
@@ -141,13 +169,7 @@ func New(tb testing.TB, o Options) *Server {
 	// has nothing else that puts it after the assignment.
 	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
 	s.http.Start()
-	tb.Cleanup(func() {
-		s.Close()
-		for _, v := range s.Violations() {
-			tb.Errorf("discord would not have it: %s", v)
-		}
-	})
-	return s
+	return s, nil
 }
 
 // Close ends the server and every connection to it, and waits for its
@@ -210,7 +232,7 @@ type Request struct {
 }
 
 // Requests returns the REST calls so far, in the order in which they took
-// effect.
+// effect; only the latest ones with [Options].Keep.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -219,7 +241,7 @@ func (s *Server) Requests() []Request {
 
 // WaitRequests waits until there were n REST calls in all.
 func (s *Server) WaitRequests(ctx context.Context, n int) error {
-	return s.waitFor(ctx, func() bool { return len(s.requests) >= n })
+	return s.waitFor(ctx, func() bool { return s.forgotten+len(s.requests) >= n })
 }
 
 // WaitReady waits until n sessions in all, since the start of the server, have
