@@ -61,6 +61,7 @@ var mayImport = map[string][]string{
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
+	"cmd/soak":                        {"bot/discord/discordtest", "game", "game/wordle", "storage", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 	"cmd/fivefold":                    {"bot", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/bolt", "storage/record"},
 }
 
@@ -73,7 +74,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
 	"golang.org/x/image":              {"bot/canvas"},
-	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
+	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold", "cmd/soak"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
 }
@@ -171,6 +172,7 @@ var namesKinds = []string{
 	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
 	"storage/bolt/migrate_kinds.go", "storage/storagetest/games.go",
 	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
+	"cmd/soak/check.go",
 }
 
 // TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests
