@@ -27,22 +27,40 @@ const (
 	slack = 500 * time.Millisecond
 )
 
-// checkStore compares the stopped program's store with the journal, and its totals with its
-// log.
-func (w *world) checkStore(ctx context.Context) {
-	store, err := storage.Open(ctx, "bolt:"+w.store)
+// checking compares a store with what players know of it.
+type checking struct {
+	*verdict
+	path    string
+	matches []*match
+	// wrongTimes says that the program's clock was wrong.
+	wrongTimes bool
+
+	acknowledged         int // guesses that must be there
+	unansweredButCounted int
+	results              int // in the log
+}
+
+// run compares the store's totals with its log, and its matches with what players know. The
+// store must not be in use.
+func (c *checking) run(ctx context.Context) {
+	store, err := storage.Open(ctx, "bolt:"+c.path)
 	if err != nil {
-		w.verdict.finding("the store does not open", "%v", err)
+		c.finding("the store does not open", "%v", err)
 		return
 	}
-	defer store.Close()
+	defer func() {
+		if err := store.Close(); err != nil {
+			c.finding("the store does not close", "%v", err)
+		}
+	}()
 	log, err := allResults(ctx, store)
 	if err != nil {
-		w.verdict.finding("unreadable", "the log: %v", err)
+		c.finding("unreadable", "the log: %v", err)
 	}
-	w.checkResults(log)
-	w.checkTotals(ctx, store, log)
-	w.checkMatches(ctx, store, log)
+	c.results = len(log)
+	c.checkResults(log)
+	c.checkTotals(ctx, store, log)
+	c.checkMatches(ctx, store, log)
 }
 
 func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {
@@ -63,35 +81,35 @@ func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {
 
 // checkResults looks for matches that ended twice, and for those that began after their
 // player had stopped waiting.
-func (w *world) checkResults(log []game.Result) {
+func (c *checking) checkResults(log []game.Result) {
 	seen := map[game.MatchID]bool{}
 	for _, r := range log {
 		if seen[r.Match] {
-			w.verdict.finding(doubled, "match %s is in the log twice", r.Match)
+			c.finding(doubled, "match %s is in the log twice", r.Match)
 		}
 		seen[r.Match] = true
-		w.checkAge("the start of match", string(r.Match), r.Started)
+		c.checkAge("the start of match", string(r.Match), r.Started)
 	}
 }
 
 // checkAge notes a change that was made too long after it was asked for.
-func (w *world) checkAge(what, id string, made time.Time) {
+func (c *checking) checkAge(what, id string, made time.Time) {
 	age := made.Sub(askedAt(id))
-	w.verdict.age(age)
-	if age > tooLate+slack && !w.expectWrongTimes {
-		w.verdict.finding(late, "%s %s, %v after it was asked for", what, id, age)
+	c.age(age)
+	if age > tooLate+slack && !c.wrongTimes {
+		c.finding(late, "%s %s, %v after it was asked for", what, id, age)
 	}
 }
 
 // checkTotals compares all totals and leaderboards with the log.
-func (w *world) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
+func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
 	const top = 10
 	for scope, players := range game.Tally(log) {
 		var order []game.Totals
 		for name, want := range players {
 			got, err := store.Totals(ctx, scope, name)
 			if err != nil || got != want {
-				w.verdict.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
+				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
 			}
 			if want.Played > 0 {
 				order = append(order, want)
@@ -108,32 +126,30 @@ func (w *world) checkTotals(ctx context.Context, store game.Store, log []game.Re
 		})
 		board, err := store.Leaderboard(ctx, scope, order[0].Player, top)
 		if err != nil || board.Players != len(order) {
-			w.verdict.finding(differs, "the leaderboard of %v has %d players, %v; by the log there are %d", scope, board.Players, err, len(order))
+			c.finding(differs, "the leaderboard of %v has %d players, %v; by the log there are %d", scope, board.Players, err, len(order))
 		}
 		for i, row := range board.Top {
 			if i < len(order) && row.Totals != order[i] {
-				w.verdict.finding(differs, "row %d of the leaderboard of %v is %+v; by the log it is %+v", i+1, scope, row.Totals, order[i])
+				c.finding(differs, "row %d of the leaderboard of %v is %+v; by the log it is %+v", i+1, scope, row.Totals, order[i])
 			}
 		}
 	}
 }
 
 // checkMatches compares every match of the journal with what is stored.
-func (w *world) checkMatches(ctx context.Context, store game.Store, log []game.Result) {
+func (c *checking) checkMatches(ctx context.Context, store game.Store, log []game.Result) {
 	ended := map[game.MatchID]bool{}
 	for _, r := range log {
 		ended[r.Match] = true
 	}
-	guesses := 0
-	for _, m := range w.journal.matches {
+	for _, m := range c.matches {
 		stored, err := storedMatch(ctx, store, m, ended[game.MatchID(m.id)])
 		if err != nil {
-			w.verdict.finding("unreadable", "match %s: %v", m.id, err)
+			c.finding("unreadable", "match %s: %v", m.id, err)
 			continue
 		}
-		guesses += w.checkMatch(m, stored)
+		c.checkMatch(m, stored)
 	}
-	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(w.journal.matches), guesses, len(log))
 }
 
 // storedMatch returns a match of the journal as it is stored. Its version is 0 if it is not.
@@ -153,14 +169,13 @@ func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (g
 	return stored, err
 }
 
-// checkMatch compares a match with what its player knows, and returns how many guesses
-// were acknowledged.
-func (w *world) checkMatch(m *match, stored game.Match) int {
+// checkMatch compares a match with what its player knows.
+func (c *checking) checkMatch(m *match, stored game.Match) {
 	if stored.Version == 0 {
 		if m.start == acknowledged {
-			w.verdict.finding(lost, "match %s, whose start was acknowledged, with %d guesses", m.id, len(m.guesses))
+			c.finding(lost, "match %s, whose start was acknowledged, with %d guesses", m.id, len(m.guesses))
 		}
-		return 0
+		return
 	}
 	times := map[string]int{}
 	when := map[string]time.Time{}
@@ -169,29 +184,27 @@ func (w *world) checkMatch(m *match, stored game.Match) int {
 		times[word]++
 		when[word] = stored.Moves[i].At
 	}
-	count := 0
 	for _, g := range m.guesses {
 		n := times[g.word]
 		delete(times, g.word)
 		if g.outcome == acknowledged {
-			count++
+			c.acknowledged++
 		}
 		switch {
 		case n == 0 && g.outcome == acknowledged:
-			w.verdict.finding(lost, "%s, acknowledged in match %s", g.word, m.id)
+			c.finding(lost, "%s, acknowledged in match %s", g.word, m.id)
 		case n > 1:
-			w.verdict.finding(doubled, "%s, %d times in match %s", g.word, n, m.id)
+			c.finding(doubled, "%s, %d times in match %s", g.word, n, m.id)
 		case n == 1 && g.outcome == refused:
-			w.verdict.finding("refused and counted", "%s in match %s", g.word, m.id)
+			c.finding("refused and counted", "%s in match %s", g.word, m.id)
 		case n == 1 && g.outcome == unknown:
-			w.unansweredButCounted.Add(1)
+			c.unansweredButCounted++
 		}
 		if n == 1 {
-			w.checkAge("guess", g.id, when[g.word])
+			c.checkAge("guess", g.id, when[g.word])
 		}
 	}
 	for word := range times {
-		w.verdict.finding("never asked for", "%s in match %s", word, m.id)
+		c.finding("never asked for", "%s in match %s", word, m.id)
 	}
-	return count
 }

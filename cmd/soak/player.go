@@ -84,7 +84,7 @@ func (p *player) game(ctx context.Context) {
 			p.note(m, g)
 		}
 		text, ok := ask(g.id, "guess", map[string]any{"word": word})
-		g.outcome = read(g, text, ok)
+		p.learn(g, text, ok)
 		if p.note != nil {
 			p.note(m, g)
 		}
@@ -102,6 +102,14 @@ func mode(m *match) string {
 		return "solo"
 	}
 	return "together"
+}
+
+// learn notes what an answer says about a guess.
+func (w *world) learn(g *guess, text string, answered bool) {
+	g.outcome = read(g, text, answered)
+	if g.outcome == acknowledged {
+		w.saved.Add(1)
+	}
 }
 
 // read returns what an answer says about a guess.

@@ -2,10 +2,6 @@ package main
 import "context"
 const envEcho = "FIVEFOLD_SOAK_ECHO"
 func echo() int { return 1 }
-func faults(ctx context.Context, s *soak) error { return nil }
-func disk(ctx context.Context, s *soak) error { return nil }
-func clock(ctx context.Context, s *soak) error { return nil }
-func power(ctx context.Context, s *soak) error { return nil }
 func floods(ctx context.Context, s *soak) error { return nil }
 func mutations(ctx context.Context, s *soak) error { return nil }
 func memory(ctx context.Context, s *soak) error { return nil }

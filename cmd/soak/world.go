@@ -30,8 +30,8 @@ type world struct {
 		sync.Mutex // protects last
 		last       int64
 	}
-	asked, unanswered    atomic.Int64
-	unansweredButCounted atomic.Int64
+	asked, unanswered atomic.Int64
+	saved             atomic.Int64 // guesses that were acknowledged
 
 	expectCrashes    bool // the program may end by itself, and is started again
 	expectWrongTimes bool // the program's clock is wrong
@@ -98,9 +98,14 @@ func (w *world) end(ctx context.Context) {
 	w.checkLog()
 	w.checkStore(ctx)
 	w.checkViolations()
-	if n := w.asked.Load(); n > 0 {
-		w.verdict.figure("%d interactions, %d without an answer, %d guesses among them that counted all the same", n, w.unanswered.Load(), w.unansweredButCounted.Load())
-	}
+}
+
+// checkStore compares the stopped program's store with the journal.
+func (w *world) checkStore(ctx context.Context) {
+	c := &checking{verdict: &w.verdict, path: w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
+	c.run(ctx)
+	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although their player saw no answer", w.asked.Load(), w.unanswered.Load(), c.unansweredButCounted)
+	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
 }
 
 // checkLog looks for what must not be in the program's log.
