@@ -12,8 +12,12 @@ import (
 
 const year = 365 * 24 * time.Hour
 
-// clockPlan is how wrong the program's clock is, one after the other.
-var clockPlan = []time.Duration{0, 4 * time.Second, 0, year, 0, -4 * time.Second, -year, 0}
+// clockPlan returns how wrong the program's clock is, one after the other. Days are counted
+// from the first of 2026; one of them has the number 0, and others are before it.
+func clockPlan() []time.Duration {
+	dayZero := time.Until(time.Date(2025, 12, 31, 12, 0, 0, 0, time.UTC))
+	return []time.Duration{0, 4 * time.Second, 0, year, 0, -4 * time.Second, 0, dayZero, 0, dayZero - year, 0}
+}
 
 // clock shifts the program's clock. Players can play at any time of it, what was stored
 // with a wrong one can be read with the right one, and a request that is delivered again
@@ -32,7 +36,8 @@ func clock(ctx context.Context, s *soak) error {
 	defer stop()
 	v := &victim{player: &player{world: w, number: 999, random: s.random("clock")}}
 	var delivered string
-	for step, off := range clockPlan {
+	plan := clockPlan()
+	for step, off := range plan {
 		s.progress.now("off by %v", off)
 		shift.Store(int64(off))
 		before := w.saved.Load()
@@ -44,7 +49,7 @@ func clock(ctx context.Context, s *soak) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(s.lasting / time.Duration(len(clockPlan))):
+		case <-time.After(s.lasting / time.Duration(len(plan))):
 		}
 		if w.saved.Load() == before {
 			s.verdict.finding("nobody can play", "while the clock is off by %v", off)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -35,6 +36,7 @@ type world struct {
 
 	expectCrashes    bool // the program may end by itself, and is started again
 	expectWrongTimes bool // the program's clock is wrong
+	quiet            bool // there are other figures than how much was played
 }
 
 // setup is how a world is made.
@@ -51,7 +53,7 @@ const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
 func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: max(how.keep, 10_000), Heartbeat: 5 * time.Second})
+	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Heartbeat: 5 * time.Second})
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +106,9 @@ func (w *world) end(ctx context.Context) {
 func (w *world) checkStore(ctx context.Context) {
 	c := &checking{verdict: &w.verdict, path: w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
 	c.run(ctx)
+	if w.quiet {
+		return
+	}
 	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although their player saw no answer", w.asked.Load(), w.unanswered.Load(), c.unansweredButCounted)
 	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
 }
