@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest"},
+	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest", "cmd/soak"},
 	"github.com/gorilla/websocket":    {"bot/discord", "bot/discord/discordtest"},
 	"go.etcd.io/bbolt":                {"storage/bolt"},
 	"github.com/joho/godotenv":        {"cmd/fivefold"},

@@ -234,7 +234,6 @@ func watchMemory(b *supervised, ctx context.Context) <-chan int {
 // bystander is an honest player in another server, who is timed.
 type bystander struct {
 	*player
-	match  *match
 	times  []time.Duration // from asking to what the player finally sees
 	missed int
 }
