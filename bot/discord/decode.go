@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -45,6 +46,8 @@ type interaction struct {
 		ID    string `json:"id"`
 		Flags int    `json:"flags"`
 	} `json:"message"`
+
+	received time.Time // when it arrived here
 }
 
 type user struct {

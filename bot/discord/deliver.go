@@ -14,7 +14,7 @@ const callTimeout = 10 * time.Second
 // deliverer sends answers, each as Discord's rules want it. The functions are
 // those of [rest].
 type deliverer struct {
-	respond        func(context.Context, interaction, response) error // sends the first response, once
+	respond        func(context.Context, interaction, response) error // sends the first response, with retries while Discord accepts one
 	edit           func(context.Context, interaction, message) error  // edits that response, or the message that was to be updated
 	followUp       func(context.Context, interaction, message) error  // sends another message
 	deleteResponse func(context.Context, interaction) error           // deletes the first response
@@ -46,8 +46,8 @@ func (d *deliverer) deferResponse(i interaction, audience bot.Audience) *deferra
 // deliver sends an answer as the first response, or after a deferred one unless
 // deferred is nil.
 //
-// A first response that fails is not sent again, since it may have arrived. The
-// game has moved on all the same; the board command shows it.
+// A first response that fails in the time that Discord allows is lost. The game has
+// moved on all the same; the board command shows it.
 func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 	if deferred != nil {
 		d.afterDeferral(i, a, *deferred)

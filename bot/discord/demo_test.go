@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -69,8 +68,8 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 		return made, true
 	}
 	log = newTestLog(t)
-	client := &http.Client{Transport: newTransport(mustURL(t, discord.URL()))}
-	f := newFront(&bot.Bot{}, mustRest(t, discord.Token(), discord.URL()), log.Logger, defaultTimings)
+	api := mustRest(t, discord.Token(), discord.URL())
+	f := newFront(&bot.Bot{}, api, log.Logger, defaultTimings)
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, r)
@@ -82,8 +81,9 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	f.timings.deferAfter = cmp.Or(deferAfter, time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
-		token: discord.Token(), client: client, log: log.Logger, timings: defaultTimings,
-		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: make(chan string, 1),
+		token: discord.Token(), log: log.Logger, timings: defaultTimings, observer: unobserved{},
+		starts: newSessionStarts(api.limits, defaultTimings, log.Logger), dial: dial,
+		onInteraction: func(raw []byte) { f.receive(ctx, raw) }, onReady: func(int, string) {},
 	}
 	done := make(chan error, 1)
 	go func() { done <- g.run(ctx) }()
@@ -91,7 +91,6 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 		cancel()
 		must(t, <-done)
 		f.dispatcher.drain(drainTimeout)
-		client.CloseIdleConnections()
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))

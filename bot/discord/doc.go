@@ -3,10 +3,11 @@
 //
 // The way of an answer is in front.go, each of its stages in a file of its own:
 // decode.go, request.go, handle.go, render.go and deliver.go. Calls to Discord go
-// through rest.go; gateway.go, session.go and connection.go keep the connection.
+// through rest.go, retry.go and guard.go. gateway.go connects the shards: shard.go
+// keeps one connected, session.go serves its session on a connection (connection.go),
+// and starts.go says when a session may begin.
 //
-// discordgo speaks the protocol. Where it was measured to leak, hang or give up, a
-// file of this package works around it and says why: rest.go, connection.go,
-// gateway.go and decode.go. Facts about Discord are from its public documentation
-// of 2026-08, those about discordgo from v0.29.0.
+// discordgo makes the REST calls. Where it was measured to leak or to panic, rest.go
+// and decode.go work around it and say why. Facts about Discord are from its public
+// documentation of 2026-08, those about discordgo from v0.29.0.
 package discord

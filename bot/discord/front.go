@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -53,6 +54,7 @@ func (f *front) receive(ctx context.Context, raw []byte) {
 		f.log.Error("an interaction cannot be read", "error", err)
 		return
 	}
+	i.received = time.Now()
 	f.dispatcher.run(ctx, i.ID, func(ctx context.Context) { f.serve(ctx, i) })
 }
 

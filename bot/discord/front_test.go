@@ -141,7 +141,9 @@ func waiting(ctx context.Context) bot.Reply {
 	return ephemeral("time is up")
 }
 
-func TestFailedResponseIsNotSentAgain(t *testing.T) {
+// TestFailedResponseIsNotRepeated has first responses fail for good: it is for
+// [rest.respond] to send them again.
+func TestFailedResponseIsNotRepeated(t *testing.T) {
 	for name, lasts := range map[string]time.Duration{"answer": 0, "deferred response": 2 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -296,26 +298,42 @@ func TestOutdatedComponents(t *testing.T) {
 	}
 }
 
-// TestUndelivered loses first responses in every way. The moves count all the
-// same, and the log shows each failure, without a secret.
+// TestUndelivered has first responses fail in every way. They are sent again, and if that
+// does not help, the moves count all the same, and the log shows the failure, without a
+// secret.
 func TestUndelivered(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustReady(t, s)
 	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
-	s.FailNext("POST", "/callback", 500, 1)
-	s.FailNext("POST", "/callback", 502, 1)
-	s.FailNext("POST", "/callback", 429, 1)
-	s.FailNext("POST", "/callback", 404, 1)
-	s.LoseNext("POST", "/callback", 1)
-	for n, word := range []string{"slate", "trace", "brace", "grace", "crate"} {
-		s.Invoke(guessOf(word))
-		mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, n+2)
+	calls := 1
+	for _, test := range []struct {
+		word  string
+		fail  func()
+		tries int
+	}{
+		{"slate", func() { s.FailNext("POST", "/callback", 500, 1) }, 2},
+		{"trace", func() { s.FailAfterNext("POST", "/callback", 502, 1) }, 2},
+		{"brace", func() { s.LoseNext("POST", "/callback", 1) }, 2},
+		{"grace", func() { s.FailNext("POST", "/callback", 429, 1) }, 2},
+		{"crate", func() { s.FailNext("POST", "/callback", 404, 1) }, 1},
+	} {
+		test.fail()
+		call := s.Invoke(guessOf(test.word))
+		calls += test.tries
+		mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, calls)
+		if test.word == "crate" {
+			break
+		}
+		if a := mustMessage(t, call); !strings.Contains(a.Content, "left") {
+			t.Errorf("%s: got %s", test.word, a.Content)
+		}
 	}
-	for _, text := range []string{"HTTP 500", "HTTP 502", "rate limited", "HTTP 404", "EOF"} {
-		r.log.mustSay(t, text)
-	}
+	r.log.mustSay(t, "HTTP 404")
 	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "1 attempt left") {
 		t.Errorf("got %s", a.Content)
+	}
+	if n := strings.Count(r.log.String(), "not delivered"); n != 1 {
+		t.Errorf("%d answers were not delivered, want 1", n)
 	}
 }

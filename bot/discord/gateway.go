@@ -1,103 +1,109 @@
 package discord
 
-//lint:file-ignore ST1005 Discord is a name
-
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"math/rand/v2"
-	"net/http"
-	"time"
-
-	"github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
+	"sync"
 )
 
-// gateway keeps a session with Discord's gateway open. discordgo's own
-// reconnecting never gives up, even after a final refusal, and cannot abandon a
-// session that hangs in its own locks.
+// gateway keeps this process's shards connected to Discord's gateway.
+//
+// discordgo is not used for it: a frame such as null makes it panic in a goroutine of
+// its own, an opcode 7 at the wrong moment makes it hang in its locks, and it begins
+// sessions that nobody counts.
 type gateway struct {
 	token         string
-	client        *http.Client
+	shards        Shards
+	starts        *sessionStarts
+	dial          func(ctx context.Context, address string) (line, error)
+	onInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
+	onReady       func(shard int, application string)
+	observer      Observer
 	log           *slog.Logger
-	onInteraction func(raw []byte) // called with each interaction's raw event; further events wait for it
-	onReady       chan string      // gets the application's id once; has room for one
 	timings       timings
+
+	count int // of all shards; set by run
 }
 
-// run connects, and reconnects whenever the connection is lost, until ctx ends
-// (nil) or Discord refuses for good.
+// Shards says which part of Discord a process serves: a server belongs to the shard
+// (id >> 22) % count, and direct messages to shard 0.
+type Shards struct {
+	// Count is how many shards all processes together have, up to MaxShards. With 0 there are as many as
+	// Discord recommends: one, up to about a thousand servers.
+	Count int
+	// IDs are those of this process, in [0, Count); empty for all.
+	IDs []int
+}
+
+// run connects every shard, and reconnects those that lose their connection, until ctx
+// ends (nil) or Discord refuses one of them for good.
 func (g *gateway) run(ctx context.Context) error {
-	var s *session
-	wait := g.timings.minBackoff
-	for {
-		if s == nil {
-			var err error
-			if s, err = g.newSession(); err != nil {
-				return err
+	ids, err := g.plan(ctx)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	for _, id := range ids {
+		g.observer.GatewayChanged(id, false)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var running sync.WaitGroup
+	var mu sync.Mutex // protects refused
+	var refused error // the first final refusal
+	for _, id := range ids {
+		log := g.log
+		if g.count > 1 {
+			log = log.With("shard", id)
+		}
+		s := &shard{gateway: g, id: id, log: log}
+		running.Go(func() {
+			if err := s.run(ctx); err != nil {
+				mu.Lock()
+				if refused == nil {
+					refused = err
+				}
+				mu.Unlock()
+				stop(err)
 			}
-		}
-		began := time.Now()
-		err := s.serve(ctx)
-		if ctx.Err() != nil {
-			s.close()
-			return nil
-		}
-		if final := finalError(err); final != nil {
-			return final
-		}
-		if !resumable(err) {
-			s.conn.abandon()
-			s = nil
-		}
-		if time.Since(began) > g.timings.stable {
-			wait = g.timings.minBackoff
-		}
-		g.log.Warn("lost the connection to Discord; reconnecting", "error", withoutAddress(err), "wait", wait)
-		select {
-		case <-ctx.Done():
-		case <-time.After(wait/2 + rand.N(wait/2+1)):
-		}
-		wait = min(2*wait, g.timings.maxBackoff)
+		})
 	}
+	running.Wait()
+	return refused
 }
 
-// resumable reports whether a session that ended with err can be resumed. A hung
-// session never releases its locks. A session that Discord closes before it is
-// ready, because it cannot be resumed, would be closed again; and only a new
-// session learns at once of a final refusal.
-func resumable(err error) bool {
-	var closed *websocket.CloseError
-	if errors.As(err, &closed) {
-		return closed.Code == websocket.CloseAbnormalClosure // the connection broke
+// plan finds out how many shards there are, and returns those of this process. It
+// tries until ctx ends; its only error is a final refusal.
+func (g *gateway) plan(ctx context.Context) ([]int, error) {
+	g.count = g.shards.Count
+	for wait := g.timings.minBackoff; g.count == 0; wait = min(2*wait, g.timings.maxBackoff) {
+		l, err := g.starts.limits(ctx)
+		switch {
+		case err == nil:
+			g.count = min(max(1, l.Shards), MaxShards)
+			if g.count > 1 {
+				g.log.Info("Discord recommends several shards", "count", g.count)
+			}
+			continue
+		case ctx.Err() != nil:
+			return nil, nil
+		case finalError(err) != nil:
+			return nil, finalError(err)
+		}
+		g.log.Warn("Discord does not say how to connect; trying again", "error", withoutAddress(err), "wait", wait)
+		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+			return nil, nil
+		}
 	}
-	return !errors.Is(err, errHung) && !errors.Is(err, errNotReady)
+	if len(g.shards.IDs) > 0 {
+		return g.shards.IDs, nil
+	}
+	ids := make([]int, g.count)
+	for id := range ids {
+		ids[id] = id
+	}
+	return ids, nil
 }
 
-// finalCodes are the close codes after which Discord refuses every further
-// attempt: discord.com/developers/docs/topics/opcodes-and-status-codes.
-var finalCodes = map[int]error{
-	4004: ErrToken,
-	4010: errors.New("Discord refuses the shard"),
-	4011: errors.New("Discord wants this bot sharded: it is in too many servers for one connection"),
-	4012: errors.New("Discord no longer speaks this version of the gateway; install a newer release"),
-	4013: errors.New("Discord refuses the intents"),
-	4014: errors.New("Discord does not allow this bot the intents it asks for"),
-}
-
-// finalError returns what to report for an error after which trying again is
-// pointless, or nil for any other error.
-func finalError(err error) error {
-	var (
-		closed  *websocket.CloseError
-		refused *discordgo.RESTError
-	)
-	switch {
-	case errors.As(err, &closed):
-		return finalCodes[closed.Code]
-	case errors.As(err, &refused) && refused.Response.StatusCode == http.StatusUnauthorized:
-		return ErrToken
-	}
-	return nil
-}
+// MaxShards is the most shards that there can be: enough for two million servers.
+const MaxShards = 1000

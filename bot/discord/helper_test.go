@@ -214,7 +214,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 		timings: defaultTimings,
 		games:   handlers.games,
 	}
-	o.timings.minBackoff = 20 * time.Millisecond
+	o.timings = hurried(o.timings)
 	for _, c := range change {
 		c(&o)
 	}
@@ -234,6 +234,13 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 		}
 	})
 	return r
+}
+
+// hurried returns timings without the waits that are kind to Discord.
+func hurried(t timings) timings {
+	const short = 20 * time.Millisecond
+	t.minBackoff, t.spacing, t.startInterval, t.minStartGap = short, short, short, short
+	return t
 }
 
 // mustReady starts Run and waits until the bot is connected and registered.

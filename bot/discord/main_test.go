@@ -12,7 +12,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if flag.Lookup("test.fuzz").Value.String() == "" {
-		// These tests mostly wait: discordgo alone takes a second to close.
+		// These tests mostly wait.
 		if err := flag.Set("test.parallel", "32"); err != nil {
 			panic(err)
 		}

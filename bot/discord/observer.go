@@ -12,12 +12,14 @@ type Observer interface {
 	Begun(command string, age time.Duration)
 	// Ended is called once for each interaction that was received, at its end.
 	Ended(command string, outcome Outcome, age time.Duration)
-	// GatewayChanged is called when the connection of a shard comes up or goes down.
+	// GatewayChanged is called with false for each shard of this process before the first
+	// of them connects, and then whenever the connection of a shard comes up or goes down:
+	// the process is connected if all shards that it was called for are.
 	GatewayChanged(shard int, connected bool)
 	// Identified is called when a shard begins a new session; remaining is how many
-	// more Discord allows today.
+	// more Discord allows today, or -1 if it does not say.
 	Identified(shard, remaining int)
-	// Responded is called for each response to a REST call.
+	// Responded is called for each response to a call over HTTP, with its status.
 	Responded(status int)
 }
 

@@ -173,7 +173,7 @@ func TestPictureBody(t *testing.T) {
 }
 
 // TestPictureRefused sends pictures that Discord refuses, or that may have
-// arrived. A first response that may have arrived is not sent again.
+// arrived.
 func TestPictureRefused(t *testing.T) {
 	t.Parallel()
 	const shown, words = "hi [table.png]", "hi\nin words"
@@ -189,9 +189,10 @@ func TestPictureRefused(t *testing.T) {
 		"answer forbidden":     {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 403, 1) }, words, 2},
 		"answer refused again": {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 2) }, "", 2},
 		"answer too late":      {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 404, 1) }, "", 1},
-		"answer failed":        {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, "", 1},
-		"answer limited":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 429, 1) }, "", 1},
-		"answer cut":           {"answer", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 1},
+		"answer failed":        {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
+		"answer limited":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 429, 1) }, shown, 2},
+		"answer cut":           {"answer", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},
+		"answer cut, refused":  {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 502, 1); s.FailNext(m, p, 400, 1) }, words, 3},
 		"edit refused":         {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
 		"edit failed":          {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
 		"edit cut":             {"edit", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -13,11 +14,23 @@ type rest struct {
 	session *discordgo.Session // never opened: it only makes requests
 }
 
-// respond sends an interaction's first response, once: if the connection breaks,
-// the response may have arrived, and Discord refuses a second one.
+// respond sends an interaction's first response, again and again as long as Discord
+// accepts one. If an earlier try may have arrived and Discord then says that the
+// interaction is answered, it did arrive.
 func (a *rest) respond(ctx context.Context, i interaction, r response) error {
-	_, err := a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token), r)
-	return err
+	received := i.received
+	if received.IsZero() {
+		received = time.Now()
+	}
+	unsure := false // an earlier try may have arrived
+	return retryResponse(ctx, received.Add(firstResponseWithin), func() error {
+		_, err := a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token), r)
+		if unsure && isAlreadyAnswered(err) {
+			return nil
+		}
+		unsure = unsure || !isRefused(err)
+		return err
+	})
 }
 
 // edit replaces the first response by a message, with retries.
@@ -50,6 +63,15 @@ func (a *rest) deleteResponse(ctx context.Context, i interaction) error {
 		tried = true
 		return err
 	})
+}
+
+// limits asks what Discord says about connecting to its gateway.
+func (a *rest) limits(ctx context.Context) (limits, error) {
+	body, err := a.call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
+	if err != nil {
+		return limits{}, err
+	}
+	return readLimits(body)
 }
 
 // call makes one request, with the picture in the body, if any.

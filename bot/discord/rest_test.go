@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -50,31 +51,138 @@ func TestEditsAreRetried(t *testing.T) {
 	}
 }
 
-// TestFirstResponseIsSentOnce loses or refuses first responses.
-func TestFirstResponseIsSentOnce(t *testing.T) {
+// TestFirstResponseIsSentAgain has first responses fail once: without any effect, or
+// after Discord accepted them.
+func TestFirstResponseIsSentAgain(t *testing.T) {
 	t.Parallel()
-	for name, fail := range map[string]func(*discordtest.Server){
-		"500": func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) },
-		"502": func(s *discordtest.Server) { s.FailNext("POST", "", 502, 1) },
-		"429": func(s *discordtest.Server) { s.FailNext("POST", "", 429, 1) },
-		"404": func(s *discordtest.Server) { s.FailNext("POST", "", 404, 1) },
-		"cut": func(s *discordtest.Server) { s.LoseNext("POST", "", 1) },
+	for name, test := range map[string]struct {
+		fail  func(*discordtest.Server)
+		tries int
+	}{
+		"500":           {func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) }, 2},
+		"502":           {func(s *discordtest.Server) { s.FailNext("POST", "", 502, 1) }, 2},
+		"429":           {func(s *discordtest.Server) { s.FailNext("POST", "", 429, 1) }, 2},
+		"cut, done":     {func(s *discordtest.Server) { s.LoseNext("POST", "", 1) }, 2},
+		"500, done":     {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 500, 1) }, 2},
+		"502, done":     {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 502, 1) }, 2},
+		"503s, done":    {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 503, 3) }, 4},
+		"500, 503 done": {func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1); s.FailAfterNext("POST", "", 503, 1) }, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			call := s.Invoke(discordtest.Interaction{Command: "hint"})
+			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+			api := mustRest(t, s.Token(), s.URL())
+			test.fail(s)
+			must(t, api.respond(t.Context(), i, response{typeMessage, newMessage(public("hi"))}))
+			if a := mustMessage(t, call); a.Content != "hi" {
+				t.Errorf("got %q", a.Content)
+			}
+			if n := len(s.Requests()); n != test.tries {
+				t.Errorf("%d tries, want %d", n, test.tries)
+			}
+		})
+	}
+}
+
+// TestRefusedResponseIsSentOnce refuses first responses, or has another delivery of the
+// interaction answer it before.
+func TestRefusedResponseIsSentOnce(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		trouble   func(*testing.T, *discordtest.Server, *rest, interaction)
+		tries     int
+		violation string
+	}{
+		"unknown": {func(_ *testing.T, s *discordtest.Server, _ *rest, _ interaction) { s.FailNext("POST", "", 404, 1) }, 1, ""},
+		"answered already": {func(t *testing.T, _ *discordtest.Server, api *rest, i interaction) {
+			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
+		}, 2, "40060"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			// On a connection that was used before, net/http may send a request again.
-			_, err := api.call(t.Context(), "GET", discordgo.EndpointGateway, nil)
-			must(t, err)
-			fail(s)
-			err = api.respond(t.Context(), i, deferredMessage(bot.Asker))
-			if err == nil {
-				t.Fatal("got no error")
+			test.trouble(t, s, api, i)
+			err := api.respond(t.Context(), i, deferredMessage(bot.Asker))
+			if err == nil || !isRefused(err) {
+				t.Fatalf("got %v, want a refusal", err)
 			}
 			mustHide(t, err, i, s.URL())
-			if n := len(s.Requests()) - 1; n != 1 {
-				t.Errorf("%d responses, want one", n)
+			if n := len(s.Requests()); n != test.tries {
+				t.Errorf("%d tries, want %d", n, test.tries)
 			}
+			if v := strings.Join(s.Violations(), " "); !strings.Contains(v, test.violation) {
+				t.Errorf("violations: got %s, want %s", v, test.violation)
+			}
+		})
+	}
+}
+
+// roundTripper is an HTTP client without a network.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// httpResponse is a response of Discord.
+func httpResponse(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Status: fmt.Sprint(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// TestFirstResponseInTime sends a first response that Discord takes only from some time
+// after the interaction on, or never. It is tried until three seconds after that, and not
+// later.
+func TestFirstResponseInTime(t *testing.T) {
+	limited := func(after string) func() (*http.Response, error) {
+		return func() (*http.Response, error) {
+			return httpResponse(429, `{"message":"You are being rate limited.","retry_after":`+after+`}`), nil
+		}
+	}
+	failing := func(status int) func() (*http.Response, error) {
+		return func() (*http.Response, error) { return httpResponse(status, `{}`), nil }
+	}
+	cut := func() (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
+	for name, test := range map[string]struct {
+		fail    func() (*http.Response, error)
+		until   time.Duration // after the interaction
+		handler time.Duration // how long the handler takes
+		ok      bool
+		tries   int // at least; 0 for any
+		most    int
+	}{
+		"500 for a moment":             {failing(500), 500 * time.Millisecond, 0, true, 2, 4},
+		"500 after a slow handler":     {failing(500), 1800 * time.Millisecond, 1500 * time.Millisecond, true, 2, 4},
+		"500 for long":                 {failing(500), time.Hour, 0, false, 4, 5},
+		"502 for long":                 {failing(502), time.Hour, 0, false, 4, 5},
+		"cut for long":                 {cut, time.Hour, 0, false, 4, 5},
+		"500 when it is too late":      {failing(500), time.Hour, 2950 * time.Millisecond, false, 1, 1},
+		"limited, in time":             {limited("2.2"), 2 * time.Second, 0, true, 2, 2},
+		"limited for longer":           {limited("3.1"), 3 * time.Second, 0, false, 1, 1},
+		"limited, slow handler":        {limited("1.6"), time.Hour, 1500 * time.Millisecond, false, 1, 1},
+		"limited, without a time":      {failing(429), 300 * time.Millisecond, 0, true, 2, 5},
+		"limited, with a body of HTML": {func() (*http.Response, error) { return httpResponse(429, "<html>"), nil }, 300 * time.Millisecond, 0, true, 2, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := time.Now()
+				tries := 0
+				session, err := newDiscordgo("test-token-of-the-bot", &http.Client{Transport: roundTripper(func(*http.Request) (*http.Response, error) {
+					tries++
+					if at := time.Since(asked); at > 3*time.Second {
+						t.Errorf("a try after %v", at)
+					} else if at < test.until {
+						return test.fail()
+					}
+					return httpResponse(204, ""), nil
+				})})
+				must(t, err)
+				time.Sleep(test.handler)
+				i := interaction{ID: "7", Token: "interaction-token-7", received: asked}
+				err = (&rest{session}).respond(t.Context(), i, deferredMessage(bot.Asker))
+				if (err == nil) != test.ok || tries < test.tries || tries > test.most {
+					t.Errorf("got %v after %d tries, want success: %t, %d to %d tries", err, tries, test.ok, test.tries, test.most)
+				}
+			})
 		})
 	}
 }

@@ -17,21 +17,44 @@ const (
 	minRetry = 250 * time.Millisecond // the wait before the second try; it doubles each time
 )
 
+// firstResponseWithin is how long Discord accepts a first response, counted here from
+// the arrival of the interaction: its own clock began a little earlier.
+const firstResponseWithin = 3 * time.Second
+
+// minResponseRetry is the wait before the second try of a first response; it doubles
+// each time.
+const minResponseRetry = 100 * time.Millisecond
+
 // retry makes a call until it succeeds, fails for good, was tried maxTries times,
 // or ctx ends. Making the call twice must do little harm: a call that fails may
 // have arrived.
 func retry(ctx context.Context, call func() error) error {
-	wait := minRetry
+	return retryUntil(ctx, time.Time{}, minRetry, call)
+}
+
+// retryResponse is retry for a first response: it is quicker, and makes no try later
+// than a time.
+func retryResponse(ctx context.Context, until time.Time, call func() error) error {
+	return retryUntil(ctx, until, minResponseRetry, call)
+}
+
+// retryUntil is retry with the wait before the second try, and the time after which
+// there is none; the zero time means never.
+func retryUntil(ctx context.Context, until time.Time, wait time.Duration, call func() error) error {
 	for n := 1; ; n++ {
 		err := call()
 		pause, again := retryable(err, wait)
 		if !again || n == maxTries {
 			return err
 		}
+		pause += rand.N(min(pause/2, minRetry) + 1)
+		if !until.IsZero() && time.Now().Add(pause).After(until) {
+			return err
+		}
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(pause + rand.N(pause/2+1)):
+		case <-time.After(pause):
 		}
 		wait *= 2
 	}
@@ -48,7 +71,7 @@ func retryable(err error, wait time.Duration) (time.Duration, bool) {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return 0, false
 	case errors.As(err, &limited):
-		return limited.RetryAfter, true
+		return max(limited.RetryAfter, wait/2), true
 	case errors.As(err, &refused):
 		return wait, refused.Response.StatusCode >= 500
 	}
@@ -58,24 +81,30 @@ func retryable(err error, wait time.Duration) (time.Duration, bool) {
 // isRefused reports whether Discord received the call and refused it, so that it
 // had no effect and never will have one.
 func isRefused(err error) bool {
-	var refused *discordgo.RESTError
-	return errors.As(err, &refused) && refused.Response.StatusCode < 500
+	var (
+		limited *discordgo.RateLimitError
+		refused *discordgo.RESTError
+	)
+	return errors.As(err, &limited) || errors.As(err, &refused) && refused.Response.StatusCode < 500
 }
 
 // alreadyAnswered is Discord's code for a second first response, see
 // discord.com/developers/docs/topics/opcodes-and-status-codes.
 const alreadyAnswered = 40060
 
+func isAlreadyAnswered(err error) bool {
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == alreadyAnswered
+}
+
 // isContentRefused reports whether Discord refused what the call contains, so
 // that it may accept something plainer. It is false if nothing would help:
-// the interaction has been answered, or it is too late for that.
+// the interaction has been answered, it is too late for that, or Discord takes nothing
+// at the moment.
 func isContentRefused(err error) bool {
 	var refused *discordgo.RESTError
-	if !isRefused(err) || isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) {
-		return false
-	}
-	errors.As(err, &refused)
-	return refused.Message == nil || refused.Message.Code != alreadyAnswered
+	return errors.As(err, &refused) && refused.Response.StatusCode < 500 &&
+		!isStatus(err, http.StatusNotFound) && !isStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err)
 }
 
 func isStatus(err error, status int) bool {

@@ -24,6 +24,8 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Shards are those of this process; the zero value serves all of Discord.
+	Shards Shards
 	// Observer is optional.
 	Observer Observer
 }
@@ -43,12 +45,17 @@ type timings struct {
 	handlerTimeout time.Duration // how long a handler may run
 
 	// For the connection to the gateway:
-	idle       time.Duration // a connection that is silent for this long is dead: more than two heartbeats of 41.25 s
-	connect    time.Duration // how long connecting may take
-	check      time.Duration // how often the watchdog checks the session
-	minBackoff time.Duration // the first wait before reconnecting; it doubles each time ...
-	maxBackoff time.Duration // ... up to this: 720 identifies a day, where Discord allows 1000
-	stable     time.Duration // after a session of this length the waits start again at minBackoff
+	connect     time.Duration // how long connecting may take, and then becoming ready
+	spacing     time.Duration // the least time from one connection of a shard to the next
+	minBackoff  time.Duration // the wait after a first failure; it doubles each time ...
+	maxBackoff  time.Duration // ... up to this
+	stable      time.Duration // a session that was ready for this long lasted
+	maxRefusals int           // a session is given up after so many resumes without an answer
+
+	// For beginning sessions, of which Discord allows 1000 a day:
+	startInterval time.Duration // between two in a bucket
+	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
+	maxStartGap   time.Duration // ... up to this: 720 a day
 }
 
 var defaultTimings = timings{
@@ -57,12 +64,17 @@ var defaultTimings = timings{
 	// An interaction's token is valid for 15 minutes, but nobody waits that long.
 	handlerTimeout: 60 * time.Second,
 
-	idle:       95 * time.Second,
-	connect:    40 * time.Second,
-	check:      15 * time.Second,
-	minBackoff: time.Second,
-	maxBackoff: 2 * time.Minute,
-	stable:     time.Minute,
+	connect:     30 * time.Second,
+	spacing:     time.Second,
+	minBackoff:  time.Second,
+	maxBackoff:  30 * time.Second,
+	stable:      time.Minute,
+	maxRefusals: 3,
+
+	// Discord's 5 s, and a little for packets that overtake each other.
+	startInterval: 5500 * time.Millisecond,
+	minStartGap:   5 * time.Second,
+	maxStartGap:   2 * time.Minute,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -75,7 +87,10 @@ func run(ctx context.Context, o Options, t timings) error {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
-	client := &http.Client{Timeout: 20 * time.Second, Transport: newTransport(o.BaseURL)}
+	client := &http.Client{
+		Timeout:   20 * time.Second,
+		Transport: &guard{next: newTransport(o.BaseURL), observer: o.Observer, log: o.Log},
+	}
 	session, err := newDiscordgo(o.Token, client)
 	if err != nil {
 		return err
@@ -84,20 +99,32 @@ func run(ctx context.Context, o Options, t timings) error {
 	f := newFront(o.Bot, api, o.Log, t)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	application := make(chan string, 1)
 	g := &gateway{
 		token:         o.Token,
-		client:        client,
+		shards:        o.Shards,
+		starts:        newSessionStarts(api.limits, t, o.Log),
+		dial:          dial,
 		log:           o.Log,
+		observer:      o.Observer,
 		onInteraction: func(raw []byte) { f.receive(ctx, raw) },
-		timings:       t,
-		onReady:       make(chan string, 1),
+		onReady: func(shard int, app string) {
+			if shard != 0 {
+				return // the process of shard 0 registers the commands
+			}
+			select {
+			case application <- app:
+			default:
+			}
+		},
+		timings: t,
 	}
 	var refused error // a final refusal while registering commands
 	registered := make(chan struct{})
 	go func() {
 		defer close(registered)
 		select {
-		case app := <-g.onReady:
+		case app := <-application:
 			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, o.Log); refused != nil {
 				stop()
 			}
@@ -114,20 +141,15 @@ func run(ctx context.Context, o Options, t timings) error {
 	return err
 }
 
-// newDiscordgo returns a discordgo session that keeps no state, asks for no
-// intents (interactions come without any), logs nothing (its log would contain
-// the token) and leaves reconnecting to the gateway type.
+// newDiscordgo returns a discordgo session that only makes REST calls, and makes
+// each once. It logs nothing: its log would contain the token.
 func newDiscordgo(token string, client *http.Client) (*discordgo.Session, error) {
 	s, err := discordgo.New("Bot " + token)
 	if err != nil {
 		return nil, err
 	}
 	s.Client = client
-	s.Identify.Intents = discordgo.IntentsNone
-	s.StateEnabled = false
-	s.SyncEvents = true
 	s.LogLevel = -1
-	s.ShouldReconnectOnError = false
 	s.ShouldRetryOnRateLimit = false
 	s.MaxRestRetries = 0
 	return s, nil

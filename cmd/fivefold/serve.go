@@ -31,7 +31,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	return p.withBot(ctx, s, "fivefold.db", log, func(a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		err := discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Bot: a.Bot, Log: log,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Log: log,
 		})
 		if errors.Is(err, discord.ErrToken) {
 			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)

@@ -26,6 +26,8 @@ const (
 	envToken    = "DISCORD_TOKEN"
 	envGuild    = "DISCORD_GUILD_ID"
 	envBaseURL  = "DISCORD_BASE_URL"
+	envShards   = "DISCORD_SHARDS"
+	envShardIDs = "DISCORD_SHARD_IDS"
 	envStore    = "FIVEFOLD_STORE"
 	envData     = "FIVEFOLD_DATA"
 	envAnswers  = "FIVEFOLD_ANSWERS"
@@ -40,6 +42,8 @@ var settingsTable = []setting{
 	{envToken, "the bot's token; without it, fivefold plays in the terminal"},
 	{envGuild, "register commands in this server only, at once; empty for everywhere"},
 	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
+	{envShards, "how many connections all processes share: auto, or a number (auto)"},
+	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
@@ -80,6 +84,7 @@ type settings struct {
 	token    secret
 	guild    string
 	baseURL  *url.URL
+	shards   discord.Shards
 	store    string // empty for the default
 	data     string
 	lists    *wordle.Lists
@@ -118,6 +123,11 @@ func (p *program) settings(needToken bool) (settings, error) {
 	var err error
 	if s.baseURL, err = baseURL(get(envBaseURL)); err != nil {
 		fault(envBaseURL, "%w", err)
+	}
+	if s.shards.Count, err = shardCount(get(envShards)); err != nil {
+		fault(envShards, "%w", err)
+	} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
+		fault(envShardIDs, "%w", err)
 	}
 	s.store = get(envStore)
 	if s.store != "" {

@@ -53,7 +53,7 @@ func load(ctx context.Context, s *soak) error {
 
 // newEcho starts the bare bot.
 func (s *soak) newEcho(ctx context.Context) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Heartbeat: 5 * time.Second})
+	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}

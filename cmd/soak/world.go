@@ -53,7 +53,7 @@ const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
 func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Heartbeat: 5 * time.Second})
+	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}

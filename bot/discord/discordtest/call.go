@@ -20,6 +20,7 @@ type Call struct {
 	kind          int  // the interaction's type
 	onMessage     bool // it comes from a message's component, or a modal opened by one
 	userInstalled bool
+	guild         string
 	channel       string
 	began         time.Time
 	asked         Interaction // the zero one for a raw one
@@ -31,6 +32,7 @@ type Call struct {
 	lost      bool      // nobody was there to get it
 	expired   bool      // see Expire
 	first     *Answer
+	unheard   bool     // the bot was not told that first was accepted, so it may send it again
 	shown     *Answer  // what Message returns
 	original  *message // nil before it is sent
 	messages  map[string]*message
@@ -114,9 +116,11 @@ func (s *Server) Invoke(i Interaction) *Call {
 		c = s.newCallLocked(i.withDefaults())
 	}
 	for _, ses := range s.sessions {
-		s.dispatchLocked(ses, "INTERACTION_CREATE", c.payload, c)
+		if ses.takes(c.guild) {
+			s.dispatchLocked(ses, "INTERACTION_CREATE", c.payload, c)
+			c.lost = false
+		}
 	}
-	c.lost = c.lost && len(s.sessions) == 0
 	c.changed.fire()
 	return c
 }
@@ -127,7 +131,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		id = s.ids.next()
 	}
 	c := &Call{
-		id: id, token: "interaction-token-" + id, asked: i, kind: i.Type, channel: i.Channel,
+		id: id, token: "interaction-token-" + id, asked: i, kind: i.Type, guild: i.Guild, channel: i.Channel,
 		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.Type == TypeComponent || i.Message != "",
 	}
 	var shown any
@@ -153,6 +157,7 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 		ID      string          `json:"id"`
 		Token   string          `json:"token"`
 		Type    int             `json:"type"`
+		Guild   string          `json:"guild_id"`
 		Channel string          `json:"channel_id"`
 		Message json.RawMessage `json:"message"`
 	}
@@ -161,7 +166,7 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 	if c := s.calls[raw.ID]; c != nil {
 		return c
 	}
-	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, channel: raw.Channel, onMessage: raw.Message != nil, payload: i.Raw}
+	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, guild: raw.Guild, channel: raw.Channel, onMessage: raw.Message != nil, payload: i.Raw}
 	if c.onMessage {
 		var m struct {
 			ID string `json:"id"`

@@ -56,6 +56,10 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if target == nil || target.token != token {
 		return s.refusedLocked(c, http.StatusNotFound, 10062, "Unknown interaction")
 	}
+	if target.first != nil && target.unheard {
+		target.unheard = c.unheard
+		return apiError(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+	}
 	if target.first != nil {
 		return s.refusedLocked(c, http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
@@ -139,6 +143,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	}
 	target.completeLocked(c, &a)
 	target.first = &a
+	target.unheard = c.unheard
 	if outer.Type != callbackDefer && outer.Type != callbackDeferUpdate {
 		target.shown = &a
 	}

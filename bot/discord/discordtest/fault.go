@@ -60,6 +60,12 @@ func (s *Server) FailNext(method, pathSubstring string, status, times int) {
 	s.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
+// FailAfterNext makes the next matching REST calls take effect, and come back with
+// status as if they had not.
+func (s *Server) FailAfterNext(method, pathSubstring string, status, times int) {
+	s.Break(method, pathSubstring, Breakage{Status: status, Done: true}, times)
+}
+
 // LoseNext makes the next matching REST calls take effect, and cuts the line
 // instead of answering.
 func (s *Server) LoseNext(method, pathSubstring string, times int) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -80,10 +81,21 @@ type packet struct {
 // session is what the gateway knows of a client across connections.
 type session struct {
 	id      string
+	shard   [2]int // which one, and of how many
 	intents int
 	seq     int64
 	conn    *conn   // nil while it is broken but can be resumed
 	kept    []event // what the client has not confirmed by a heartbeat
+}
+
+// takes reports whether a session gets what happens in a server; "" stands for direct
+// messages. https://docs.discord.com/developers/events/gateway#sharding, 2026-08.
+func (ses *session) takes(guild string) bool {
+	id, err := strconv.ParseUint(guild, 10, 64)
+	if err != nil {
+		return ses.shard[0] == 0
+	}
+	return int(id>>22%uint64(ses.shard[1])) == ses.shard[0]
 }
 
 // event is a dispatch that a resumed session may have to be sent again.
@@ -137,6 +149,10 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	case v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress"):
 		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
 		s.closeLocked(c, closeInvalidVersion, "Invalid API version")
+	case len(s.hello) > 0:
+		c.greeted = true
+		s.sendTextLocked(c, []byte(s.hello[0]))
+		s.hello = s.hello[1:]
 	case !s.muteHello:
 		c.greeted = true
 		s.sendLocked(c, opHello, object{"heartbeat_interval": s.heartbeat.Milliseconds(), "_trace": []string{"discordtest"}})
@@ -356,10 +372,14 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 		s.refuseLocked(c, closeInvalidShard, "Invalid shard.", "shard %v", *id.Shard)
 		return
 	}
-	if s.insteadLocked(c) {
+	shard := [2]int{0, 1}
+	if id.Shard != nil {
+		shard = *id.Shard
+	}
+	if !s.startLocked(c, shard[0]) || s.insteadLocked(c) {
 		return
 	}
-	ses := &session{id: "session-" + s.ids.next(), intents: *id.Intents, conn: c}
+	ses := &session{id: "session-" + s.ids.next(), shard: shard, intents: *id.Intents, conn: c}
 	c.session = ses
 	s.sessions[ses.id] = ses
 	guilds := []object{}
@@ -382,6 +402,37 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 	}
 	s.identified++
 	s.changed.fire()
+}
+
+// startLocked counts an IDENTIFY against Discord's limits, and reports whether it is
+// within them.
+func (s *Server) startLocked(c *conn, shard int) bool {
+	now := time.Now()
+	bucket := shard % s.buckets
+	last, before := s.lastStart[bucket]
+	s.lastStart[bucket] = now
+	switch left := s.startsLocked(now)["remaining"].(int); {
+	case left <= 0:
+		s.refuseLocked(c, closeWrongToken, "Authentication failed.", "more than %d sessions begun", s.starts)
+		return false
+	case before && now.Sub(last) < s.every:
+		s.violateLocked("gateway: IDENTIFY of shard %d %v after another one in its bucket", shard, now.Sub(last))
+		s.sendLocked(c, opInvalidSession, false)
+		return false
+	}
+	s.started++
+	return true
+}
+
+// startsLocked is the session_start_limit.
+func (s *Server) startsLocked(now time.Time) object {
+	if !now.Before(s.resetAt) {
+		s.resetAt, s.started = now.Add(s.reset), 0
+	}
+	return object{
+		"total": s.starts, "remaining": s.starts - s.started,
+		"reset_after": s.resetAt.Sub(now).Milliseconds(), "max_concurrency": s.buckets,
+	}
 }
 
 func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
@@ -435,6 +486,11 @@ func (s *Server) insteadLocked(c *conn) bool {
 	if s.opcode7 > 0 {
 		s.opcode7--
 		s.sendTextLocked(c, mustJSON(packet{Op: opReconnect}))
+		return true
+	}
+	if len(s.ready) > 0 {
+		s.sendTextLocked(c, []byte(s.ready[0]))
+		s.ready = s.ready[1:]
 		return true
 	}
 	return s.muteReady
@@ -507,6 +563,31 @@ func (s *Server) ReconnectFirst(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.opcode7 = n
+}
+
+// SendFrame sends every client a frame as it is, whatever it contains.
+func (s *Server) SendFrame(frame string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		s.sendTextLocked(c, []byte(frame))
+	}
+}
+
+// HelloWith says these frames, whatever they contain, instead of the next HELLOs: one on
+// each connection.
+func (s *Server) HelloWith(frames ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hello = frames
+}
+
+// ReadyWith answers the next IDENTIFYs and RESUMEs with these frames, whatever they
+// contain: each with one.
+func (s *Server) ReadyWith(frames ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ready = frames
 }
 
 // InvalidateSessions sends every client that its session is invalid (opcode

@@ -20,14 +20,15 @@ const maxBody = 11 << 20
 
 // incoming is one REST call that is being handled.
 type incoming struct {
-	method string
-	path   string // below /api/vN
-	name   string // method and path, for violations
-	query  map[string][]string
-	auth   string
-	at     time.Time
-	body   []byte // the JSON part; nil when there is none
-	files  []File
+	method  string
+	path    string // below /api/vN
+	name    string // method and path, for violations
+	query   map[string][]string
+	auth    string
+	at      time.Time
+	body    []byte // the JSON part; nil when there is none
+	files   []File
+	unheard bool // the client does not learn what came of it
 }
 
 // reply is what a REST call is answered with.
@@ -61,6 +62,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 
 	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: at}
+	c.unheard = t.cut || t.half || t.status != 0
 	c.name = r.Method + " " + r.URL.Path
 	rep, ok := s.read(w, r, c)
 
@@ -212,10 +214,7 @@ func (s *Server) routeLocked(c *incoming) reply {
 	case c.path == "/gateway/bot" && c.method == "GET":
 		return s.asBotLocked(c, func() reply {
 			return reply{status: http.StatusOK, body: object{
-				"url": s.gatewayURL(), "shards": 1,
-				"session_start_limit": object{
-					"total": 1000, "remaining": 1000 - s.identified, "reset_after": 86400000, "max_concurrency": 1,
-				},
+				"url": s.gatewayURL(), "shards": s.shards, "session_start_limit": s.startsLocked(c.at),
 			}}
 		})
 

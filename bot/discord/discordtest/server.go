@@ -56,6 +56,23 @@ type Options struct {
 	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
 	// that is forgotten is a violation, so it must be more than the bot works on at once.
 	Keep int
+
+	// Shards is how many shards are recommended, by default 1.
+	Shards int
+
+	// MaxConcurrency is in how many buckets sessions may begin, by default 1.
+	MaxConcurrency int
+
+	// IdentifyEvery is the least time from one IDENTIFY to the next in a bucket: 5 s with
+	// Discord. An earlier one gets opcode 9. By default any time will do, so that tests
+	// need not wait.
+	IdentifyEvery time.Duration
+
+	// Starts is how many sessions may be begun in StartsReset, by default 1000 and a day.
+	// If there is one more, the connection is closed with 4004, as if Discord had changed
+	// the token.
+	Starts      int
+	StartsReset time.Duration
 }
 
 const (
@@ -63,6 +80,8 @@ const (
 	defaultAppID     = "1100000000000000001"
 	defaultHeartbeat = 41250 * time.Millisecond // what Discord sends, 2026-08
 	defaultAnswer    = 3 * time.Second          // Discord's limit, 2026-08
+	defaultStarts    = 1000                     // for a bot with few servers, 2026-08
+	defaultReset     = 24 * time.Hour
 )
 
 // ErrClosed is returned by everything that waits on a server that has ended.
@@ -76,6 +95,11 @@ type Server struct {
 	answer    time.Duration
 	guilds    []string
 	keep      int
+	shards    int
+	buckets   int // max_concurrency
+	every     time.Duration
+	starts    int
+	reset     time.Duration
 	http      *httptest.Server
 	openAPI   *openAPI       // nil if the description is absent
 	done      chan struct{}  // closed when the server ends
@@ -97,9 +121,14 @@ type Server struct {
 	muteReady  bool
 	muteAcks   bool
 	opcode7    int
-	calls      map[string]*Call // by interaction id
-	order      []*Call          // those in calls, oldest first; only where not all are kept
-	tokens     map[string]*Call // by interaction token
+	order      []*Call  // those in calls, oldest first; only where not all are kept
+	hello      []string // what is said instead of the next HELLOs
+	ready      []string // what is said instead of the next READYs and RESUMEDs
+	started    int      // sessions begun since resetAt - reset
+	resetAt    time.Time
+	lastStart  map[int]time.Time // the latest IDENTIFY of each bucket
+	calls      map[string]*Call  // by interaction id
+	tokens     map[string]*Call  // by interaction token
 	messages   map[string]*message
 	commands   map[string][]command // by guild id, "" is global
 	puts       int
@@ -143,6 +172,11 @@ func Start(o Options) (*Server, error) {
 		guilds:    o.Guilds,
 		keep:      o.Keep,
 		openAPI:   description,
+		shards:    max(1, o.Shards),
+		buckets:   max(1, o.MaxConcurrency),
+		every:     o.IdentifyEvery,
+		starts:    defaultStarts,
+		reset:     defaultReset,
 		done:      make(chan struct{}),
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
@@ -152,6 +186,14 @@ func Start(o Options) (*Server, error) {
 		messages:  map[string]*message{},
 		commands:  map[string][]command{},
 		limits:    map[string]*limit{},
+		lastStart: map[int]time.Time{},
+		resetAt:   time.Now(),
+	}
+	if o.Starts > 0 {
+		s.starts = o.Starts
+	}
+	if o.StartsReset > 0 {
+		s.reset = o.StartsReset
 	}
 	if o.Token != "" {
 		s.token = strings.TrimPrefix(o.Token, "Bot ")

@@ -1,0 +1,163 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// counted is an observer that counts responses.
+type counted struct {
+	unobserved
+	responses map[int]int
+}
+
+func (c counted) Responded(status int) { c.responses[status]++ }
+
+func get(ctx context.Context, tb testing.TB, g *guard) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://discord.com/api/v9/gateway", nil)
+	must(tb, err)
+	return g.RoundTrip(r)
+}
+
+// TestInvalidResponses gets only invalid responses, as fast as it may, for an hour. In no
+// ten minutes are there more than half of those for which Discord bans.
+func TestInvalidResponses(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests} {
+		synctest.Test(t, func(t *testing.T) {
+			log := newTestLog(t)
+			seen := counted{responses: map[int]int{}}
+			g := &guard{
+				next:     roundTripper(func(*http.Request) (*http.Response, error) { return httpResponse(status, ""), nil }),
+				observer: seen, log: log.Logger,
+			}
+			var times []time.Time
+			for began := time.Now(); time.Since(began) < time.Hour; {
+				_, err := get(t.Context(), t, g)
+				must(t, err)
+				times = append(times, time.Now())
+				time.Sleep(5 * time.Millisecond)
+			}
+			most, first := 0, 0
+			for n, at := range times {
+				for at.Sub(times[first]) > 10*time.Minute {
+					first++
+				}
+				most = max(most, n-first+1)
+			}
+			t.Logf("%d: %d in an hour, at most %d in ten minutes", status, len(times), most)
+			if most > 5000 {
+				t.Errorf("%d invalid responses in ten minutes", most)
+			}
+			if seen.responses[status] != len(times) {
+				t.Errorf("observed %v, want %d", seen.responses, len(times))
+			}
+			log.mustSay(t, "Discord refuses many requests")
+			// An hour later everything is as before.
+			time.Sleep(11 * time.Minute)
+			for range 10 {
+				began := time.Now()
+				_, err := get(t.Context(), t, g)
+				must(t, err)
+				if took := time.Since(began); took > 0 {
+					t.Errorf("a call waits %v", took)
+				}
+			}
+			log.mustSay(t, "Discord refuses fewer requests again")
+		})
+	}
+}
+
+// TestValidResponses gets responses that Discord does not count: no call waits.
+func TestValidResponses(t *testing.T) {
+	shared := httpResponse(http.StatusTooManyRequests, "")
+	shared.Header.Set("X-RateLimit-Scope", "shared")
+	for name, response := range map[string]*http.Response{
+		"200": httpResponse(200, ""), "400": httpResponse(400, ""), "404": httpResponse(404, ""), "500": httpResponse(500, ""), "429 shared": shared,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := &guard{
+					next:     roundTripper(func(*http.Request) (*http.Response, error) { return response, nil }),
+					observer: unobserved{}, log: newTestLog(t).Logger,
+				}
+				began := time.Now()
+				for range 20_000 {
+					_, err := get(t.Context(), t, g)
+					must(t, err)
+				}
+				if took := time.Since(began); took > 0 {
+					t.Errorf("20000 calls waited %v", took)
+				}
+			})
+		})
+	}
+}
+
+// TestGuardGivesUp has calls wait whose contexts end before their turn: they take none.
+func TestGuardGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		g := &guard{
+			next:     roundTripper(func(*http.Request) (*http.Response, error) { calls++; return httpResponse(403, ""), nil }),
+			observer: unobserved{}, log: newTestLog(t).Logger,
+		}
+		for range 5000 {
+			g.invalid.add(time.Now())
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
+		defer cancel()
+		done := make(chan error)
+		for range 100 {
+			go func() {
+				_, err := get(ctx, t, g)
+				done <- err
+			}()
+		}
+		failed := 0
+		for range 100 {
+			if err := <-done; errors.Is(err, context.DeadlineExceeded) {
+				failed++
+			}
+		}
+		if calls != 3 || failed != 97 {
+			t.Errorf("%d calls and %d given up, want 3 and 97", calls, failed)
+		}
+		began := time.Now()
+		_, err := get(t.Context(), t, g)
+		must(t, err)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("the next call waits %v: those that gave up had reserved turns", took)
+		}
+	})
+}
+
+func TestWindow(t *testing.T) {
+	var w window
+	at := time.Unix(1_800_000_000, 0)
+	for _, step := range []struct {
+		after time.Duration
+		add   int
+		want  int
+	}{
+		{0, 5, 5},
+		{5 * time.Minute, 3, 8},
+		{5 * time.Minute, 0, 8}, // ten minutes: still counted
+		{20 * time.Second, 0, 3},
+		{5 * time.Minute, 0, 0},
+		{0, 7, 7},
+		{-time.Hour, 1, 8}, // the clock goes back
+		{time.Hour + 24*time.Hour, 0, 0},
+	} {
+		at = at.Add(step.after)
+		for range step.add {
+			w.add(at)
+		}
+		if got := w.count(at); got != step.want {
+			t.Errorf("at %v: got %d, want %d", at, got, step.want)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package discord
+
+//lint:file-ignore ST1005 Discord is a name
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// shard keeps the session of one shard open.
+type shard struct {
+	gateway *gateway
+	id      int
+	log     *slog.Logger
+
+	// Used only by run and what it calls:
+	session  *session  // nil if the next connection is to begin a new one
+	readyAt  time.Time // when the latest connection was ready; zero if it was not
+	again    time.Time // when the shard was last connected again after that
+	fails    int       // connections in a row that were not ready
+	refusals int       // those of them on which Discord left a resume without an answer
+	pace     pace
+}
+
+// run connects, and reconnects whenever the connection is lost, until ctx ends
+// (nil) or Discord refuses for good.
+func (s *shard) run(ctx context.Context) error {
+	for {
+		s.readyAt = time.Time{}
+		err := s.serve(ctx)
+		if !s.readyAt.IsZero() {
+			s.gateway.observer.GatewayChanged(s.id, false)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if final := finalError(err); final != nil {
+			return final
+		}
+		wait := s.lost(err)
+		s.log.Warn("lost the connection to Discord; reconnecting", "error", withoutAddress(err), "wait", wait)
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+// lost decides, after a connection that ended with err, whether the session is kept, and
+// how long to wait before the next connection: not at all after one that was ready,
+// unless the one before was lost just now too; longer and longer otherwise.
+func (s *shard) lost(err error) time.Duration {
+	t := s.gateway.timings
+	if !resumable(err) {
+		s.session = nil
+	}
+	if !s.readyAt.IsZero() {
+		s.fails, s.refusals = 0, 0
+		if time.Since(s.readyAt) >= t.stable {
+			s.pace.reset()
+		}
+		wait := max(0, t.spacing-time.Since(s.again))
+		s.again = time.Now().Add(wait)
+		return wait
+	}
+	if s.fails++; s.session != nil && s.refusals >= t.maxRefusals {
+		s.session = nil // the gateway may never say that it has forgotten it
+	}
+	wait := min(t.minBackoff<<min(s.fails-1, 20), t.maxBackoff)
+	return wait/2 + rand.N(wait/2+1)
+}
+
+// serve makes one connection and serves it until it ends.
+func (s *shard) serve(ctx context.Context) error {
+	g := s.gateway
+	var (
+		address string
+		start   *start
+		err     error
+	)
+	if s.session == nil {
+		start, err = g.starts.next(ctx, s.id, &s.pace)
+		if err != nil {
+			return err
+		}
+		defer start.done()
+		address = start.address
+	} else if address = s.session.resumeURL; address == "" {
+		limits, err := g.starts.limits(ctx)
+		if err != nil {
+			return err
+		}
+		address = limits.URL
+	}
+	if address, err = gatewayAddress(address); err != nil {
+		s.forgetResumeURL()
+		return err
+	}
+	dialling, cancel := context.WithTimeout(ctx, g.timings.connect)
+	l, err := g.dial(dialling, address)
+	cancel()
+	if err != nil {
+		s.forgetResumeURL()
+		return connectError{err}
+	}
+	ses := s.session
+	if ses == nil {
+		ses = &session{}
+	}
+	c := &connection{
+		line:    l,
+		session: ses,
+		token:   g.token,
+		connect: g.timings.connect,
+		log:     s.log,
+		identify: func() ([]byte, error) {
+			start.sent()
+			g.observer.Identified(s.id, start.remaining)
+			return identifyData(g.token, s.id, g.count)
+		},
+		onReady: func(r ready) {
+			s.session, s.readyAt = ses, time.Now()
+			if start != nil {
+				start.done()
+			}
+			g.observer.GatewayChanged(s.id, true)
+			if r.resumed {
+				s.log.Info("resumed the session with Discord")
+				return
+			}
+			s.log.Info("connected to Discord", "as", r.name, "servers", r.servers)
+			g.onReady(s.id, r.application)
+		},
+		onInteraction: g.onInteraction,
+	}
+	if s.session != nil {
+		s.refusals++ // until it is ready
+	}
+	return c.serve(ctx)
+}
+
+// forgetResumeURL makes the next connection go to the gateway's usual address.
+func (s *shard) forgetResumeURL() {
+	if s.session != nil {
+		s.session.resumeURL = ""
+	}
+}
+
+// connectError is an error of connecting, which says so.
+type connectError struct{ error }
+
+func (e connectError) Error() string { return "connecting: " + withoutAddress(e.error).Error() }
+func (e connectError) Unwrap() error { return e.error }
+
+// gatewayAddress completes an address of the gateway that Discord named.
+func gatewayAddress(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Host == "" {
+		return "", errors.New("Discord named no usable address of the gateway")
+	}
+	u = u.JoinPath("/")
+	u.RawQuery = "v=" + discordgo.APIVersion + "&encoding=json"
+	return u.String(), nil
+}
+
+// pace keeps a shard whose sessions do not last from using up the sessions that
+// Discord allows in a day. Its zero value is that of a shard that has just begun.
+type pace struct {
+	begun bool          // whether the shard has begun a session before
+	next  time.Time     // when it may begin another one
+	gap   time.Duration // how long after that one the next may follow
+}
+
+// took notes that a session is begun now. Each one that follows without a lasting
+// session in between comes after a longer gap, from least up to most.
+func (p *pace) took(least, most time.Duration) {
+	p.begun = true
+	p.gap = min(max(least, 2*p.gap), most)
+	p.next = time.Now().Add(p.gap)
+}
+
+// reset is called after a session that lasted.
+func (p *pace) reset() { p.next, p.gap = time.Time{}, 0 }
+
+// resumable reports whether a session whose connection ended with err may be
+// resumed.
+func resumable(err error) bool {
+	var closed *websocket.CloseError
+	if errors.As(err, &closed) {
+		return closed.Code != 4007 && closed.Code != 4009
+	}
+	return !errors.Is(err, errInvalidated)
+}
+
+// finalCodes are the close codes after which Discord refuses every further
+// attempt: discord.com/developers/docs/topics/opcodes-and-status-codes.
+var finalCodes = map[int]error{
+	4004: ErrToken,
+	4010: errors.New("Discord refuses the shard"),
+	4011: errors.New("Discord wants more shards: the bot is in too many servers for so few connections"),
+	4012: errors.New("Discord no longer speaks this version of the gateway; install a newer release"),
+	4013: errors.New("Discord refuses the intents"),
+	4014: errors.New("Discord does not allow this bot the intents it asks for"),
+}
+
+// finalError returns what to report for an error after which trying again is
+// pointless, or nil for any other error.
+func finalError(err error) error {
+	var (
+		closed  *websocket.CloseError
+		refused *discordgo.RESTError
+	)
+	switch {
+	case errors.As(err, &closed):
+		return finalCodes[closed.Code]
+	case errors.As(err, &refused) && refused.Response.StatusCode == http.StatusUnauthorized:
+		return ErrToken
+	}
+	return nil
+}

@@ -1,0 +1,350 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// testLine is a line whose other side is a function of the test.
+type testLine struct {
+	in     chan []byte   // to the bot
+	out    chan []byte   // from the bot
+	closed chan struct{} // by either side
+
+	mu   sync.Mutex // protects the fields below
+	err  error      // what read returns at the end
+	code int        // with which the bot closed it
+}
+
+func (l *testLine) read() ([]byte, error) {
+	select {
+	case b := <-l.in:
+		return b, nil
+	case <-l.closed:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return nil, l.err
+	}
+}
+
+func (l *testLine) write(b []byte) error {
+	select {
+	case l.out <- b:
+		return nil
+	case <-l.closed:
+		return io.ErrClosedPipe
+	}
+}
+
+func (l *testLine) close(code int) { l.end(io.ErrClosedPipe, code) }
+
+func (l *testLine) end(err error, code int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err, l.code = err, code
+		close(l.closed)
+	}
+}
+
+// say sends the bot a frame.
+func (l *testLine) say(format string, args ...any) {
+	select {
+	case l.in <- fmt.Appendf(nil, format, args...):
+	case <-l.closed:
+	}
+}
+
+// hear returns the opcode of the bot's next frame and its data; -1 at the end.
+func (l *testLine) hear() (op int, data string) {
+	select {
+	case b := <-l.out:
+		var f struct {
+			Op   int             `json:"op"`
+			Data json.RawMessage `json:"d"`
+		}
+		if err := json.Unmarshal(b, &f); err != nil {
+			return -2, string(b)
+		}
+		return f.Op, string(f.Data)
+	case <-l.closed:
+		return -1, ""
+	}
+}
+
+// testGateway is a gateway that runs the bot's shards without a network.
+type testGateway struct {
+	*gateway
+	// serve is the other side of each line.
+	serve func(n int, l *testLine)
+	// limits is what Discord says.
+	limits func() limits
+	// fail is the error of dialling for the n-th time, if any.
+	fail func(n int) error
+
+	mu           sync.Mutex // protects the fields below
+	dialled      []time.Duration
+	addresses    []string
+	identified   int
+	interactions int
+	changes      []string
+}
+
+// startLimits are limits with one shard.
+func startLimits(total, remaining int, reset time.Duration, concurrency, shards int) limits {
+	var l limits
+	text := fmt.Sprintf(`{"url":"wss://gateway.test","shards":%d,"session_start_limit":{"total":%d,"remaining":%d,"reset_after":%d,"max_concurrency":%d}}`,
+		shards, total, remaining, reset.Milliseconds(), concurrency)
+	if err := json.Unmarshal([]byte(text), &l); err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// newTestGateway must be called in a synctest bubble.
+func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway {
+	g := &testGateway{serve: serve}
+	g.limits = func() limits { return startLimits(1000, 1000, 24*time.Hour, 1, 1) }
+	g.fail = func(int) error { return nil }
+	log := newTestLog(tb).Logger
+	began := time.Now()
+	g.gateway = &gateway{
+		token:         "test-token-of-the-bot",
+		starts:        newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, defaultTimings, log),
+		onInteraction: func([]byte) { g.mu.Lock(); defer g.mu.Unlock(); g.interactions++ },
+		onReady:       func(int, string) {},
+		observer:      g,
+		log:           log,
+		timings:       defaultTimings,
+	}
+	g.dial = func(_ context.Context, address string) (line, error) {
+		g.mu.Lock()
+		n := len(g.dialled)
+		g.dialled = append(g.dialled, time.Since(began))
+		g.addresses = append(g.addresses, address)
+		g.mu.Unlock()
+		if err := g.fail(n); err != nil {
+			return nil, err
+		}
+		l := &testLine{in: make(chan []byte), out: make(chan []byte), closed: make(chan struct{})}
+		go g.serve(n, l)
+		return l, nil
+	}
+	return g
+}
+
+func (g *testGateway) Begun(string, time.Duration)          {}
+func (g *testGateway) Ended(string, Outcome, time.Duration) {}
+func (g *testGateway) Responded(int)                        {}
+
+func (g *testGateway) GatewayChanged(shard int, connected bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.changes = append(g.changes, fmt.Sprintf("%d %t", shard, connected))
+}
+
+func (g *testGateway) Identified(_, remaining int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.identified++
+}
+
+// runFor runs the gateway for a time, and returns the error.
+func (g *testGateway) runFor(t *testing.T, d time.Duration) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	err := g.run(ctx)
+	synctest.Wait()
+	return err
+}
+
+// begin greets the bot and makes its session ready or resumed. It returns the opcode
+// that the bot began with.
+func (l *testLine) begin() int {
+	l.say(`{"op":10,"d":{"heartbeat_interval":41250}}`)
+	op, _ := l.hear()
+	switch op {
+	case opIdentify:
+		l.say(`{"op":0,"s":1,"t":"READY","d":{"session_id":"s","resume_gateway_url":"wss://resume.test","user":{"id":"1"},"application":{"id":"1"},"guilds":[]}}`)
+	case opResume:
+		l.say(`{"op":0,"s":2,"t":"RESUMED","d":{}}`)
+	}
+	return op
+}
+
+// listen acknowledges heartbeats until the line ends.
+func (l *testLine) listen() {
+	for {
+		switch op, _ := l.hear(); op {
+		case -1:
+			return
+		case opHeartbeat:
+			l.say(`{"op":11}`)
+		}
+	}
+}
+
+// cutAfter cuts the line after a time, and reports whether it had not ended before.
+func (l *testLine) cutAfter(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		l.end(io.ErrUnexpectedEOF, 0)
+		return true
+	case <-l.closed:
+		return false
+	}
+}
+
+// TestFlappingLine cuts the line half a second after each READY and RESUMED. The bot
+// resumes at once, then once a second, and begins no other session.
+func TestFlappingLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newTestGateway(t, func(_ int, l *testLine) {
+			l.begin()
+			go l.listen()
+			l.cutAfter(500 * time.Millisecond)
+		})
+		must(t, g.runFor(t, time.Minute))
+		if g.dialled[1] != g.dialled[0]+500*time.Millisecond {
+			t.Errorf("the first resume came at %v, want it at once", g.dialled[1])
+		}
+		for n, at := range g.dialled[2:] {
+			if gap := at - g.dialled[n+1]; gap != time.Second {
+				t.Errorf("connection %d came %v after the one before, want 1 s", n+2, gap)
+			}
+		}
+		if n := len(g.dialled); n < 58 || g.identified != 1 {
+			t.Errorf("%d connections and %d sessions in a minute, want 60 and 1", n, g.identified)
+		}
+	})
+}
+
+// TestLastingSession cuts the line of a session that lasted: it is resumed without
+// waiting, each time.
+func TestLastingSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var cuts []time.Duration
+		began := time.Now()
+		g := newTestGateway(t, func(_ int, l *testLine) {
+			l.begin()
+			go l.listen()
+			if l.cutAfter(90 * time.Second) {
+				cuts = append(cuts, time.Since(began))
+			}
+		})
+		must(t, g.runFor(t, 10*time.Minute))
+		if !slices.Equal(g.dialled[1:], cuts) || len(cuts) != 6 {
+			t.Errorf("connected again at %v, want %v", g.dialled[1:], cuts)
+		}
+	})
+}
+
+// TestBackoff has every connection fail for an hour: the waits grow up to half a
+// minute, and start again after a success.
+func TestBackoff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newTestGateway(t, func(n int, l *testLine) { l.begin(); l.listen() })
+		g.fail = func(n int) error {
+			if n < 20 {
+				return errors.New("no route to host")
+			}
+			return nil
+		}
+		must(t, g.runFor(t, time.Hour))
+		for n := range 20 {
+			gap := g.dialled[n+1] - g.dialled[n]
+			most := min(time.Second<<n, 30*time.Second)
+			if gap < most/2 || gap > most {
+				t.Errorf("wait %d is %v, want %v to %v", n, gap, most/2, most)
+			}
+		}
+		if len(g.dialled) != 21 || g.identified != 1 {
+			t.Errorf("dialled %d times and identified %d times, want 21 and 1", len(g.dialled), g.identified)
+		}
+	})
+}
+
+// TestNoAck acknowledges no heartbeat: the line is given up at the second, without a
+// close code, and the session resumed.
+func TestNoAck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var codes []int
+		g := newTestGateway(t, func(n int, l *testLine) {
+			l.begin()
+			if n > 0 {
+				l.listen()
+				return
+			}
+			for op := 0; op != -1; op, _ = l.hear() {
+			}
+			codes = append(codes, l.code)
+		})
+		must(t, g.runFor(t, 3*time.Minute))
+		if len(g.dialled) != 2 || g.dialled[1] < 41250*time.Millisecond || g.dialled[1] > 82500*time.Millisecond {
+			t.Errorf("dialled at %v, want a second time after one to two heartbeats", g.dialled)
+		}
+		if !slices.Equal(codes, []int{0}) || g.identified != 1 {
+			t.Errorf("closed with %v, identified %d times", codes, g.identified)
+		}
+	})
+}
+
+// TestEndOfGateway ends a connected bot: Discord gets close code 1000.
+func TestEndOfGateway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		code := 0
+		g := newTestGateway(t, func(_ int, l *testLine) {
+			l.begin()
+			l.listen()
+			code = l.code
+		})
+		must(t, g.runFor(t, time.Minute))
+		synctest.Wait()
+		if code != websocket.CloseNormalClosure {
+			t.Errorf("closed with %d, want 1000", code)
+		}
+		if got, want := strings.Join(g.changes, ", "), "0 false, 0 true, 0 false"; got != want {
+			t.Errorf("observed %s, want %s", got, want)
+		}
+	})
+}
+
+// TestResumeAddress resumes at the address that READY named, and at the usual one if
+// that cannot be reached.
+func TestResumeAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newTestGateway(t, func(n int, l *testLine) {
+			l.begin()
+			if n == 0 {
+				l.end(io.ErrUnexpectedEOF, 0)
+			}
+			l.listen()
+		})
+		g.fail = func(n int) error {
+			if n == 1 {
+				return errors.New("no such host")
+			}
+			return nil
+		}
+		must(t, g.runFor(t, time.Minute))
+		want := []string{"wss://gateway.test/?v=9&encoding=json", "wss://resume.test/?v=9&encoding=json", "wss://gateway.test/?v=9&encoding=json"}
+		if !slices.Equal(g.addresses, want) {
+			t.Errorf("dialled %v, want %v", g.addresses, want)
+		}
+		if g.identified != 1 {
+			t.Errorf("identified %d times, want once", g.identified)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package discord
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+)
+
+// connections is an observer of the gateway.
+type connections struct {
+	unobserved
+	mu        sync.Mutex // protects the fields below
+	connected map[int]bool
+	remaining []int
+	responses int
+}
+
+func (c *connections) GatewayChanged(shard int, connected bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.connected[shard] = connected
+}
+
+func (c *connections) Identified(_, remaining int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.remaining = append(c.remaining, remaining)
+}
+
+func (c *connections) Responded(int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.responses++
+}
+
+// guildOf is a server that belongs to a shard.
+func guildOf(shard, count int) string { return fmt.Sprint((count*1000 + shard) << 22) }
+
+// TestShards serves every server by its shard, in one process or in two.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	for name, processes := range map[string][]Shards{
+		"recommended":   {{}},
+		"two processes": {{Count: 4, IDs: []int{0, 1}}, {Count: 4, IDs: []int{2, 3}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const count = 4
+			interval := 300 * time.Millisecond
+			if len(processes) > 1 {
+				interval = 0 // processes do not know of each other's sessions
+			}
+			s := discordtest.New(t, discordtest.Options{Shards: count, MaxConcurrency: 2, IdentifyEvery: interval})
+			seen := &connections{connected: map[int]bool{}}
+			var last *running
+			for n, shards := range processes {
+				last = mustRun(t, s, mustStore(t), func(o *setup) {
+					o.Shards, o.Observer = shards, seen
+					o.timings.startInterval = interval + interval/3
+				})
+				must(t, s.WaitReady(testContext(t), (n+1)*count/len(processes)))
+			}
+			mustRegister(t, s, 1)
+			ask := func() {
+				for shard := range count {
+					if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help", Guild: guildOf(shard, count)}); a.Content == "" {
+						t.Errorf("shard %d does not answer", shard)
+					}
+				}
+			}
+			ask() // after which every shard has got READY
+			s.CutGateway()
+			must(t, s.WaitReady(testContext(t), 2*count))
+			must(t, s.WaitConnected(testContext(t), count))
+			ask()
+			if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help"}); a.Content == "" {
+				t.Error("no answer in direct messages")
+			}
+			last.cancel()
+			must(t, last.mustEnd(t))
+			if n := s.Registrations(); n != 1 {
+				t.Errorf("commands were registered %d times, want once", n)
+			}
+			if identified, resumed := s.Sessions(); identified != count || resumed != count {
+				t.Errorf("identified %d, resumed %d times, want %d each", identified, resumed, count)
+			}
+			seen.mu.Lock()
+			defer seen.mu.Unlock()
+			slices.Sort(seen.remaining)
+			if want := []int{996, 997, 998, 999}; !slices.Equal(seen.remaining, want) {
+				t.Errorf("observed that %v sessions remain, want %v", seen.remaining, want)
+			}
+			if len(seen.connected) != count || seen.responses < 6 {
+				t.Errorf("observed %v and %d responses", seen.connected, seen.responses)
+			}
+		})
+	}
+}
+
+// TestNoSessionsLeft runs a whole bot, where Discord allows a second session only later.
+func TestNoSessionsLeft(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{Starts: 1})
+	r := mustReady(t, s)
+	s.InvalidateSessions(false)
+	r.log.mustSay(t, "Discord allows no more sessions today")
+	r.cancel()
+	must(t, r.mustEnd(t))
+	if identified, _ := s.Sessions(); identified != 1 {
+		t.Errorf("identified %d times, want once", identified)
+	}
+	if strings.Contains(r.log.String(), "4004") {
+		t.Error("the bot lost its token")
+	}
+}

@@ -1,0 +1,255 @@
+package discord
+
+//lint:file-ignore ST1005 Discord is a name
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// limits is what Discord says about connecting to its gateway:
+// discord.com/developers/docs/events/gateway#get-gateway-bot.
+type limits struct {
+	URL    string `json:"url"`
+	Shards int    `json:"shards"` // how many Discord recommends
+	Starts *struct {
+		Total          int     `json:"total"`       // sessions that may be begun in a day
+		Remaining      int     `json:"remaining"`   // how many of them are left
+		ResetAfter     float64 `json:"reset_after"` // when that starts again, in milliseconds
+		MaxConcurrency int     `json:"max_concurrency"`
+	} `json:"session_start_limit"`
+}
+
+// sessionStarts grants shards the beginning of sessions, as fast as Discord allows it: in each
+// of max_concurrency buckets one in five seconds, and in all a number a day. Discord
+// changes the token of a bot that begins more, so none begins when none is left, and the
+// last ones are kept for restarts of the program. It is safe for concurrent use.
+type sessionStarts struct {
+	ask     func(context.Context) (limits, error) // asks Discord
+	timings timings
+	log     *slog.Logger
+
+	asking chan struct{} // full while Discord is asked
+
+	mu        sync.Mutex // protects the fields below
+	known     limits
+	askedAt   time.Time // zero before Discord was asked
+	remaining int       // as known, less the starts since
+	underWay  int       // starts that Discord may not have counted yet
+	latest    time.Time // the latest start of any shard
+	buckets   map[int]*bucket
+}
+
+// bucket is one of Discord's, in which sessions begin one after another.
+type bucket struct {
+	held   chan struct{} // full while a shard is about to begin a session
+	latest time.Time     // the latest IDENTIFY; the holder's
+}
+
+const (
+	// fresh is how long an answer of Discord about its limits is used, and how long to
+	// wait at least where no start is left.
+	fresh = time.Minute
+	// longestWait is how long to wait at most before Discord is asked again.
+	longestWait = time.Hour
+)
+
+func newSessionStarts(ask func(context.Context) (limits, error), t timings, log *slog.Logger) *sessionStarts {
+	return &sessionStarts{ask: ask, timings: t, log: log, asking: make(chan struct{}, 1), buckets: map[int]*bucket{}}
+}
+
+// start is the permission to send one IDENTIFY. Its methods are for one goroutine.
+type start struct {
+	starts    *sessionStarts
+	bucket    *bucket
+	pace      *pace
+	address   string // of the gateway
+	remaining int    // how many more Discord allows today; -1 if it does not say
+	used      bool   // whether IDENTIFY was sent
+	over      bool
+}
+
+// sent is called when IDENTIFY is sent.
+func (st *start) sent() {
+	st.used = true
+	st.pace.took(st.starts.timings.minStartGap, st.starts.timings.maxStartGap)
+	st.bucket.latest = time.Now()
+	<-st.bucket.held
+}
+
+// done ends the start: the session is ready, or the connection has ended. It may be
+// called again.
+func (st *start) done() {
+	if st.over {
+		return
+	}
+	st.over = true
+	if !st.used {
+		<-st.bucket.held
+	}
+	s := st.starts
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.underWay--
+	if !st.used {
+		s.remaining++
+	}
+}
+
+// limits returns what Discord says, asking it if that was long ago.
+func (s *sessionStarts) limits(ctx context.Context) (limits, error) {
+	if err := acquire(ctx, s.asking); err != nil {
+		return limits{}, err
+	}
+	defer func() { <-s.asking }()
+	s.mu.Lock()
+	known, askedAt := s.known, s.askedAt
+	s.mu.Unlock()
+	if !askedAt.IsZero() && time.Since(askedAt) < fresh {
+		return known, nil
+	}
+	l, err := s.ask(ctx)
+	if err != nil {
+		return limits{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known, s.askedAt = l, time.Now()
+	if l.Starts != nil {
+		s.remaining = l.Starts.Remaining - s.underWay
+	}
+	return l, nil
+}
+
+// next waits until the shard may begin a session. The start that it returns is to be
+// ended by done; until it is sent or done, no other shard of its bucket gets one.
+func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, error) {
+	if err := sleep(ctx, time.Until(p.next)); err != nil {
+		return nil, err
+	}
+	l, err := s.limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := s.bucket(shard, l)
+	if err := acquire(ctx, b.held); err != nil {
+		return nil, err
+	}
+	st, err := s.take(ctx, shard, p, b)
+	if err != nil {
+		<-b.held
+	}
+	return st, err
+}
+
+// bucket returns a shard's.
+func (s *sessionStarts) bucket(shard int, l limits) *bucket {
+	key := 0
+	if l.Starts != nil {
+		key = shard % max(1, l.Starts.MaxConcurrency)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.buckets[key]
+	if b == nil {
+		b = &bucket{held: make(chan struct{}, 1)}
+		s.buckets[key] = b
+	}
+	return b
+}
+
+// take is called by the holder of the bucket.
+func (s *sessionStarts) take(ctx context.Context, shard int, p *pace, b *bucket) (*start, error) {
+	if !b.latest.IsZero() {
+		if err := sleep(ctx, time.Until(b.latest.Add(s.timings.startInterval))); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		if _, err := s.limits(ctx); err != nil {
+			return nil, err
+		}
+		remaining, address, wait := s.count(shard, p.begun)
+		if wait == 0 {
+			return &start{starts: s, bucket: b, pace: p, address: address, remaining: remaining}, nil
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// count counts a start and returns how many remain, -1 if that is not known, and the
+// address of the gateway; or how long to wait before trying again. again is whether the
+// shard has begun a session before.
+func (s *sessionStarts) count(shard int, again bool) (remaining int, address string, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	remaining = -1
+	if l := s.known.Starts; l != nil {
+		reset := s.askedAt.Add(time.Duration(min(max(l.ResetAfter, 0), 24*60*60*1000)) * time.Millisecond)
+		log := s.log.With("shard", shard, "remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
+		if s.remaining <= 0 {
+			wait := min(max(time.Until(reset), fresh), longestWait)
+			log.Error("Discord allows no more sessions today; waiting", "wait", wait)
+			return 0, "", wait
+		}
+		if s.remaining <= l.Total/10 {
+			// A restart of the program begins at once, and has half of this for itself. A shard
+			// that loses its session again and again gets the other half in equal steps.
+			wait := time.Until(reset)
+			if left := s.remaining - l.Total/20; left > 0 {
+				wait = time.Until(s.latest.Add(wait / time.Duration(left)))
+			}
+			if again && wait > 0 {
+				wait = min(max(wait, fresh), longestWait)
+				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
+				return 0, "", wait
+			}
+			log.Warn("Discord allows only few more sessions today")
+		}
+		s.remaining--
+		remaining = s.remaining
+	}
+	s.underWay++
+	s.latest = time.Now()
+	return remaining, s.known.URL, 0
+}
+
+// readLimits reads the response to GET /gateway/bot.
+func readLimits(body []byte) (limits, error) {
+	var l limits
+	if err := json.Unmarshal(body, &l); err != nil {
+		return limits{}, err
+	}
+	if l.URL == "" {
+		return limits{}, errors.New("Discord named no address of the gateway")
+	}
+	return l, nil
+}
+
+// acquire takes the one place of a semaphore.
+func acquire(ctx context.Context, semaphore chan struct{}) error {
+	select {
+	case semaphore <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
