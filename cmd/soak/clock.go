@@ -16,7 +16,7 @@ const year = 365 * 24 * time.Hour
 // from the first of 2026; one of them has the number 0, and others are before it.
 func clockPlan() []time.Duration {
 	dayZero := time.Until(time.Date(2025, 12, 31, 12, 0, 0, 0, time.UTC))
-	return []time.Duration{0, 4 * time.Second, 0, year, 0, -4 * time.Second, 0, dayZero, 0, dayZero - year, 0}
+	return []time.Duration{0, 4 * time.Second, 0, year, 0, -4 * time.Second, 0, dayZero, dayZero - 24*time.Hour, 0, dayZero - year, 0}
 }
 
 // clock shifts the program's clock. Players can play at any time of it, what was stored

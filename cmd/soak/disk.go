@@ -76,7 +76,7 @@ func disk(ctx context.Context, s *soak) error {
 	if err != nil {
 		return err
 	}
-	w.expectCrashes = true
+	w.expectCrashes, w.expectApologies = true, true
 	defer w.end(ctx)
 	random := s.random("disk")
 	playing, stop := context.WithCancel(ctx)

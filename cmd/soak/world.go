@@ -33,8 +33,10 @@ type world struct {
 	}
 	asked, unanswered atomic.Int64
 	saved             atomic.Int64 // guesses that were acknowledged
+	apologies         atomic.Int64 // answers that something went wrong
 
 	expectCrashes    bool // the program may end by itself, and is started again
+	expectApologies  bool
 	expectWrongTimes bool // the program's clock is wrong
 	quiet            bool // there are other figures than how much was played
 }
@@ -109,7 +111,7 @@ func (w *world) checkStore(ctx context.Context) {
 	if w.quiet {
 		return
 	}
-	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although their player saw no answer", w.asked.Load(), w.unanswered.Load(), c.unansweredButCounted)
+	w.verdict.figure("%d interactions, %d without an answer and %d with an apology; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), w.apologies.Load(), c.unansweredButCounted)
 	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
 }
 
@@ -190,6 +192,12 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 		return answer, false
 	}
 	w.progress.answered.Add(1)
+	if strings.Contains(answer.Content, "went wrong on our side") {
+		w.apologies.Add(1)
+		if !w.expectApologies {
+			w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
+		}
+	}
 	return answer, true
 }
 

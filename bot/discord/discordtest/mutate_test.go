@@ -36,7 +36,7 @@ func TestMutate(t *testing.T) {
 			known++
 		}
 	}
-	if unchanged > n/20 || known < n*3/4 {
+	if unchanged > n/10 || known < n*3/4 {
 		t.Errorf("%d of %d are unchanged, %d can be answered", unchanged, n, known)
 	}
 }
