@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -61,6 +63,19 @@ func (c *checking) run(ctx context.Context) {
 	c.checkResults(log)
 	c.checkTotals(ctx, store, log)
 	c.checkMatches(ctx, store, log)
+}
+
+// checkWhole has the program itself check every record of a store that is not in use.
+func (s *soak) checkWhole(ctx context.Context, path string) {
+	if !s.checkCommand {
+		return
+	}
+	cmd := exec.CommandContext(ctx, s.program, "check")
+	cmd.Dir = filepath.Dir(path)
+	cmd.Env = []string{"HOME=" + cmd.Dir, "FIVEFOLD_STORE=bolt:" + path}
+	if out, err := cmd.CombinedOutput(); err != nil && ctx.Err() == nil {
+		s.verdict.finding("fivefold check", "%v\n%s", err, out)
+	}
 }
 
 func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {

@@ -89,7 +89,7 @@ func poorGuess(n int) string {
 // suits, and players in another order.
 func someDeal(n int) string {
 	cards := []string{"QD QC", "10H 2H", "9H KH"}
-	places := []string{"1 3 2", "1 3 2", "2 1 3"}
+	places := []string{"2 1 3", "1 3 2", "2 1 3"}
 	suits := permutations[n%len(permutations)]
 	order := permutations[n/24%6]
 	text := ""

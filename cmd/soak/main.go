@@ -77,6 +77,7 @@ type soak struct {
 	folder       string        // for everything, removed at the end
 	program      string        // the path of fivefold
 	adminSetting bool          // whether it has a setting for its admin socket
+	checkCommand bool          // whether it has a command that checks a store
 	verdict      verdict
 	progress     *progress
 }
@@ -195,5 +196,6 @@ func (s *soak) build(ctx context.Context) error {
 		return fmt.Errorf("fivefold --help: %w", err)
 	}
 	s.adminSetting = strings.Contains(string(help), "FIVEFOLD_ADMIN")
+	s.checkCommand = strings.Contains(string(help), "\n  check ")
 	return nil
 }

@@ -31,6 +31,14 @@ var mutable = []discordtest.Interaction{
 	{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "brick"}},
 }
 
+// hostile are frames of the gateway that Discord would never send.
+var hostile = []string{
+	`null`, `[]`, `0`, `""`, `{}`, `{"op":null}`, `{"op":0}`, `{"op":0,"t":null,"s":null,"d":null}`, `{"op":0,"t":"READY","s":1,"d":null}`,
+	`{"op":0,"t":"RESUMED","s":-1,"d":[]}`, `{"op":0,"t":"INTERACTION_CREATE","s":2,"d":null}`, `{"op":0,"t":"INTERACTION_CREATE","s":2,"d":[[]]}`,
+	`{"op":10,"d":null}`, `{"op":10,"d":{"heartbeat_interval":0}}`, `{"op":10,"d":{"heartbeat_interval":-5}}`, `{"op":11,"d":{}}`, `{"op":1,"d":null}`,
+	`{"op":9,"d":null}`, `{"op":99,"d":{}}`, `{"op":"0"}`, `{"op":1e400}`, "\x00", `{`,
+}
+
 // mutations sends what Discord would never send. The program must not panic, nor answer
 // anything twice, and it must go on answering.
 func mutations(ctx context.Context, s *soak) error {
@@ -48,13 +56,14 @@ func mutations(ctx context.Context, s *soak) error {
 			w.discord.Invoke(discordtest.Interaction{Raw: event})
 			sent++
 		}
+		w.discord.SendFrame(hostile[random.IntN(len(hostile))])
 		if err := w.answers(ctx); err != nil {
 			return fmt.Errorf("after %d interactions: %w", sent, err)
 		}
 		s.progress.answered.Add(batch)
 		w.checkMutated()
 	}
-	s.verdict.figure("%d mutated interactions", sent)
+	s.verdict.figure("%d mutated interactions, %d frames that are none", sent, sent/batch)
 	return nil
 }
 

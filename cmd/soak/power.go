@@ -58,7 +58,9 @@ func power(ctx context.Context, s *soak) error {
 			s.verdict.finding("broken off", "%v", err)
 			return false
 		}
-		// Starts are not noted before they are asked for, so one may be there that is not known.
+		if done%10 == 0 { // starting a program takes its time
+			s.checkWhole(ctx, path)
+		}
 		c := &checking{verdict: &s.verdict, path: path, matches: then}
 		c.run(ctx)
 		return ctx.Err() == nil

@@ -107,6 +107,7 @@ func (w *world) end(ctx context.Context) {
 // checkStore compares the stopped program's store with the journal.
 func (w *world) checkStore(ctx context.Context) {
 	c := &checking{verdict: &w.verdict, path: w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
+	w.checkWhole(ctx, w.store) // before opening it, which may mend it
 	c.run(ctx)
 	if w.quiet {
 		return
