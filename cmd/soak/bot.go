@@ -127,10 +127,10 @@ func (b *supervised) signal(ctx context.Context, signal syscall.Signal) error {
 	b.expected = true
 	var err error
 	if b.pid != 0 {
-		err = syscall.Kill(b.pid, signal)
+		err = send(b.pid, signal)
 	}
 	b.mu.Unlock()
-	if err != nil && !errors.Is(err, syscall.ESRCH) {
+	if err != nil {
 		return err
 	}
 	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
@@ -152,21 +152,42 @@ func (b *supervised) signal(ctx context.Context, signal syscall.Signal) error {
 func (b *supervised) stop() error {
 	b.mu.Lock()
 	b.stopping = true
+	var err error
 	if b.pid != 0 {
-		// That it has ended meanwhile is fine.
-		_ = syscall.Kill(b.pid, syscall.SIGTERM)
+		err = send(b.pid, syscall.SIGTERM)
 	}
 	b.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	select {
 	case <-b.ended:
 		return nil
 	case <-time.After(patience):
 	}
 	b.mu.Lock()
-	_ = syscall.Kill(b.pid, syscall.SIGKILL)
+	if b.pid != 0 {
+		err = send(b.pid, syscall.SIGKILL)
+	}
 	b.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	<-b.ended
 	return errors.New("the program does not end after SIGTERM")
+}
+
+// send sends a process a signal, unless it has ended.
+func send(pid int, signal os.Signal) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	defer p.Release()
+	if err := p.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
 }
 
 // alive returns a context that ends with the process that runs now.

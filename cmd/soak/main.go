@@ -16,6 +16,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -29,6 +30,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"fivefold/storage/storagetest/traced"
 )
 
 func main() {
@@ -132,7 +135,10 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if err != nil {
+		switch {
+		case errors.Is(err, traced.ErrUnsupported):
+			s.verdict.figure("skipped: %v", err)
+		case err != nil:
 			// That the program does not start is a finding like any other.
 			s.verdict.finding("broken off", "%v", err)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,6 +86,7 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		discord: discord, program: s.program, args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
 	}
 	if err := w.bot.start(ctx); err != nil {
+		err = errors.Join(err, w.bot.stop())
 		discord.Close()
 		return nil, err
 	}
