@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"game":                            {"game/pokle", "game/wordle"},
 	"game/marks":                      {},
 	"game/pokle":                      {"game/marks"},
+	"game/racetest":                   {},
 	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
 	"game/wordle/dictionary":          {},
 	"game/wordle/dictionary/generate": {},

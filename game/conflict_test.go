@@ -251,3 +251,62 @@ func TestWaitingForTheChannelEnds(t *testing.T) {
 		}
 	})
 }
+
+// loading counts loads by slot, and does something once after the first of a match.
+type loading struct {
+	game.Store
+	loads map[game.Slot]int
+	once  func()
+}
+
+func (s *loading) Load(ctx context.Context, t game.Slot) (game.Match, error) {
+	match, err := s.Store.Load(ctx, t)
+	s.loads[t]++
+	if once := s.once; err == nil && once != nil {
+		s.once = nil
+		once()
+	}
+	return match, err
+}
+
+// TestGuessWithoutMode: it loads every slot that it may mean once, unless another machine
+// changes the match meanwhile: then both changes count.
+func TestGuessWithoutMode(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		channel := game.ChannelSlot(k, place.Channel)
+		for _, c := range []struct {
+			name      string
+			meanwhile string
+			used      int
+			err       error
+			loads     int // of the channel's match
+		}{
+			{"nothing", "", 1, nil, 1},
+			{"a guess", "ben miss", 2, nil, 2},
+			{"the end", "ben stop", 0, game.ErrEnded, 2},
+			{"another match", "ben stop; ben start", 1, nil, 2},
+		} {
+			s := newMemory()
+			other := newManager(s, mustLists(t, "crane shave slate", "brick mound"))
+			other.kind = k
+			mustPlay(t, other, place, "ben start")
+			l := &loading{Store: s, loads: map[game.Slot]int{}, once: func() {
+				if c.meanwhile != "" {
+					mustPlay(t, other, place, c.meanwhile)
+				}
+			}}
+			m := newManager(l, other.lists)
+			m.kind = k
+			got, err := parse(place, "r", "ana miss").run(t.Context(), m)
+			stored, loadErr := s.Load(t.Context(), channel)
+			if !errors.Is(err, c.err) || loadErr != nil || got.Used() != c.used || !reflect.DeepEqual(got, stored) {
+				t.Errorf("%s meanwhile: %v, %v; %v is stored, %v", c.name, got, err, stored, loadErr)
+			}
+			for slot, n := range l.loads {
+				if slot != channel && n != 1 || slot == channel && n != c.loads {
+					t.Errorf("%s meanwhile: %+v was loaded %d times", c.name, slot, n)
+				}
+			}
+		}
+	})
+}

@@ -50,7 +50,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 	if err != nil {
 		return Match{}, err
 	}
-	slot, err := m.slot(ctx, o, t)
+	slot, _, err := m.slot(ctx, o, t)
 	if err != nil {
 		return Match{}, err
 	}
@@ -72,7 +72,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if err != nil {
 			return match, err
 		}
-		next, err := m.updateSlot(ctx, o, slot, func(now Match) (Match, error) {
+		next, err := m.updateSlot(ctx, o, slot, Match{}, func(now Match) (Match, error) {
 			if now.ID != match.ID || now.Version != match.Version {
 				return now, errChanged
 			}

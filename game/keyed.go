@@ -18,8 +18,9 @@ type keyedEntry struct {
 }
 
 // Lock waits until the key is free and takes it. The caller must call unlock
-// once. When ctx ends first, its error is returned and nothing is held.
-func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
+// once. It reports whether others held the key or waited for it when it was called.
+// When ctx ends first, its error is returned and nothing is held.
+func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited bool, err error) {
 	l.mu.Lock()
 	e := l.entries[key]
 	if e == nil {
@@ -30,6 +31,7 @@ func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), err erro
 		l.entries[key] = e
 	}
 	e.users++
+	waited = e.users > 1
 	l.mu.Unlock()
 
 	select {
@@ -37,10 +39,10 @@ func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), err erro
 		return func() {
 			<-e.token
 			l.leave(key, e)
-		}, nil
+		}, waited, nil
 	case <-ctx.Done():
 		l.leave(key, e)
-		return nil, ctx.Err()
+		return nil, waited, ctx.Err()
 	}
 }
 

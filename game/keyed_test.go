@@ -12,7 +12,7 @@ import (
 
 func mustLock(t *testing.T, l *keyedLock[string], key string) (unlock func()) {
 	t.Helper()
-	unlock, err := l.Lock(t.Context(), key)
+	unlock, _, err := l.Lock(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestKeyedLockObeysContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		began := time.Now()
-		if _, err := l.Lock(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
+		if _, _, err := l.Lock(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
 		if took := time.Since(began); took != time.Minute {
@@ -106,5 +106,27 @@ func TestKeyedLockObeysContext(t *testing.T) {
 		unlock()
 		wg.Wait()
 		checkEmpty(t, &l)
+	})
+}
+
+// TestKeyedLockWaits: only a key that was free is taken without waiting.
+func TestKeyedLockWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var l keyedLock[string]
+		lock := func(key string, want bool) (unlock func()) {
+			unlock, waited, err := l.Lock(t.Context(), key)
+			if err != nil || waited != want {
+				t.Errorf("%s: waited %t, %v, want %t", key, waited, err, want)
+			}
+			return unlock
+		}
+		first := lock("a", false)
+		lock("b", false)()
+		var wg sync.WaitGroup
+		wg.Go(func() { lock("a", true)() })
+		synctest.Wait() // until it queues
+		first()
+		wg.Wait()
+		lock("a", false)()
 	})
 }

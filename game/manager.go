@@ -71,9 +71,9 @@ func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) 
 // Latest returns the target's latest match. The error is [ErrNoMatch], one of the
 // target or one of the store.
 func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
-	slot, err := m.slot(ctx, o, t)
-	if err != nil {
-		return Match{}, err
+	slot, latest, err := m.slot(ctx, o, t)
+	if err != nil || latest.Version > 0 {
+		return latest, err
 	}
 	return m.Store.Load(ctx, slot)
 }
@@ -108,18 +108,23 @@ func (m *Manager) rules(k Kind) (Rules, error) {
 
 // update changes the target's match by a rule that knows nothing of storage.
 func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Match) (Match, error)) (Match, error) {
-	slot, err := m.slot(ctx, o, t)
+	slot, latest, err := m.slot(ctx, o, t)
 	if err != nil {
 		return Match{}, err
 	}
-	return m.updateSlot(ctx, o, slot, rule)
+	return m.updateSlot(ctx, o, slot, latest, rule)
 }
 
-func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, rule func(Match) (Match, error)) (Match, error) {
-	return m.change(ctx, o, s, func(ctx context.Context) (Change, Match, error) {
-		match, err := m.Store.Load(ctx, s)
-		if err != nil {
-			return Change{}, Match{}, err
+// updateSlot changes the match in a slot. If latest is not zero, it was loaded from there
+// just before, and is loaded again only if need be.
+func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match, rule func(Match) (Match, error)) (Match, error) {
+	return m.change(ctx, o, s, func(ctx context.Context, undisturbed bool) (Change, Match, error) {
+		match := latest
+		if !undisturbed || match.Version == 0 {
+			var err error
+			if match, err = m.Store.Load(ctx, s); err != nil {
+				return Change{}, Match{}, err
+			}
 		}
 		next, err := rule(match)
 		return Change{Match: next}, match, err
@@ -132,22 +137,24 @@ const maxTries = 10
 
 // change makes one change in a slot: it waits for its turn and commits what the
 // step returns, with the next version. If the step returns an error, its match is
-// returned with that.
+// returned with that. Undisturbed means that this is the first try and nobody was
+// changing the slot, so that a match loaded before is most likely still what is stored;
+// if it is not, the commit conflicts.
 //
 // It checks whether the request was made before only if the rule or the store refuses
 // it. That is enough, since the store accepts no request twice: see [Change]. A new
 // request that succeeds, as most do, need not wait for that check.
-func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(context.Context) (Change, Match, error)) (Match, error) {
+func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx context.Context, undisturbed bool) (Change, Match, error)) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
-	unlock, err := m.slots.Lock(ctx, s)
+	unlock, waited, err := m.slots.Lock(ctx, s)
 	if err != nil {
 		return Match{}, fmt.Errorf("waiting for the slot: %w", err)
 	}
 	defer unlock()
-	for range maxTries {
-		c, current, err := step(ctx)
+	for try := range maxTries {
+		c, current, err := step(ctx, try == 0 && !waited)
 		if err == nil {
 			c.Request = o.Request
 			c.At = m.now()

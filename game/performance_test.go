@@ -4,95 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"fivefold/game"
-	"fivefold/solver/rules"
 )
-
-// judging counts what is asked of a store about reviews.
-type judging struct {
-	game.Store
-	mu    sync.Mutex // protects saved
-	saved []game.MatchID
-	fail  error // of saving
-}
-
-func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
-	s.mu.Lock()
-	s.saved = append(s.saved, match.ID)
-	s.mu.Unlock()
-	if s.fail != nil {
-		return s.fail
-	}
-	return s.Store.SaveReview(ctx, match, r)
-}
-
-// newJudging returns a manager that has time for reviews, and its store.
-func newJudging(t *testing.T) (machine, *judging) {
-	s := &judging{Store: newMemory()}
-	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
-	m.PerformanceTime = time.Minute
-	return m, s
-}
-
-// TestReviewIsKept: a match is judged once.
-func TestReviewIsKept(t *testing.T) {
-	m, s := newJudging(t)
-	match := mustPlay(t, m, place, "ana start; ana guess mound; ben guess crane")
-	first, err := m.Review(t.Context(), place, "", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	judged := first.Review.(rules.WordReview).Guesses
-	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
-		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
-	}
-	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {
-		t.Errorf("the shares are %+v, want %+v", first.Contributions, want)
-	}
-	again, err := m.Review(t.Context(), place, "", 1)
-	if err != nil || !reflect.DeepEqual(again, first) {
-		t.Errorf("again it is %+v, %v, and was %+v", again, err, first)
-	}
-	if !slices.Equal(s.saved, []game.MatchID{match.ID}) {
-		t.Errorf("saved were the reviews of %q", s.saved)
-	}
-}
-
-func TestReviewErrors(t *testing.T) {
-	m, s := newJudging(t)
-	broken := errors.New("broken")
-	s.fail = broken
-	mustPlay(t, m, place, "ana start; ana guess crane")
-	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start")
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, c := range []struct {
-		name    string
-		ctx     context.Context
-		channel game.ChannelID
-		number  uint64
-		want    error
-	}{
-		{"saving fails", t.Context(), "c", 1, broken},
-		{"a match that is played", t.Context(), "c2", 0, game.ErrNotFinished},
-		{"none", t.Context(), "c3", 0, game.ErrNoMatch},
-		{"no such number", t.Context(), "c", 2, game.ErrNotInHistory},
-		{"the context has ended", cancelled, "c", 1, context.Canceled},
-	} {
-		if _, err := m.Review(c.ctx, game.Location{Guild: "g", Channel: c.channel}, "", c.number); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
-	}
-	if _, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, broken) {
-		t.Errorf("a form where saving fails: %v", err)
-	}
-}
 
 // TestPerformance: which matches count, and how far one call goes.
 func TestPerformance(t *testing.T) {
@@ -185,5 +101,15 @@ func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
 	later.PerformanceTime = time.Minute
 	if f, err := later.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
 		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
+	}
+}
+
+// TestPerformanceNotSaved: an error of the store is the caller's.
+func TestPerformanceNotSaved(t *testing.T) {
+	m, s := newJudging(t)
+	s.fail = errors.New("broken")
+	mustPlay(t, m, place, "ana start; ana guess crane")
+	if _, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, s.fail) {
+		t.Errorf("where saving a review fails: %v", err)
 	}
 }

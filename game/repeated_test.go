@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,9 +68,6 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 	m := newManager()
 	again := func(r accepted) {
 		t.Helper()
-		if r.led.Puzzle != "" && r.led.Puzzle != game.DailyPuzzle(m.Today()) {
-			return // it means another day's match now
-		}
 		was := state()
 		got, err := r.run(t.Context(), m)
 		if err != nil || !reflect.DeepEqual(got, r.led) {
@@ -130,5 +128,76 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 				t.Errorf("only %d requests counted of %s, mode %q", n, k, mode)
 			}
 		}
+	}
+}
+
+// TestRepeatedWhenItMeansAnotherMatch: a request that comes again leads to what it led to
+// first, also when by now it would mean another match of its player, or none for certain.
+func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
+	for _, c := range []struct {
+		name, before string
+		last         string // the request
+		days         int    // that pass between meanwhile and then
+		meanwhile    string
+		then         string
+	}{
+		{"yesterday's start", "", "start daily", 1, "", ""},
+		{"yesterday's start, and today's", "", "start daily", 1, "", "ana start daily"},
+		{"a guess at yesterday's", "ana start daily", "miss daily", 1, "", "ana start daily"},
+		{"a guess at yesterday's, without a mode", "ana start daily", "miss", 1, "", "ana start daily"},
+		{"a hint for yesterday's", "ana start daily", "suggestion", 1, "", "ana start daily"},
+		{"yesterday's stop", "ana start daily", "stop daily", 1, "", "ana start daily"},
+		{"a guess at the puzzle before yesterday's", "ana start daily; tomorrow", "miss", 1, "ana start daily", "ana start daily"},
+		{"a guess before a game alone", "ben start", "miss", 0, "", "ana start solo"},
+		{"a guess before a game together", "ana start solo", "miss", 0, "", "ben start"},
+		{"a guess that won, before two other games", "ana start solo", "win", 0, "", "ben start; ana start daily"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			forEachKind(t, func(t *testing.T, k game.Kind) {
+				path := filepath.Join(t.TempDir(), "test.db")
+				s, err := bolt.Open(path, toy.Codecs())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				state := func() string {
+					file, err := os.ReadFile(path)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return string(file)
+				}
+				m, clock := newDaily(t, s, tenWords, k)
+				m.Pick = quickPick
+				play := func(script string) {
+					t.Helper()
+					for text := range strings.SplitSeq(script, ";") {
+						switch text = strings.TrimSpace(text); text {
+						case "":
+						case "tomorrow":
+							clock.at = clock.at.Add(24 * time.Hour)
+						default:
+							mustPlay(t, m, place, text)
+						}
+					}
+				}
+				play(c.before)
+				request := parse(place, "r", "ana "+c.last)
+				led, err := request.run(t.Context(), m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				play(c.meanwhile)
+				clock.at = clock.at.Add(time.Duration(c.days) * 24 * time.Hour)
+				play(c.then)
+				was := state()
+				if got, err := request.run(t.Context(), m); err != nil || !reflect.DeepEqual(got, led) {
+					t.Errorf("again it led to %v %s, %v; first to %v %s", got, got.Puzzle, err, led, led.Puzzle)
+				}
+				if state() != was {
+					t.Error("again it changed what is stored")
+				}
+			})
+		})
 	}
 }

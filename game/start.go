@@ -31,8 +31,11 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
 	case Daily:
 		slot.Puzzle = DailyPuzzle(m.Today())
+		if slot, _, err = m.repeatedDaily(ctx, o, slot, Match{}); err != nil {
+			return Match{}, err
+		}
 	}
-	return m.change(ctx, o, slot, func(ctx context.Context) (Change, Match, error) {
+	return m.change(ctx, o, slot, func(ctx context.Context, _ bool) (Change, Match, error) {
 		if current, err := m.vacant(ctx, slot); err != nil {
 			return Change{}, current, err
 		}

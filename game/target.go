@@ -14,35 +14,43 @@ type Target struct {
 	Mode Mode
 }
 
-// slot returns the slot of the match that a target means; there may be no match in
-// it yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
+// slot returns the slot of the match that a target means, and the match if it had to be
+// loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
 //
 // For [Current] it looks at the channel's match and at those that the player started
 // there, and returns the slot of the one that is being played. If there are several, the
 // error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
-// Yesterday's daily match counts until it is over or the player starts today's.
-func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
+// Yesterday's daily match counts until it is over or the player starts today's. A
+// repeated request means the match that it was made in.
+func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
 	if _, err := m.rules(t.Kind); err != nil {
-		return Slot{}, err
+		return Slot{}, Match{}, err
 	}
 	if !t.Mode.Known() && t.Mode != Current {
-		return Slot{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+		return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 	}
 	channel := ChannelSlot(t.Kind, o.Location.Channel)
 	solo := Slot{Kind: t.Kind, Player: o.Player}
 	switch t.Mode {
 	case Together:
-		return channel, nil
+		return channel, Match{}, nil
 	case Solo:
-		return solo, nil
+		return solo, Match{}, nil
 	}
 	daily, latest, err := m.dailySlot(ctx, solo)
+	if err == nil && latest.Version > 0 {
+		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
+	}
 	if err != nil || t.Mode == Daily {
-		return daily, err
+		return daily, latest, err
+	}
+	type candidate struct {
+		slot  Slot
+		match Match
 	}
 	var (
-		playing []Slot
-		found   = channel
+		playing []candidate
+		found   = candidate{slot: channel}
 		last    time.Time
 	)
 	for _, s := range []Slot{channel, solo, daily} {
@@ -53,21 +61,26 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, error) {
 		switch {
 		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
 		case err != nil:
-			return Slot{}, err
+			return Slot{}, Match{}, err
 		case match.Status() == Playing:
-			playing = append(playing, s)
+			playing = append(playing, candidate{s, match})
 		case match.Ended().After(last):
-			found, last = s, match.Ended()
+			found, last = candidate{s, match}, match.Ended()
 		}
 		err = nil
 	}
 	switch len(playing) {
 	case 0:
-		return found, nil
+		return found.slot, found.match, nil
 	case 1:
-		return playing[0], nil
+		return playing[0].slot, playing[0].match, nil
 	}
-	return Slot{}, ErrAmbiguous
+	for _, p := range playing {
+		if made, ok, err := m.repeated(ctx, o, p.slot); ok || err != nil {
+			return p.slot, made, err
+		}
+	}
+	return Slot{}, Match{}, ErrAmbiguous
 }
 
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
@@ -89,4 +102,21 @@ func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error)
 		err = nil
 	}
 	return today, Match{}, err
+}
+
+// repeatedDaily returns a daily puzzle's slot and match or, if the request was made in
+// the slot of one of the two puzzles before, that slot and what it led to there. Such a
+// request comes again after midnight, or after the player has started the later puzzle,
+// and must not count there as well. It comes within a day, so two puzzles are enough:
+// the request may have been for yesterday's puzzle then.
+func (m *Manager) repeatedDaily(ctx context.Context, o Origin, s Slot, match Match) (Slot, Match, error) {
+	number, _ := s.Puzzle.Daily()
+	for n := number - 1; n >= number-2; n-- {
+		earlier := s
+		earlier.Puzzle = DailyPuzzle(n)
+		if made, ok, err := m.repeated(ctx, o, earlier); ok || err != nil {
+			return earlier, made, err
+		}
+	}
+	return s, match, nil
 }

@@ -21,12 +21,12 @@ func TestClasses(t *testing.T) {
 		{
 			nil, "blown",
 			"[{BBBBB [CATCH HATCH MATCH PATCH]} {GBBBB [BATCH]} {BYBBB [LATCH]} {BBBYB [WATCH]}]",
-			"BLOWN splits the 7 words into 4 groups, at worst 4 stay",
+			"BLOWN splits the 7 words into 4 groups of at most 4",
 		},
 		{
 			solvertest.Turns("watch", "match"), "catch",
 			"[{BGGGG [BATCH HATCH LATCH PATCH WATCH]} {GGGGG [CATCH]}]",
-			"CATCH splits the 6 words into 2 groups, at worst 5 stay",
+			"CATCH splits the 6 words into 2 groups of at most 5",
 		},
 		{solvertest.Turns("watch", "blown"), "zzzzz", "[{BBBBB [WATCH]}]", "ZZZZZ is not the one word left"},
 	} {

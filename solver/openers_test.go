@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/grade"
@@ -33,7 +34,7 @@ func TestBuiltInOpeners(t *testing.T) {
 		{false, []string{"abaca", "mixen", "zymic"}, []string{"trace", "cotes", "neral", "linac", "koine", "crane"}, "TRACE", 8036},
 		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", 8229},
 	} {
-		if solvertest.UnderRace { // which makes a search many times as long
+		if racetest.Enabled { // which makes a search many times as long
 			c.beam, c.exactly = c.beam[:1], c.exactly[:1]
 		}
 		table, err := s.openers(c.hard)
@@ -97,7 +98,7 @@ func TestWorkOutOpeners(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 0))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range solvertest.Cases(40) {
+	for i := range racetest.Cases(40) {
 		guesses := solvertest.Alike(random, all, 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/parallel"
@@ -57,7 +58,7 @@ func TestSuggestRefuses(t *testing.T) {
 // TestSuggestIsProvenBest compares with the plain code of TestSolveAgainstPlain.
 func TestSuggestIsProvenBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
-	for range 200 {
+	for range racetest.Cases(200) {
 		guesses := solvertest.Alike(random, wordletest.Embedded(t).Guesses(), 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 12)))
 		p := Position{Hard: random.IntN(2) == 0, Limit: 6}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -85,7 +86,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := wordletest.Embedded(t).Guesses()
 	several := 0
-	for i := range 600 {
+	for i := range racetest.Cases(600) {
 		related := all
 		if i%2 == 0 { // words much alike, which need several guesses and make ties
 			related = nil
@@ -127,7 +128,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		}
 		checkFigures(t, got, s.Remaining(p.Turns))
 	}
-	if several < 200 {
+	if several < racetest.Cases(200) {
 		t.Errorf("only %d cases had a choice", several)
 	}
 }

@@ -51,7 +51,7 @@ func (s Suggestion) String() string {
 	case s.Groups == s.Remaining:
 		return fmt.Sprintf("%v distinguishes all %d words", s.Word, s.Remaining)
 	}
-	return fmt.Sprintf("%v splits the %d words into %d groups, at worst %d stay", s.Word, s.Remaining, s.Groups, s.Worst)
+	return fmt.Sprintf("%v splits the %d words into %d groups of at most %d", s.Word, s.Remaining, s.Groups, s.Worst)
 }
 
 // suggestionOf returns the figures of a guess that splits n words like this.

@@ -12,8 +12,8 @@ func TestSuggestionString(t *testing.T) {
 		s    Suggestion
 		want string
 	}{
-		{Suggestion{Word: crane, Remaining: 87, Groups: 41, Worst: 6}, "CRANE splits the 87 words into 41 groups, at worst 6 stay"},
-		{Suggestion{Word: crane, Remaining: 3, Groups: 2, Worst: 2}, "CRANE splits the 3 words into 2 groups, at worst 2 stay"},
+		{Suggestion{Word: crane, Remaining: 87, Groups: 41, Worst: 6}, "CRANE splits the 87 words into 41 groups of at most 6"},
+		{Suggestion{Word: crane, Remaining: 3, Groups: 2, Worst: 2}, "CRANE splits the 3 words into 2 groups of at most 2"},
 		{Suggestion{Word: crane, Remaining: 12, Groups: 12, Worst: 1}, "CRANE distinguishes all 12 words"},
 		{Suggestion{Word: crane, Remaining: 2, Groups: 2, Worst: 1}, "CRANE distinguishes both words"},
 		{Suggestion{Word: crane, Remaining: 5, Groups: 1, Worst: 5}, "CRANE leaves all 5 words possible"},

@@ -44,7 +44,7 @@ func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,
 		Run: func(context.Context, bot.Request) (bot.Reply, error) {
-			lines := append(slices.Clip(f.Rules()), bot.Text(bot.Bold("Commands")))
+			lines := append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands")))
 			for _, c := range t.Commands {
 				lister := listedBy[first(c.Name)]
 				if i > 0 && lister == f.Commands.Rules || i == 0 && (lister == "" || lister == c.Name) {

@@ -68,8 +68,8 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	advisor := weighted.New(lists)
-	advisor.AdviseTime = 0 // the same advice on a slow machine
+	weightedSolver := weighted.New(lists)
+	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	b.games = &game.Manager{
 		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute,
@@ -98,7 +98,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	b.parts = commands.Dependencies{
 		Games: b.games, Statistics: store, Lists: lists, Cards: cards, Log: log,
-		Words:  &solve.Words{Store: store, Solver: advisor},
+		Words:  &solve.Words{Store: store, Solver: weightedSolver},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log}

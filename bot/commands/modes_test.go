@@ -144,9 +144,9 @@ var situations = []struct {
 		reply := ask("ana", f.Commands.Start, "mode", "solo")
 		return bot.Reply{Audience: reply.Audience, Lines: []bot.Line{reply.Lines[1], reply.Lines[len(reply.Lines)-1]}}
 	}},
-	{"the intro", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		reply := ask("ana", f.Commands.Start, "mode", "daily")
-		return bot.Reply{Audience: reply.Audience, Lines: []bot.Line{reply.Lines[1]}}
+	{"the title", func(_ *testBot, ask asking, f face.Face) bot.Reply {
+		ask("ana", f.Commands.Start, "mode", "daily")
+		return first(ask("ana", f.Commands.Board))
 	}},
 	{"secret", func(b *testBot, ask asking, f face.Face) bot.Reply {
 		ask("ana", f.Commands.Start, "mode", "daily")
@@ -238,5 +238,23 @@ func TestDailySecret(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDailyIsNamedOnce: the reply that starts a daily puzzle names it in its first line
+// only, and the board and its picture name it later.
+func TestDailyIsNamedOnce(t *testing.T) {
+	b := newBot(t, nil)
+	for _, f := range commands.New(b.parts).Play.Faces {
+		for _, command := range []string{f.Commands.Start, f.Commands.Board} {
+			reply := b.Ask(server, "ana", command, "mode", "daily")
+			text := reply.String()
+			if first, _, _ := strings.Cut(text, "\n"); strings.Count(text, "aily puzzle") != 1 || !strings.Contains(first, "aily puzzle") {
+				t.Errorf("/%s shows\n%s", command, text)
+			}
+			if reply.Picture != nil && strings.Contains(reply.Picture.Alt, "aily puzzle") != (command == f.Commands.Board) {
+				t.Errorf("/%s has the picture %q", command, reply.Picture.Alt)
+			}
+		}
 	}
 }

@@ -52,7 +52,7 @@ func toyFace() face.Face {
 			}
 			return bot.Line{}, false
 		},
-		Rules: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
+		HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
 	}
 	guesses := func(v face.View, used int) bot.Line {
 		return bot.Text(fmt.Sprintf("Guesses %q, %d left.", v.State.(toy.State).Guesses()[:used], v.Left[used]))

@@ -75,7 +75,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	elsewhere := weighted.New(lists)
-	elsewhere.AdviseTime = 0 // the same advice on a slow machine
+	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	games := &game.Manager{
 		Store: forgetful{store}, Rules: rules.All(lists, words, cards),

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"fivefold/bot/commands"
+	"fivefold/game/racetest"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -92,10 +93,7 @@ func TestNothingLeaks(t *testing.T) {
 		warmUp = 500
 		most   = 2 << 20 // bytes
 	)
-	count := 10_000
-	if underRace {
-		count = 1000 // enough to find races
-	}
+	count := racetest.Cases(10_000)
 	s := discordtest.New(t, discordtest.Options{})
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+s.URL(), childEnv+"_TOKEN="+s.Token(), childEnv+"_STORE="+filepath.Join(t.TempDir(), "fivefold.db"))

@@ -83,8 +83,14 @@ func TestShards(t *testing.T) {
 			}
 			last.cancel()
 			must(t, last.mustEnd(t))
-			if n := s.Registrations(); n != 1 {
-				t.Errorf("commands were registered %d times, want once", n)
+			asked := 0 // for the commands that there are
+			for _, r := range s.Requests() {
+				if r.Method == "GET" && strings.HasSuffix(r.Path, "/commands") {
+					asked++
+				}
+			}
+			if n := s.Registrations(); n != 1 || asked != 1 {
+				t.Errorf("commands were registered %d times after %d questions, want once", n, asked)
 			}
 			if identified, resumed := s.Sessions(); identified != count || resumed != count {
 				t.Errorf("identified %d, resumed %d times, want %d each", identified, resumed, count)

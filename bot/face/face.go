@@ -56,8 +56,8 @@ type Face struct {
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
-	// Rules says how the kind is played, in front of its commands.
-	Rules func() []bot.Line
+	// HowToPlay says how the kind is played, in front of its commands.
+	HowToPlay func() []bot.Line
 }
 
 // Commands are the names of a kind's commands.
@@ -70,12 +70,14 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
+	// Introduced means that the match is shown under its [Face.Intro].
+	Introduced bool
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers
 // of guesses. The error is one of [game.Manager.Remaining].
 func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
-	v := View{m, map[int]int{}}
+	v := View{Match: m, Left: map[int]int{}}
 	for _, used := range counts {
 		left, err := games.Remaining(ctx, m, used)
 		if err != nil {
@@ -117,12 +119,16 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
-// ownTitle names a match that one player plays alone; it is empty for a channel's match.
-func ownTitle(m game.Match) string {
-	if number, daily := m.Puzzle.Daily(); daily {
+// ownTitle names a match that one player plays alone. It is empty for a channel's match,
+// and for a daily puzzle under its introduction, which names it.
+func ownTitle(v View) string {
+	if number, daily := v.Puzzle.Daily(); daily {
+		if v.Introduced {
+			return ""
+		}
 		return fmt.Sprintf("Daily puzzle %d", number)
 	}
-	if m.Mode.Personal() {
+	if v.Mode.Personal() {
 		return "Your own game"
 	}
 	return ""

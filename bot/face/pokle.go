@@ -69,7 +69,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		SolverGuesses: solverBoards,
 		Explain:       explainBoard,
-		Rules:         boardRules,
+		HowToPlay:     boardRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
@@ -85,7 +85,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 func (f Face) showBoard(v View) bot.Reply {
 	s := v.State.(game.BoardState)
 	table := picture.PokerTable{
-		Title: ownTitle(v.Match), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
+		Title: ownTitle(v), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
 	}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()

@@ -64,7 +64,7 @@ func Wordle(lists *wordle.Lists) Face {
 		Answer:        func(answer string) string { return answer },
 		SolverGuesses: solverWords,
 		Explain:       explainWord,
-		Rules:         wordRules,
+		HowToPlay:     wordRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess+" word"), ".")
@@ -81,7 +81,7 @@ func (f Face) showWords(v View) bot.Reply {
 	s := v.State.(game.WordState)
 	turns := s.Turns()
 	var lines []bot.Line
-	if title := ownTitle(v.Match); title != "" {
+	if title := ownTitle(v); title != "" {
 		lines = append(lines, bot.Text(bot.Bold(title)))
 	}
 	for _, t := range turns {

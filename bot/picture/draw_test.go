@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/table.png")
@@ -313,7 +314,7 @@ func randomTable(random *rand.Rand) PokerTable {
 func TestPalette(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	most := 0
-	for i := range 40 {
+	for i := range racetest.Cases(40) {
 		table := randomTable(random)
 		table.Guesses = table.Guesses[:i%7]
 		if i%2 == 0 {

@@ -57,7 +57,12 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if err != nil {
 			h.Log.Warn("a match cannot be rated", "match", m, "error", err)
 		}
-		return h.show(ctx, f, m, f.Intro(m, difficulty))
+		v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v.Introduced = true
+		return under(f.Show(v), f.Intro(m, difficulty)), nil
 	}
 	return c
 }
@@ -168,9 +173,13 @@ func (h *Handlers) show(ctx context.Context, f face.Face, m game.Match, first ..
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := f.Show(v)
-	reply.Lines = append(first, reply.Lines...)
-	return reply, nil
+	return under(f.Show(v), first...), nil
+}
+
+// under puts a reply under some lines.
+func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
+	reply.Lines = append(lines, reply.Lines...)
+	return reply
 }
 
 // explain puts an error of a match into words.

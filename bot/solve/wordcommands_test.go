@@ -433,19 +433,19 @@ func FuzzSolve(f *testing.F) {
 
 func TestWordReason(t *testing.T) {
 	for _, c := range []struct {
-		a    weighted.Advice
+		a    weighted.Suggestion
 		left int
 		want string
 	}{
-		{weighted.Advice{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
-		{weighted.Advice{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
+		{weighted.Suggestion{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
+		{weighted.Suggestion{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
 			"Its tiles split the words that fit into 23 groups, with 3.4 words left on average and 9 at worst. It cannot be the word itself."},
-		{weighted.Advice{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
+		{weighted.Suggestion{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
 			"Its tiles will show which of the words that fit it is. It is the word itself with a chance of 50%. Best word, proven: 1.50 more guesses on average."},
-		{weighted.Advice{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
+		{weighted.Suggestion{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
 			"Its tiles split the words that fit into 20 groups, with 2.0 words left on average and 4 at worst. It is the word itself with a chance of less than 0.1%. " +
 				"2.50 more guesses on average; not proven to be the best."},
-		{weighted.Advice{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
+		{weighted.Suggestion{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
 			"Its tiles split the words that fit into 2 groups, with 3.0 words left on average and 3 at worst. It cannot be the word itself. " +
 				"Best word, proven: 4.50 more guesses on average. A word not found in time counts as 10 guesses more."},
 	} {
@@ -476,9 +476,9 @@ func TestCompleteGuess(t *testing.T) {
 	if len(all) != bot.MaxChoices {
 		t.Fatalf("%d choices for nothing typed", len(all))
 	}
-	for i, advice := range v.Puzzle.Proposed {
-		if !strings.HasPrefix(all[i].Name, advice.Word.String()+" — a best word, ") {
-			t.Errorf("choice %d is %s, want %v", i, all[i].Name, advice.Word)
+	for i, proposed := range v.Puzzle.Proposed {
+		if !strings.HasPrefix(all[i].Name, proposed.Word.String()+" — a best word, ") {
+			t.Errorf("choice %d is %s, want %v", i, all[i].Name, proposed.Word)
 		}
 	}
 	if last := all[bot.MaxChoices-1]; !strings.Contains(last.Name, " — fits, chance ") {

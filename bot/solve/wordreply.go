@@ -99,7 +99,7 @@ func setupWords(s solve.WordSetup) string {
 }
 
 // wordReason says why a word is proposed when so many guesses are left.
-func wordReason(a weighted.Advice, left int) string {
+func wordReason(a weighted.Suggestion, left int) string {
 	if a.Remaining == 1 {
 		return "It is the only word I know that fits."
 	}
@@ -189,7 +189,7 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	case c.Alone:
 		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None gives line %d its tiles, whatever the other lines are.", c.Turn)))
 	default:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one in line %d is wrong.", c.Turn)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one tile in line %d is wrong.", c.Turn)))
 	}
 	if len(c.Nearest) > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))

@@ -14,8 +14,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// against is "simulate --against": the helper for puzzles played elsewhere plays the words
-// of a file, with its usual word list and weights.
+// against is "simulate --against": "fivefold solve" plays the words of a file, with its
+// usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	list := listFile{"--against", file}
 	hidden, err := readLists(list, list)
@@ -53,7 +53,7 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 }
 
 func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstResult, lists *wordle.Lists) error {
-	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words; the helper knows %d words.\n", strategy, modeName(hard), r.Opener, len(r.Games), len(lists.Guesses()))
+	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words; fivefold solve knows %d words.\n", strategy, modeName(hard), r.Opener, len(r.Games), len(lists.Guesses()))
 	won, all := r.Average()
 	lost := r.Lost()
 	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The slowest guess took %v, all of them %v.\n",

@@ -19,8 +19,8 @@ import (
 	"unicode"
 
 	"fivefold/bot/commands"
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
-	"fivefold/solver/solvertest"
 )
 
 // TestDocuments runs the commands in the documents and compares what they print.
@@ -57,7 +57,7 @@ import (
 //
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
-	if solvertest.UnderRace {
+	if racetest.Enabled {
 		t.Skip("takes minutes under the race detector")
 	}
 	commands := 0

@@ -33,9 +33,9 @@ func (p *program) historyCommand() *cobra.Command {
 		Use:   "history [NUMBER]",
 		Short: "List the finished games of this terminal, or show one step by step",
 		Long: "List the finished games of this terminal, newest first, or show the one with a\n" +
-			"number step by step; in a terminal, Enter goes on. With --json, every game that\n" +
-			"matches is an object on a line; there a player who has cleared their history is\n" +
-			"\"\". No other fivefold may have the store open meanwhile.",
+			"number step by step; in a terminal, Enter goes on. With --json, each game is an\n" +
+			"object on a line, and players whose history was cleared are \"\". No other fivefold\n" +
+			"may have the store open meanwhile.",
 		Args: cobra.MaximumNArgs(1),
 	}
 	flags := cmd.Flags()

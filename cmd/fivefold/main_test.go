@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fivefold/game/racetest"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -28,13 +30,19 @@ func TestMain(m *testing.M) {
 var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")
 
 // TestScripts runs what a user would type. Each script has a home folder, and
-// with it a data folder, of its own.
+// with it a data folder, of its own. The condition race is that the race detector is on.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name == "race" {
+				return racetest.Enabled, nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("USER", "ana")

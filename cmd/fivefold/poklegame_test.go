@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fivefold/game/racetest"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,6 +23,9 @@ func mustAsk(t *testing.T, data string, lines ...string) string {
 // TestPokleInTerminal plays a whole game of Pokle as somebody would who follows
 // every hint, and starts the program again for each line.
 func TestPokleInTerminal(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("lists all boards again for each line, which takes minutes; TestPokleGame of bot/commands plays one under the detector")
+	}
 	data := t.TempDir()
 	if got := mustAsk(t, data, "/pokle start"); !strings.Contains(got, "A new game of Pokle") || !strings.Contains(got, "Player 3") || !strings.Contains(got, "6 attempts left.") {
 		t.Fatalf("the start is answered by\n%s", got)

@@ -1,6 +1,7 @@
 package pokle
 
 import (
+	"fivefold/game/racetest"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -163,7 +164,7 @@ func TestEvaluateFiveCards(t *testing.T) {
 // full houses meet.
 func TestEvaluateAgainstPlain(t *testing.T) {
 	n := 300_000
-	if testing.Short() {
+	if testing.Short() || racetest.Enabled {
 		n = 20_000
 	}
 	all := strengths()

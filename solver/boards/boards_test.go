@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 )
 
 // sample is a deal of game/pokle/testdata/cases.json and what is known of its boards.
@@ -72,7 +73,7 @@ func TestSamples(t *testing.T) {
 			if !slices.IsSortedFunc(l.Boards, pokle.Board.Compare) {
 				t.Error("the boards are out of order")
 			}
-			if len(l.Boards) > 2000 && testing.Short() {
+			if len(l.Boards) > 2000 && (testing.Short() || racetest.Enabled) {
 				return
 			}
 			best, err := Best(t.Context(), l.Boards)
@@ -122,17 +123,17 @@ func TestFittingAgainstPlain(t *testing.T) {
 				t.Fatalf("%+v: %v is listed: got %t, want %t (%v)", d, b, got, want, err)
 			}
 		}
-		for range 2000 {
+		for range racetest.Cases(2000) {
 			_, b := randomDeal(random)
 			check(b)
 		}
-		for range 200 { // like one that is listed, but for a card
+		for range racetest.Cases(200) { // like one that is listed, but for a card
 			b := l.Boards[random.IntN(len(l.Boards))]
 			b[random.IntN(len(b))] = pokle.Card(random.IntN(pokle.Deck))
 			check(b)
 		}
 	}
-	if listed < 100 {
+	if listed < racetest.Cases(100) {
 		t.Errorf("%d boards that are listed: too few", listed)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 )
 
 // costPlain returns the least total of guesses for the boards when one of these
@@ -53,7 +54,7 @@ func TestSearchAgainstPlain(t *testing.T) {
 	for _, s := range mustSamples(t) {
 		d := s.deal()
 		all := mustList(t, d).Boards
-		for range 300 {
+		for range racetest.Cases(300) {
 			left := 1 + random.IntN(3+3*random.IntN(2))
 			most := 8
 			if left <= 2 {
@@ -94,7 +95,7 @@ func TestSearchAgainstPlain(t *testing.T) {
 			}
 		}
 	}
-	if alikes < 20 || lost < 20 {
+	if alikes < racetest.Cases(20) || lost < racetest.Cases(20) {
 		t.Errorf("%d lists where it matters what is alike, %d where the limit does: too few", alikes, lost)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 )
 
 func mustGenerate(tb testing.TB, seed uint64) Puzzle {
@@ -62,7 +63,7 @@ func TestGolden(t *testing.T) {
 func TestGenerate(t *testing.T) {
 	seen := map[pokle.Deal]bool{}
 	seeds := uint64(100)
-	if testing.Short() {
+	if testing.Short() || racetest.Enabled {
 		seeds = 20
 	}
 	for seed := range seeds {
@@ -97,7 +98,7 @@ func TestGenerate(t *testing.T) {
 func TestLikePublished(t *testing.T) {
 	source := rand.NewPCG(2, 2)
 	only := map[string]int{}
-	for range 200000 {
+	for range racetest.Cases(200_000) {
 		d, b := drawDeal(source)
 		var faults []string
 		if d.Places[0] == d.Places[1] {

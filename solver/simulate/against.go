@@ -77,18 +77,18 @@ func (r AgainstResult) Lost() []AgainstGame {
 	return slices.DeleteFunc(slices.Clone(r.Games), AgainstGame.Won)
 }
 
-// Against plays the games. It asks for advice once for each position, not for each
+// Against plays the games. It asks for suggestions once for each position, not for each
 // game. If ctx ends, it returns the games played so far with ctx's error.
 func Against(ctx context.Context, o AgainstOptions) (AgainstResult, error) {
 	start := time.Now()
 	a := &against{AgainstOptions: o}
 	opener := o.Opener
 	if opener == 0 {
-		advice, err := o.Weighted.Advise(ctx, solver.Position{Hard: o.Hard, Limit: wordle.Attempts}, o.Strategy, 1)
+		suggestions, err := o.Weighted.Suggest(ctx, solver.Position{Hard: o.Hard, Limit: wordle.Attempts}, o.Strategy, 1)
 		if err != nil {
 			return AgainstResult{}, err
 		}
-		opener = advice[0].Word
+		opener = suggestions[0].Word
 	}
 	err := a.playAll(ctx, opener)
 	slices.SortFunc(a.games, func(a, b AgainstGame) int { return a.Hidden.Compare(b.Hidden) })
@@ -121,19 +121,19 @@ func (a *against) play(ctx context.Context, turns []wordle.Turn, hidden []wordle
 		return nil
 	}
 	start := time.Now()
-	advice, err := a.Weighted.Advise(ctx, solver.Position{Turns: turns, Hard: a.Hard, Limit: wordle.Attempts}, a.Strategy, 1)
+	suggestions, err := a.Weighted.Suggest(ctx, solver.Position{Turns: turns, Hard: a.Hard, Limit: wordle.Attempts}, a.Strategy, 1)
 	switch {
 	case errors.Is(err, solver.ErrNothingFits):
 		a.end(turns, hidden)
 		return nil
-	case ctx.Err() != nil: // the advice need not be the best
+	case ctx.Err() != nil: // the suggestion need not be the best
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", describe(turns), err)
 	}
 	a.waited(time.Since(start))
-	for _, next := range classes(advice[0].Word, hidden, nil) {
-		more := append(slices.Clip(turns), wordle.Turn{Guess: advice[0].Word, Feedback: next.feedback})
+	for _, next := range classes(suggestions[0].Word, hidden, nil) {
+		more := append(slices.Clip(turns), wordle.Turn{Guess: suggestions[0].Word, Feedback: next.feedback})
 		if err := a.play(ctx, more, next.left); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -17,7 +18,7 @@ import (
 func mustPlayAgainst(t *testing.T, o AgainstOptions) AgainstResult {
 	t.Helper()
 	o.Weighted = weighted.New(wordletest.Embedded(t))
-	o.Weighted.AdviseTime = 0
+	o.Weighted.SuggestTime = 0
 	r, err := Against(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +38,11 @@ func TestAgainst(t *testing.T) {
 	// A word of the hidden list, one that may only be guessed, and none.
 	hidden := parse("crane", "trees", "zzzzz")
 	for _, hard := range []bool{false, true} {
-		for _, strategy := range solver.StrategyNames() {
+		names := solver.StrategyNames()
+		if racetest.Enabled { // the search, and one that looks one guess ahead
+			names = names[:2]
+		}
+		for _, strategy := range names {
 			r := mustPlayAgainst(t, AgainstOptions{Strategy: strategy, Hidden: hidden, Hard: hard})
 			if len(r.Games) != len(hidden) {
 				t.Fatalf("%s: got %d games, want %d", strategy, len(r.Games), len(hidden))
@@ -87,6 +92,9 @@ func TestAgainstCancelled(t *testing.T) {
 // TestAgainstTheOriginalAnswers plays every seventh word of a list that the
 // dictionary does not come from.
 func TestAgainstTheOriginalAnswers(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("only more games than in TestAgainst, which take minutes")
+	}
 	ours := wordletest.Embedded(t)
 	var hidden []wordle.Word
 	for i, w := range wordletest.Original(t).Answers() {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -76,6 +77,9 @@ func TestPublishedFigures(t *testing.T) {
 		{"expected", false, true, "raise", "RAISE", 8393, 15},
 		{"parts", false, true, "", "TRACE", 8173, 7},
 	} {
+		if racetest.Enabled && c.opener != "RAISE" { // those who may guess less take a tenth of the time
+			continue
+		}
 		strategy, err := s.Strategy(c.strategy, solver.StrategyOptions{OnlyPossible: c.onlyPossible})
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func newTurn(text string) wordle.Turn {
 
 // newPuzzle returns a puzzle with these lines, for which a word was proposed.
 func newPuzzle(hard bool, lines ...string) solve.WordPuzzle {
-	p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard}, Proposed: []weighted.Advice{{Word: wordle.MustParse("adieu")}}}
+	p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard}, Proposed: []weighted.Suggestion{{Word: wordle.MustParse("adieu")}}}
 	for _, line := range lines {
 		p.Turns = append(p.Turns, newTurn(line))
 	}

@@ -14,7 +14,7 @@ import (
 // WordPuzzle is a word puzzle. Its hidden word and its guesses may be in none of our
 // lists, since other puzzles have others. Its turns may contradict each other, since
 // people mistype tiles; they stay until the player corrects one.
-type WordPuzzle = Puzzle[wordle.Word, weighted.Advice, WordSetup]
+type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
@@ -28,7 +28,7 @@ func (WordSetup) ready() error { return nil }
 
 func (WordSetup) attempts() int { return wordle.Attempts }
 
-func (WordSetup) guess(a weighted.Advice) wordle.Word { return a.Word }
+func (WordSetup) guess(a weighted.Suggestion) wordle.Word { return a.Word }
 
 func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
 	if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Guess == w }); i >= 0 {
@@ -137,7 +137,7 @@ func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 		p.Setup.Strategy = solver.Optimal // also for a strategy that this release does not have
 	}
 	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
-	best, err := w.Solver.Advise(ctx, position, p.Setup.Strategy, proposedWords)
+	best, err := w.Solver.Suggest(ctx, position, p.Setup.Strategy, proposedWords)
 	switch {
 	case errors.Is(err, solver.ErrNothingFits), errors.Is(err, solver.ErrNothingAllowed):
 		return s, false, nil

@@ -18,7 +18,7 @@ import (
 // newWords returns Words that look one guess ahead.
 func newWords(store solve.Store, lists *wordle.Lists) *solve.Words {
 	w := weighted.New(lists)
-	w.AdviseTime = 0
+	w.SuggestTime = 0
 	return &solve.Words{Store: store, Solver: w}
 }
 

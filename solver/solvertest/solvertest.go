@@ -65,15 +65,6 @@ func Alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 	return list
 }
 
-// cases returns how many random cases to compare: n, or a tenth under the race
-// detector.
-func Cases(n int) int {
-	if UnderRace {
-		return n / 10
-	}
-	return n
-}
-
 // States returns games of one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
 func States(lists *wordle.Lists, n int, seed uint64, hard bool) [][]wordle.Turn {

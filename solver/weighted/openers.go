@@ -27,24 +27,24 @@ const maxOpeners = 25
 // openers has the best first guesses that are known so far, by strategy.
 type openers struct {
 	mu    sync.Mutex // protects known
-	known map[string][]Advice
+	known map[string][]Suggestion
 }
 
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
 // the limit. The problem must have no turns.
-func (w *Solver) opener(q *problem, strategy string, k int) []Advice {
+func (w *Solver) opener(q *problem, strategy string, k int) []Suggestion {
 	w.openers.mu.Lock()
 	defer w.openers.mu.Unlock()
 	name := openersOf(strategy, q.hard)
 	best, ok := w.openers.known[name]
 	if !ok {
 		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
-			best = newSplitter(q).advise(q.Numbers(words))
+			best = newSplitter(q).suggestions(q.Numbers(words))
 		} else {
 			best = q.rank(measureOf(strategy), maxOpeners)
 		}
 		if w.openers.known == nil {
-			w.openers.known = map[string][]Advice{}
+			w.openers.known = map[string][]Suggestion{}
 		}
 		w.openers.known[name] = best
 	}

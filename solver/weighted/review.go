@@ -20,7 +20,7 @@ import (
 //
 // There is no time to search 11 000 words for the skill of a first guess; it is the
 // skill with our own hidden words, which are the likeliest elsewhere too. All later
-// guesses share AdviseTime. What is not settled by then is judged by the costs found so
+// guesses share SuggestTime. What is not settled by then is judged by the costs found so
 // far, or by bounds, and not Proven.
 //
 // The error is one of [solver.Solver.Review]. It is [solver.ErrNothingFits] also if the
@@ -55,7 +55,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	}
 	defer release()
 	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
-	deadline := time.Now().Add(w.AdviseTime)
+	deadline := time.Now().Add(w.SuggestTime)
 	for i, turn := range slices.Backward(p.Turns) {
 		var a evaluation
 		if i == 0 && opener != nil {
@@ -100,6 +100,6 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]
 		if len(p.Turns) == 0 {
 			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()
 		}
-		return q.search(ctx, w.AdviseTime/8, 1)[0].Word, ctx.Err()
+		return q.search(ctx, w.SuggestTime/8, 1)[0].Word, ctx.Err()
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -37,12 +38,12 @@ func sameJudgement(a, b solver.Judged) bool {
 func TestReviewWithEqualWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range solvertest.Cases(150) {
+	for i := range racetest.Cases(150) {
 		words := solvertest.Join(solvertest.Alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
 		s, w := solver.New(lists), New(lists)
 		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
-		w.AdviseTime = time.Hour
+		w.SuggestTime = time.Hour
 		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
 			want, err := s.Review(t.Context(), g)
 			if err != nil {
@@ -79,7 +80,7 @@ func TestReview(t *testing.T) {
 		}
 		w := mustWeigh(t, guesses, weights)
 		if i%3 == 0 {
-			w.AdviseTime = 0 // no time even to search once: bounds must do
+			w.SuggestTime = 0 // no time even to search once: bounds must do
 		}
 		first := guesses[random.IntN(len(guesses))]
 		luck, total, skill := 0.0, 0.0, -1.0
@@ -92,7 +93,7 @@ func TestReview(t *testing.T) {
 			if g.Skill < 0 || g.Skill > 99 || g.Luck < 0 || g.Luck > 99 || skill >= 0 && g.Skill != skill || g.Cut < 0 {
 				t.Fatalf("%v for %v: %+v, the skill was %v before", first, hidden, g, skill)
 			}
-			if g.Proven != (w.AdviseTime > 0) {
+			if g.Proven != (w.SuggestTime > 0) {
 				t.Errorf("%v for %v is proven: got %t", first, hidden, g.Proven)
 			}
 			if g.Proven && (g.Skill > 98.999) != (g.Best == g.Guess) {
@@ -117,7 +118,7 @@ func TestReviewOfNothing(t *testing.T) {
 	}
 	for _, limit := range []time.Duration{0, time.Hour} {
 		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
-		w.AdviseTime = limit
+		w.SuggestTime = limit
 		r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
 		if err != nil {
 			t.Fatal(err)
@@ -132,7 +133,7 @@ func TestReviewOfNothing(t *testing.T) {
 // proven, however much time there is.
 func TestReviewClaims(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	w.AdviseTime = time.Hour
+	w.SuggestTime = time.Hour
 	fuzzy, slate := wordle.MustParse("fuzzy"), wordle.MustParse("slate")
 	f, err := wordle.ParseFeedback("bbybb")
 	if err != nil {

@@ -36,7 +36,7 @@ type rootMove struct {
 
 // search returns the k guesses that cost least, as far as it finds out in time. There
 // must be no more than maxWords words.
-func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advice {
+func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Suggestion {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := parallel.StopFlag(ctx)
@@ -53,9 +53,9 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Advi
 		slices.SortStableFunc(all, rootMove.compare)
 	}
 	w := newSplitter(q)
-	var best []Advice
+	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
-		a := w.advice(q.allowed[c.row])
+		a := w.suggestion(q.allowed[c.row])
 		a.Guesses = float64(c.cost) / float64(q.total)
 		a.Proven = proven && i == 0
 		best = append(best, a)

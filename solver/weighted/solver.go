@@ -18,10 +18,10 @@ import (
 // guessed, with a probability by its weight; see [wordle.Lists.Weights]. It is safe for
 // concurrent use.
 type Solver struct {
-	// AdviseTime is how long [Solver.Advise] searches for the best strategy once all
+	// SuggestTime is how long [Solver.Suggest] searches for the best strategy once all
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
 	// be changed once the solver is in use. [New] sets a quarter of a second.
-	AdviseTime time.Duration
+	SuggestTime time.Duration
 	// Searches limits how many searches run at a time. [New] sets one with a slot for
 	// each processor; solvers of one program should share it. It must not be changed
 	// once the solver is in use.
@@ -37,11 +37,11 @@ type Solver struct {
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
-		AdviseTime: 250 * time.Millisecond,
-		Searches:   parallel.NewSemaphore(0),
-		lists:      lists,
-		lexicon:    sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
-		weights:    sync.OnceValue(lists.Weights),
+		SuggestTime: 250 * time.Millisecond,
+		Searches:    parallel.NewSemaphore(0),
+		lists:       lists,
+		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.New(lists.Guesses()) }),
+		weights:     sync.OnceValue(lists.Weights),
 	}
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)
@@ -70,8 +70,8 @@ func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	return possible
 }
 
-// Advice is a word to try next in a puzzle played elsewhere.
-type Advice struct {
+// Suggestion is a word to try next in a puzzle played elsewhere.
+type Suggestion struct {
 	Word      wordle.Word
 	Chance    float64 // that it is the hidden word, 0 to 1
 	Remaining int     // words that are possible now
@@ -88,10 +88,10 @@ type Advice struct {
 	Proven bool
 }
 
-// adviseWait is how long Advise waits for a slot of Searches.
-const adviseWait = 500 * time.Millisecond
+// suggestWait is how long Suggest waits for a slot of Searches.
+const suggestWait = 500 * time.Millisecond
 
-// Advise returns the k best guesses in a position, best first, or fewer if fewer split
+// Suggest returns the k best guesses in a position, best first, or fewer if fewer split
 // the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
@@ -100,7 +100,7 @@ const adviseWait = 500 * time.Millisecond
 // within half a second, the guesses that look best are returned. The error is
 // [solver.ErrNothingFits], [solver.ErrNothingAllowed], ctx's if it ends before there is
 // an answer, or says that there is no such strategy.
-func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string, k int) ([]Advice, error) {
+func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string, k int) ([]Suggestion, error) {
 	if err := solver.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func (w *Solver) Advise(ctx context.Context, p solver.Position, strategy string,
 	if err != nil {
 		return nil, err
 	}
-	limit := w.AdviseTime
-	waiting, cancel := context.WithTimeout(ctx, adviseWait)
+	limit := w.SuggestTime
+	waiting, cancel := context.WithTimeout(ctx, suggestWait)
 	defer cancel()
 	if release, err := w.Searches.Acquire(waiting); err == nil {
 		defer release()

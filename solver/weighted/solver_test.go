@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -74,7 +75,7 @@ func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
 	t.Helper()
 	w := New(wordletest.Lists(t, solvertest.Join(guesses[:1]), solvertest.Join(guesses)))
 	w.weights = func() []int32 { return weights }
-	w.AdviseTime = time.Hour
+	w.SuggestTime = time.Hour
 	return w
 }
 
@@ -88,14 +89,14 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.P
 	return states
 }
 
-// TestAdviseAgainstPlain compares with the page of plain code above, on random
+// TestSuggestAgainstPlain compares with the page of plain code above, on random
 // small lists of words that are alike and weigh very differently.
-func TestAdviseAgainstPlain(t *testing.T) {
+func TestSuggestAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range solvertest.Cases(160) {
+	for i := range racetest.Cases(160) {
 		guesses := solvertest.Alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -125,7 +126,7 @@ func TestAdviseAgainstPlain(t *testing.T) {
 		}
 		want := float64(costPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
 		const k = 3
-		got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, solver.Optimal, k)
+		got, err := mustWeigh(t, guesses, weights).Suggest(t.Context(), p, solver.Optimal, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,17 +160,17 @@ func TestAdviseAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < solvertest.Cases(40) {
+	if searched < racetest.Cases(40) {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
 
-// TestAdviseWithEqualWeights compares with the search without weights.
-func TestAdviseWithEqualWeights(t *testing.T) {
+// TestSuggestWithEqualWeights compares with the search without weights.
+func TestSuggestWithEqualWeights(t *testing.T) {
 	all := wordletest.Embedded(t).Answers()
 	lists := wordletest.Lists(t, solvertest.Join(all[:900]), solvertest.Join(all[:900]))
 	s, w := solver.New(lists), New(lists)
-	w.AdviseTime = time.Hour
+	w.SuggestTime = time.Hour
 	compared := 0
 	for _, p := range randomStates(lists, 200, 5, false) {
 		p.Limit = 0
@@ -181,7 +182,7 @@ func TestAdviseWithEqualWeights(t *testing.T) {
 			continue
 		}
 		compared++
-		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+		got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,27 +195,27 @@ func TestAdviseWithEqualWeights(t *testing.T) {
 	}
 }
 
-// TestAdviceAddsUp compares what a guess is said to take with what the positions
+// TestSuggestionsAddUp compares what a guess is said to take with what the positions
 // after it are, each asked about by itself. They have more words than plain code can
 // search.
-func TestAdviceAddsUp(t *testing.T) {
+func TestSuggestionsAddUp(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	w := New(lists)
-	w.AdviseTime = time.Hour
+	w.SuggestTime = time.Hour
 	weightOf := func(p solver.Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
 	compared := 0
-	for i, p := range randomStates(lists, solvertest.Cases(150), 8, true) {
+	for i, p := range randomStates(lists, racetest.Cases(150), 8, true) {
 		p.Hard, p.Limit = i%2 == 0, 6-i%3
 		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
 			continue
 		}
 		compared++
-		advice, err := w.Advise(t.Context(), p, solver.Optimal, 3)
+		suggestions, err := w.Suggest(t.Context(), p, solver.Optimal, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, a := range advice {
+		for _, a := range suggestions {
 			if a.Guesses == 0 {
 				continue
 			}
@@ -229,7 +230,7 @@ func TestAdviceAddsUp(t *testing.T) {
 					want += LossCost * weightOf(next)
 					continue
 				}
-				after, err := w.Advise(t.Context(), next, solver.Optimal, 1)
+				after, err := w.Suggest(t.Context(), next, solver.Optimal, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -240,7 +241,7 @@ func TestAdviceAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if compared < solvertest.Cases(25) {
+	if compared < racetest.Cases(25) {
 		t.Errorf("only %d positions were compared", compared)
 	}
 }
@@ -335,7 +336,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 	if len(plain) != len(measures) {
 		t.Fatalf("%d strategies are compared, of %d", len(plain), len(measures))
 	}
-	for i := range solvertest.Cases(200) {
+	for i := range racetest.Cases(200) {
 		guesses := solvertest.Alike(random, all, 30)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -374,7 +375,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 					best, bestOwn = c, own
 				}
 			}
-			got, err := mustWeigh(t, guesses, weights).Advise(t.Context(), p, name, 1)
+			got, err := mustWeigh(t, guesses, weights).Suggest(t.Context(), p, name, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -407,7 +408,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-func TestAdviseRefuses(t *testing.T) {
+func TestSuggestRefuses(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
@@ -428,25 +429,25 @@ func TestAdviseRefuses(t *testing.T) {
 		{"the context ends before its turn", ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got, err := w.Advise(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
+			if got, err := w.Suggest(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
 				t.Errorf("got %v, %v, want %v", got, err, test.want)
 			}
 		})
 	}
-	if got, err := w.Advise(t.Context(), solver.Position{}, "luck", 1); err == nil {
+	if got, err := w.Suggest(t.Context(), solver.Position{}, "luck", 1); err == nil {
 		t.Errorf("an unknown strategy: got %v, want an error", got)
 	}
 }
 
-// TestAdviseTime looks at a position that no time suffices for, without any time
+// TestSuggestTime looks at a position that no time suffices for, without any time
 // and with little: there is an answer, and it does not claim too much.
-func TestAdviseTime(t *testing.T) {
+func TestSuggestTime(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
 	for _, limit := range []time.Duration{0, 50 * time.Millisecond} {
-		w.AdviseTime = limit
+		w.SuggestTime = limit
 		for _, p := range []solver.Position{p, {Limit: 6}} {
-			got, err := w.Advise(t.Context(), p, solver.Optimal, 3)
+			got, err := w.Suggest(t.Context(), p, solver.Optimal, 3)
 			if err != nil || len(got) != 3 {
 				t.Fatalf("%v: got %v, %v, want 3 words", limit, got, err)
 			}
@@ -459,8 +460,8 @@ func TestAdviseTime(t *testing.T) {
 	}
 }
 
-// TestAdviseDoesNotQueueForLong: while others search, what looks best must do.
-func TestAdviseDoesNotQueueForLong(t *testing.T) {
+// TestSuggestDoesNotQueueForLong: while others search, what looks best must do.
+func TestSuggestDoesNotQueueForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(wordletest.Embedded(t))
 		w.Searches = parallel.NewSemaphore(1)
@@ -469,23 +470,23 @@ func TestAdviseDoesNotQueueForLong(t *testing.T) {
 		}
 		start := time.Now()
 		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
-		got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+		got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
 		if err != nil || got[0].Guesses != 0 {
 			t.Errorf("got %v, %v, want a word that was not searched for", got, err)
 		}
-		if waited := time.Since(start); waited != adviseWait {
-			t.Errorf("it took %v, want %v", waited, adviseWait)
+		if waited := time.Since(start); waited != suggestWait {
+			t.Errorf("it took %v, want %v", waited, suggestWait)
 		}
 	})
 }
 
-// TestAdviseClaims: with too many words to search them all, even a search to its end
+// TestSuggestClaims: with too many words to search them all, even a search to its end
 // proves nothing.
-func TestAdviseClaims(t *testing.T) {
+func TestSuggestClaims(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	w.AdviseTime = time.Hour
+	w.SuggestTime = time.Hour
 	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
-	got, err := w.Advise(t.Context(), p, solver.Optimal, 1)
+	got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
 	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
 		t.Fatalf("got %v, %v: this is no position for the test", got, err)
 	}
@@ -500,7 +501,7 @@ func TestOpeners(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	for _, strategy := range []string{solver.Optimal, "parts"} {
 		for range 2 {
-			got, err := w.Advise(t.Context(), solver.Position{Limit: 6}, strategy, 2)
+			got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, strategy, 2)
 			if err != nil || len(got) != 2 || got[0].Word != wordle.MustParse("slate") {
 				t.Fatalf("%s: got %v, %v, want SLATE first", strategy, got, err)
 			}
@@ -523,7 +524,7 @@ func TestOpenersFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	modes := []bool{false, true}
-	if solvertest.UnderRace && !*update { // which makes all that many times as long
+	if racetest.Enabled && !*update { // which makes all that many times as long
 		modes = modes[:1]
 		known := map[wordle.Word]bool{}
 		for _, words := range readOpeners(openersFile, w.sum()) {
@@ -606,7 +607,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if solvertest.UnderRace && !*update {
+		if racetest.Enabled && !*update {
 			known := map[wordle.Word]bool{}
 			for _, w := range q.words {
 				known[w.Word] = true
@@ -622,24 +623,24 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	return cost
 }
 
-func BenchmarkAdvise(b *testing.B) {
+func BenchmarkSuggest(b *testing.B) {
 	lists := wordletest.Embedded(b)
 	w := New(lists)
 	states := randomStates(lists, 100, 1, false)
 	for b.Loop() {
 		for _, p := range states {
 			p.Limit = 6
-			if _, err := w.Advise(b.Context(), p, solver.Optimal, 1); err != nil {
+			if _, err := w.Suggest(b.Context(), p, solver.Optimal, 1); err != nil {
 				b.Fatal(err)
 			}
 		}
 	}
 }
 
-func BenchmarkAdviseOpener(b *testing.B) {
+func BenchmarkSuggestOpener(b *testing.B) {
 	lists := wordletest.Embedded(b)
 	for b.Loop() {
-		if _, err := New(lists).Advise(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
+		if _, err := New(lists).Suggest(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

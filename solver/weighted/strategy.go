@@ -102,9 +102,9 @@ func (w *splitter) split(g int32) []classSummary {
 	return w.classes
 }
 
-// advice returns the figures of the guess.
-func (w *splitter) advice(g int32) Advice {
-	a := Advice{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
+// suggestion returns the figures of the guess.
+func (w *splitter) suggestion(g int32) Suggestion {
+	a := Suggestion{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
 	for _, p := range w.split(g) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
@@ -136,9 +136,9 @@ func (a rankedGuess) compare(b rankedGuess) int {
 }
 
 // rank returns the k guesses that cost least, looking one guess ahead.
-func (q *problem) rank(m measure, k int) []Advice {
+func (q *problem) rank(m measure, k int) []Suggestion {
 	w := newSplitter(q)
-	return w.advise(w.best(m, k))
+	return w.suggestions(w.best(m, k))
 }
 
 // best returns the numbers of the k guesses that cost least.
@@ -160,11 +160,11 @@ func (w *splitter) best(m measure, k int) []int32 {
 	return best
 }
 
-// advise returns the figures of each of the guesses.
-func (w *splitter) advise(guesses []int32) []Advice {
-	var all []Advice
+// suggestions returns the figures of each of the guesses.
+func (w *splitter) suggestions(guesses []int32) []Suggestion {
+	var all []Suggestion
 	for _, g := range guesses {
-		all = append(all, w.advice(g))
+		all = append(all, w.suggestion(g))
 	}
 	return all
 }

@@ -295,7 +295,7 @@ func describe(t *testing.T, s *Store) (lines []string) {
 			case boards.Suggestion:
 				content = fmt.Sprintf("%s %d %v %v %t", c.Board.Plain(), c.Remaining, c.Entropy, c.Guesses, c.Proven)
 			case solver.Suggestion:
-				content = fmt.Sprintf("%v", c)
+				content = fmt.Sprintf("%v splits the %d words into %d groups, at worst %d stay", c.Word, c.Remaining, c.Groups, c.Worst)
 			case rules.LetterHint:
 				content = fmt.Sprintf("%c %d times", c.Letter, c.Times)
 			case rules.PositionHint:

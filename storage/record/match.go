@@ -134,6 +134,9 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 	if m.State, err = codec.ReadStart(r.Start); err != nil {
 		return game.Match{}, err
 	}
+	if len(r.Moves) > 0 {
+		m.Moves = make([]game.Move, 0, len(r.Moves))
+	}
 	for i, move := range r.Moves {
 		if m.State, err = codec.ReadGuess(m.State, move.Guess); err != nil {
 			return game.Match{}, fmt.Errorf("move %d: %w", i+1, game.ErrDamaged)

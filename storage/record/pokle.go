@@ -39,9 +39,13 @@ var pokleCodec = Codec{
 		return game.BoardState{State: pokle.NewState(deal, r.Hidden)}, nil
 	},
 	ReadGuess: func(s game.State, data json.RawMessage) (game.State, error) {
-		var b pokle.Board
-		if err := unmarshalText(data, &b); err != nil {
+		text, err := textOf(data)
+		if err != nil {
 			return nil, err
+		}
+		var b pokle.Board
+		if b.UnmarshalText(text) != nil {
+			return nil, game.ErrDamaged
 		}
 		next, err := s.(game.BoardState).Guess(b)
 		return game.BoardState{State: next}, err

@@ -94,7 +94,7 @@ func DecodeSession(data []byte) (solve.Session, error) {
 		if a.Word == 0 {
 			return solve.Session{}, fmt.Errorf("session: advice %d: %w", i+1, game.ErrDamaged)
 		}
-		s.Words.Proposed = append(s.Words.Proposed, weighted.Advice(a))
+		s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion(a))
 	}
 	return s, nil
 }

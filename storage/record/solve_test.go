@@ -109,7 +109,7 @@ func TestOldSessions(t *testing.T) {
 			Words: solve.WordPuzzle{
 				Setup: solve.WordSetup{Hard: true, Strategy: "parts"},
 				Turns: []wordle.Turn{turn("slate", "bbybb"), turn("qxzqx", "yybbg")},
-				Proposed: []weighted.Advice{
+				Proposed: []weighted.Suggestion{
 					{Word: wordle.MustParse("crony"), Chance: 0.125, Remaining: 47, Expected: 3.5, Groups: 30, Worst: 6, Guesses: 2.25, Proven: true},
 					{Word: wordle.MustParse("adieu"), Remaining: 47, Expected: 4.75, Groups: 21, Worst: 9},
 				},
@@ -197,7 +197,7 @@ func TestSessionsRoundTrip(t *testing.T) {
 				s.Words, _ = s.Words.Choose(word)
 				s.Board, _ = s.Board.Choose(board)
 			case 1:
-				s.Words.Proposed = append(s.Words.Proposed, weighted.Advice{Word: word, Chance: random.Float64(), Remaining: random.IntN(9), Expected: random.Float64()})
+				s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion{Word: word, Chance: random.Float64(), Remaining: random.IntN(9), Expected: random.Float64()})
 				if s.Board.Allows(board) == nil {
 					s.Board.Proposed = []boards.Suggestion{{Board: board, Remaining: random.IntN(9), Entropy: random.Float64(), Proven: true}}
 				}

@@ -34,8 +34,12 @@ var wordleCodec = Codec{
 		return game.WordState{State: wordle.NewState(r.Hidden, r.Hard)}, nil
 	},
 	ReadGuess: func(s game.State, data json.RawMessage) (game.State, error) {
-		var w wordle.Word
-		if err := unmarshalText(data, &w); err != nil || w == 0 {
+		text, err := textOf(data)
+		if err != nil {
+			return nil, err
+		}
+		w, err := wordle.ParseWord(string(text))
+		if err != nil {
 			return nil, game.ErrDamaged
 		}
 		next, err := s.(game.WordState).Guess(w)

@@ -39,7 +39,7 @@ func Session(player game.PlayerID, version uint64) solve.Session {
 		Words: solve.WordPuzzle{
 			Setup:    solve.WordSetup{Hard: true, Strategy: "parts"},
 			Turns:    []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(version % wordle.Feedbacks)}},
-			Proposed: []weighted.Advice{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
+			Proposed: []weighted.Suggestion{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
 			Chosen:   word,
 		},
 		Record: solve.Record{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},

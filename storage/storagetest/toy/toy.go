@@ -156,7 +156,10 @@ func newGame(_ context.Context, g game.NewGame) (game.State, error) {
 	return New(fresh[g.Pick(len(fresh))]), nil
 }
 
-func hint(_ context.Context, m game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+	if kind != game.HintSuggestion {
+		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+	}
 	s, ok := m.State.(State)
 	if !ok {
 		return nil, game.ErrKind

@@ -1,6 +1,7 @@
 package toy_test
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -36,6 +37,9 @@ func TestManager(t *testing.T) {
 		answer := match.State.Answer()
 		if _, err = m.Move(t.Context(), origin("ana"), target, toy.Move('a')); err != nil {
 			t.Fatal(err)
+		}
+		if got, err := m.Hint(t.Context(), origin("ana"), target, game.HintLetter); !errors.Is(err, game.ErrHint) || len(got.Hints) != 0 {
+			t.Errorf("a hint of a letter: %+v, %v, want %v", got.Hints, err, game.ErrHint)
 		}
 		match, err = m.Hint(t.Context(), origin("ana"), target, game.HintSuggestion)
 		if want := (toy.Hint{Letter: 'n'}); err != nil || len(match.Hints) != 1 || match.Hints[0].Content != want {

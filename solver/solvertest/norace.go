@@ -1,5 +1,0 @@
-//go:build !race
-
-package solvertest
-
-const UnderRace = false
