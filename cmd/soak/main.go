@@ -133,6 +133,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		err := p.run(ctx, s)
 		s.progress.end()
 		if ctx.Err() != nil {
+			s.verdict.print(out) // what was found until then
 			return false, ctx.Err()
 		}
 		switch {
