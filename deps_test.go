@@ -47,7 +47,9 @@ var mayImport = map[string][]string{
 	"storage/bolt":                    {"game", "solver/solve", "storage/record"},
 	"storage/record":                  {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
 	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
+	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
 	"storage/storagetest/toy":         {"game", "storage/record"},
+	"storage/storagetest/traced":      {},
 	"bot":                             {"game", "game/marks"},
 	"bot/admin":                       {},
 	"bot/admission":                   {"solver/parallel"},
@@ -65,11 +67,12 @@ var mayImport = map[string][]string{
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
 	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/record"},
+	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/bolt", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest"},
+	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest", "cmd/soak"},
 	"github.com/gorilla/websocket":    {"bot/discord", "bot/discord/discordtest"},
 	"go.etcd.io/bbolt":                {"storage/bolt"},
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
@@ -78,7 +81,7 @@ var onlyIn = map[string][]string{
 	"github.com/prometheus":           {"bot/metrics"},
 	"golang.org/x/image":              {"bot/canvas"},
 	"golang.org/x/sys":                {"storage/backup", "storage/storagetest"},
-	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold"},
+	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold", "cmd/soak"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
 }
@@ -176,6 +179,7 @@ var namesKinds = []string{
 	"storage/record/wordle.go", "storage/record/pokle.go", "storage/record/match_format1.go", "storage/record/result_format1.go",
 	"storage/bolt/migrate.go", "storage/storagetest/games.go",
 	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
+	"cmd/soak/check.go",
 }
 
 // TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests

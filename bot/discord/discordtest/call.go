@@ -190,6 +190,9 @@ func (s *Server) addCallLocked(c *Call) {
 	if c.id != "" && c.token != "" {
 		s.calls[c.id] = c
 		s.tokens[c.token] = c
+		if s.keep > 0 {
+			s.order = append(s.order, c)
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 package discordtest
 
 import (
+	"fmt"
+	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,36 +15,61 @@ type fault struct {
 	path   string // part of the path
 	times  int    // how many more calls; negative means all
 
-	status int           // answer this instead of doing anything
-	after  int           // do it, answer this
-	delay  time.Duration // do it, answer later
-	held   chan struct{} // do it, answer when this is closed
-	cut    bool          // do it, answer nothing and cut the line
+	delay time.Duration // do it, answer later
+	held  chan struct{} // do it, answer when this is closed
+	Breakage
+}
+
+// Breakage is how a REST call fails. The zero value is no failure.
+type Breakage struct {
+	// Done says that the call takes effect all the same: the caller cannot know.
+	Done bool
+	// Status is what the call is answered with, instead of what it should be. 429 says
+	// to retry after a tenth of a second in its body and one second in its header,
+	// which can only hold whole ones.
+	Status int
+	// Cut cuts the line instead of answering.
+	Cut bool
+	// Half cuts the line in the middle of the answer.
+	Half bool
+	// Slow is how long the call takes: with Done before it is answered, otherwise
+	// before it is looked at, which may be too late for it to take effect.
+	Slow time.Duration
 }
 
 func (f *fault) matches(method, path string) bool {
 	return f.times != 0 && (f.method == "" || f.method == method) && strings.Contains(path, f.path)
 }
 
-// FailNext makes the next REST calls with that method ("" is any) and with
-// pathSubstring in their path come back with status and without any effect.
-// 429 says to retry after a tenth of a second in its body and one second in
-// its header, which can only hold whole ones. The gateway's own address is
-// /socket/: failing that makes dialling fail.
+// Break makes the next REST calls with that method ("" is any) and with
+// pathSubstring in their path fail, so many times. The gateway's own address is
+// /socket/: failing that makes dialling fail. Calling mend ends it early.
+func (s *Server) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
+	f := &fault{method: method, path: pathSubstring, times: times, Breakage: how}
+	s.addFault(f)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		f.times = 0
+	}
+}
+
+// FailNext makes the next matching REST calls come back with status and without any
+// effect.
 func (s *Server) FailNext(method, pathSubstring string, status, times int) {
-	s.addFault(&fault{method: method, path: pathSubstring, times: times, status: status})
+	s.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
 // FailAfterNext makes the next matching REST calls take effect, and come back with
 // status as if they had not.
 func (s *Server) FailAfterNext(method, pathSubstring string, status, times int) {
-	s.addFault(&fault{method: method, path: pathSubstring, times: times, after: status})
+	s.Break(method, pathSubstring, Breakage{Status: status, Done: true}, times)
 }
 
 // LoseNext makes the next matching REST calls take effect, and cuts the line
 // instead of answering.
 func (s *Server) LoseNext(method, pathSubstring string, times int) {
-	s.addFault(&fault{method: method, path: pathSubstring, times: times, cut: true})
+	s.Break(method, pathSubstring, Breakage{Done: true, Cut: true}, times)
 }
 
 // Delay makes every matching REST call from now on take effect at once and be
@@ -80,26 +108,29 @@ func (s *Server) Hold(method, pathSubstring string) (release func()) {
 func (s *Server) addFault(f *fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.faults = slices.DeleteFunc(s.faults, func(f *fault) bool { return f.times == 0 })
 	s.faults = append(s.faults, f)
 }
 
 // effect is what the faults do to one call.
 type effect struct {
+	nothing bool          // the call has no effect
+	stall   time.Duration // before it is looked at
 	status  int
-	instead int // the status to answer with after the call took effect; 0 for its own
 	delay   time.Duration
 	held    []chan struct{}
 	cut     bool
+	half    bool
 }
 
-// effectLocked uses up the faults that match. If one of them is a status, the call has no
-// effect, and the other faults stay for the next call.
+// effectLocked uses up the faults that match. If one of them answers with a status and
+// without an effect, the other faults stay for the next call.
 func (s *Server) effectLocked(method, path string) effect {
 	var t effect
 	for _, f := range s.faults {
-		if f.status != 0 && f.matches(method, path) {
+		if f.Status != 0 && !f.Done && f.matches(method, path) {
 			f.times--
-			return effect{status: f.status}
+			return effect{nothing: true, status: f.Status}
 		}
 	}
 	for _, f := range s.faults {
@@ -110,15 +141,34 @@ func (s *Server) effectLocked(method, path string) effect {
 			f.times--
 		}
 		t.delay += f.delay
-		t.cut = t.cut || f.cut
-		if f.after != 0 {
-			t.instead = f.after
-		}
 		if f.held != nil {
 			t.held = append(t.held, f.held)
 		}
+		t.nothing = t.nothing || !f.Done && (f.Cut || f.Half)
+		t.cut, t.half = t.cut || f.Cut, t.half || f.Half
+		if f.Done {
+			t.delay += f.Slow
+		} else {
+			t.stall += f.Slow
+		}
+		if f.Status != 0 {
+			t.status = f.Status
+		}
 	}
 	return t
+}
+
+// sendHalf sends the first half of an answer and cuts the line.
+func sendHalf(w http.ResponseWriter, status int, body []byte) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err) // every connection of ours is HTTP/1.1
+	}
+	defer conn.Close()
+	text := fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)
+	// The line is cut in any case.
+	_, _ = io.WriteString(conn, text[:len(text)/2])
+	panic(http.ErrAbortHandler)
 }
 
 // wait holds an answer back as long as t says. It returns false if the caller or the

@@ -621,3 +621,16 @@ func (s *Server) MuteAcks(on bool) {
 	defer s.mu.Unlock()
 	s.muteAcks = on
 }
+
+// EndSessions forgets every session that is broken, as Discord does some minutes after
+// its connection broke.
+func (s *Server) EndSessions() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, ses := range s.sessions {
+		if ses.conn == nil {
+			delete(s.sessions, id)
+		}
+	}
+	s.changed.fire()
+}

@@ -54,16 +54,21 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
+	if t.stall > 0 {
+		if !s.wait(effect{delay: t.stall}, r) {
+			panic(http.ErrAbortHandler)
+		}
+		at = time.Now()
+	}
 
 	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: at}
-	c.unheard = t.cut || t.instead != 0
+	c.unheard = t.cut || t.half || t.status != 0
 	c.name = r.Method + " " + r.URL.Path
 	rep, ok := s.read(w, r, c)
 
 	s.mu.Lock()
 	switch m := apiPath.FindStringSubmatch(r.URL.Path); {
-	case t.status != 0:
-		rep = failure(t.status)
+	case t.nothing:
 	case !ok:
 	case m == nil:
 		rep = s.unknownLocked(c)
@@ -71,12 +76,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		c.path = m[2]
 		rep = s.routeLocked(c)
 	}
-	if t.status == 0 && t.instead != 0 {
-		rep = failure(t.instead)
+	if t.status != 0 {
+		rep = failure(t.status)
 	}
 	s.requests = append(s.requests, Request{
 		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Body: c.body, Files: c.files, Status: rep.status, At: at,
 	})
+	s.forgetLocked()
 	s.changed.fire()
 	// Encoded here because it may hold what the lock protects.
 	var body []byte
@@ -85,7 +91,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 
-	if !s.wait(t, r) || t.cut {
+	gone := !s.wait(t, r)
+	if t.half && !gone {
+		sendHalf(w, rep.status, body)
+	}
+	if t.cut || gone {
 		// The one way to end a request without an answer.
 		panic(http.ErrAbortHandler)
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -69,17 +68,6 @@ func findOpenAPI() (string, error) {
 		}
 		dir = up
 	}
-}
-
-// mustOpenAPI returns the description, or nil if it is absent;
-// TestAnswersFitTheDescription is skipped there and says so.
-func mustOpenAPI(tb testing.TB) *openAPI {
-	tb.Helper()
-	o, err := loadOpenAPI()
-	if err != nil {
-		tb.Fatalf("discordtest: %v", err)
-	}
-	return o
 }
 
 func (o *openAPI) schema(name string) (*jsonschema.Schema, error) {

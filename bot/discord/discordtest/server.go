@@ -2,7 +2,7 @@
 // of its REST API and of its gateway that this bot uses. It refuses what Discord
 // would refuse.
 //
-// A test starts one with [New], points the bot at [Server.URL], plays with
+// A test starts one with [New], and a program with [Start]; it points the bot at [Server.URL], plays with
 // [Server.Invoke] and reads what a player would see from the [Call] it
 // returns. Whatever Discord would have refused (a message that is too long, a
 // second answer, an answer after three seconds) is refused in Discord's words
@@ -52,6 +52,11 @@ type Options struct {
 	// unavailable, then sent one by one as GUILD_CREATE. By default none.
 	Guilds []string
 
+	// Keep is how many of the latest interactions and REST calls the fake remembers,
+	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
+	// that is forgotten is a violation, so it must be more than the bot works on at once.
+	Keep int
+
 	// Shards is how many shards are recommended, by default 1.
 	Shards int
 
@@ -84,12 +89,12 @@ var ErrClosed = errors.New("discordtest: the server is closed")
 
 // Server is the fake. Its methods may be called from any goroutine.
 type Server struct {
-	tb        testing.TB
 	token     string
 	appID     string
 	heartbeat time.Duration
 	answer    time.Duration
 	guilds    []string
+	keep      int
 	shards    int
 	buckets   int // max_concurrency
 	every     time.Duration
@@ -116,6 +121,7 @@ type Server struct {
 	muteReady  bool
 	muteAcks   bool
 	opcode7    int
+	order      []*Call  // those in calls, oldest first; only where not all are kept
 	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun since resetAt - reset
@@ -129,6 +135,7 @@ type Server struct {
 	limits     map[string]*limit
 	faults     []*fault
 	requests   []Request
+	forgotten  int // requests that are not in the list any more
 	violations []string
 }
 
@@ -136,19 +143,40 @@ type Server struct {
 // fails if there are violations that [Server.Violations] has not returned.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
+	s, err := Start(o)
+	if err != nil {
+		tb.Fatalf("discordtest: %v", err)
+	}
+	tb.Cleanup(func() {
+		s.Close()
+		for _, v := range s.Violations() {
+			tb.Errorf("discord would not have it: %s", v)
+		}
+	})
+	return s
+}
+
+// Start starts a fake Discord on loopback for a program that is no test, which must
+// close it. The error is about Discord's description of its API, where that is present
+// and cannot be read.
+func Start(o Options) (*Server, error) {
+	description, err := loadOpenAPI()
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		tb:        tb,
 		token:     defaultToken,
 		appID:     defaultAppID,
 		heartbeat: defaultHeartbeat,
 		answer:    defaultAnswer,
 		guilds:    o.Guilds,
+		keep:      o.Keep,
+		openAPI:   description,
 		shards:    max(1, o.Shards),
 		buckets:   max(1, o.MaxConcurrency),
 		every:     o.IdentifyEvery,
 		starts:    defaultStarts,
 		reset:     defaultReset,
-		openAPI:   mustOpenAPI(tb),
 		done:      make(chan struct{}),
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
@@ -183,13 +211,7 @@ func New(tb testing.TB, o Options) *Server {
 	// has nothing else that puts it after the assignment.
 	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
 	s.http.Start()
-	tb.Cleanup(func() {
-		s.Close()
-		for _, v := range s.Violations() {
-			tb.Errorf("discord would not have it: %s", v)
-		}
-	})
-	return s
+	return s, nil
 }
 
 // Close ends the server and every connection to it, and waits for its
@@ -252,7 +274,7 @@ type Request struct {
 }
 
 // Requests returns the REST calls so far, in the order in which they took
-// effect.
+// effect; only the latest ones with [Options].Keep.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -261,7 +283,7 @@ func (s *Server) Requests() []Request {
 
 // WaitRequests waits until there were n REST calls in all.
 func (s *Server) WaitRequests(ctx context.Context, n int) error {
-	return s.waitFor(ctx, func() bool { return len(s.requests) >= n })
+	return s.waitFor(ctx, func() bool { return s.forgotten+len(s.requests) >= n })
 }
 
 // WaitReady waits until n sessions in all, since the start of the server, have

@@ -1,0 +1,138 @@
+package discordtest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBreak sends a first response through every breakage. What the caller learns and
+// whether the player sees the answer are two things.
+func TestBreak(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		how    Breakage
+		status int // 0 is none
+		done   bool
+	}{
+		"none":           {Breakage{}, 204, true},
+		"429":            {Breakage{Status: 429}, 429, false},
+		"500 but done":   {Breakage{Status: 500, Done: true}, 500, true},
+		"cut":            {Breakage{Cut: true}, 0, false},
+		"cut but done":   {Breakage{Cut: true, Done: true}, 0, true},
+		"half":           {Breakage{Half: true}, 0, false},
+		"half but done":  {Breakage{Half: true, Done: true}, 0, true},
+		"slow":           {Breakage{Slow: 10 * time.Millisecond}, 204, true},
+		"slow but done":  {Breakage{Slow: 10 * time.Millisecond, Done: true}, 204, true},
+		"too late":       {Breakage{Slow: 60 * time.Millisecond}, 404, false},
+		"late answer":    {Breakage{Slow: 60 * time.Millisecond, Done: true}, 204, true},
+		"500, unrelated": {Breakage{Status: 500}, 204, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := Options{Answer: time.Hour}
+			if strings.Contains(name, "late") {
+				o.Answer = 50 * time.Millisecond
+			}
+			s, _ := connected(t, o)
+			path := "/callback"
+			if strings.Contains(name, "unrelated") {
+				path = "/webhooks/"
+			}
+			s.Break("POST", path, test.how, 1)
+			call := s.Invoke(Interaction{Command: "x"})
+			req, err := http.NewRequest("POST", s.URL()+"api/v9/interactions/"+call.ID()+"/"+call.Token()+"/callback", strings.NewReader(`{"type":4,"data":{"content":"x",`+quiet+`}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("User-Agent", "DiscordBot (x, 1)")
+			req.Header.Set("Content-Type", "application/json")
+			status := 0
+			if resp, err := http.DefaultClient.Do(req); err == nil {
+				if _, err := io.ReadAll(resp.Body); err == nil {
+					status = resp.StatusCode
+				}
+				resp.Body.Close()
+			}
+			if status != test.status {
+				t.Errorf("answered with %d, want %d", status, test.status)
+			}
+			s.Violations() // that it is too late
+			s.mu.Lock()
+			done := call.first != nil
+			s.mu.Unlock()
+			if done != test.done {
+				t.Errorf("the player sees it: %v, want %v", done, test.done)
+			}
+		})
+	}
+}
+
+// TestMend ends a breakage that has no end of its own.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	mend := s.Break("GET", "users/@me", Breakage{Status: 503}, -1)
+	for _, want := range []int{503, 503} {
+		if status, _, _ := post(t, s, "GET", "users/@me", ""); status != want {
+			t.Errorf("got %d, want %d", status, want)
+		}
+	}
+	mend()
+	if status, _, _ := post(t, s, "GET", "users/@me", ""); status != 200 {
+		t.Errorf("got %d after the end", status)
+	}
+}
+
+// TestKeep: a fake that runs for long forgets what is old, and only that.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	const keep = 3
+	s, _ := connected(t, Options{Answer: time.Hour, Keep: keep})
+	var calls []*Call
+	for range 10 * keep {
+		call := s.Invoke(Interaction{Command: "x"})
+		calls = append(calls, call)
+		if status, _, body := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`); status != 204 {
+			t.Fatalf("got %d %s", status, body)
+		}
+	}
+	s.mu.Lock()
+	sizes := []int{len(s.calls), len(s.tokens), len(s.order), len(s.messages), len(s.requests)}
+	all := s.forgotten + len(s.requests)
+	s.mu.Unlock()
+	for _, n := range sizes {
+		if n < keep || n >= 2*keep {
+			t.Errorf("it remembers %v, want at least %d and fewer than %d", sizes, keep, 2*keep)
+			break
+		}
+	}
+	if err := s.WaitRequests(t.Context(), all); err != nil || all < len(calls) {
+		t.Errorf("%d requests were counted, %v", all, err)
+	}
+	if a, err := calls[0].First(t.Context()); err != nil || a.Content != "x" {
+		t.Errorf("whoever has a call still sees its answer; got %v, %v", a, err)
+	}
+	if _, ok := s.Shown(calls[len(calls)-1].first.MessageID); !ok {
+		t.Error("the latest message is gone")
+	}
+}
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	s, err := Start(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	post(t, s, "GET", "nothing", "")
+	if v := s.Violations(); len(v) != 1 {
+		t.Errorf("got %q, want one violation", v)
+	}
+	s.Close()
+	if err := s.WaitReady(t.Context(), 1); !errors.Is(err, ErrClosed) {
+		t.Errorf("got %v, want ErrClosed", err)
+	}
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+)
+
+// The kinds of findings that the last line counts.
+const (
+	lost    = "lost"
+	doubled = "doubled"
+	differs = "totals that differ from the log"
+	late    = "carried out too late"
+)
+
+const (
+	// tooLate is the age after which nothing may be carried out any more.
+	tooLate = 2500 * time.Millisecond
+	// slack is for what lies between looking at the age and at the clock again, on a
+	// machine that has other things to do. Together they are the 3 s after which Discord
+	// shows that there was no answer.
+	slack = 500 * time.Millisecond
+)
+
+// checking compares a store with what players know of it.
+type checking struct {
+	*verdict
+	path    string
+	matches []*match
+	// wrongTimes says that the program's clock was wrong.
+	wrongTimes bool
+
+	acknowledged         int // guesses that must be there
+	unansweredButCounted int
+	results              int // in the log
+}
+
+// run compares the store's totals with its log, and its matches with what players know. The
+// store must not be in use.
+func (c *checking) run(ctx context.Context) {
+	store, err := storage.Open(ctx, "bolt:"+c.path, bolt.Options{})
+	if err != nil {
+		c.finding("the store does not open", "%v", err)
+		return
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			c.finding("the store does not close", "%v", err)
+		}
+	}()
+	log, err := allResults(ctx, store)
+	if err != nil {
+		c.finding("unreadable", "the log: %v", err)
+	}
+	c.results = len(log)
+	c.checkResults(log)
+	c.checkTotals(ctx, store, log)
+	c.checkMatches(ctx, store, log)
+}
+
+// checkWhole has the program itself check every record of a store that is not in use.
+func (s *soak) checkWhole(ctx context.Context, path string) {
+	if !s.checkCommand {
+		return
+	}
+	cmd := exec.CommandContext(ctx, s.program, "check")
+	cmd.Dir = filepath.Dir(path)
+	cmd.Env = []string{"HOME=" + cmd.Dir, "FIVEFOLD_STORE=bolt:" + path}
+	if out, err := cmd.CombinedOutput(); err != nil && ctx.Err() == nil {
+		s.verdict.finding("fivefold check", "%v\n%s", err, out)
+	}
+}
+
+func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {
+	const page = 5000
+	var log []game.Result
+	for {
+		after := uint64(0)
+		if len(log) > 0 {
+			after = log[len(log)-1].Number
+		}
+		results, err := store.Results(ctx, after, page)
+		log = append(log, results...)
+		if err != nil || len(results) < page {
+			return log, err
+		}
+	}
+}
+
+// checkResults looks for matches that ended twice, and for those that began after their
+// player had stopped waiting.
+func (c *checking) checkResults(log []game.Result) {
+	seen := map[game.MatchID]bool{}
+	for _, r := range log {
+		if seen[r.Match] {
+			c.finding(doubled, "match %s is in the log twice", r.Match)
+		}
+		seen[r.Match] = true
+		c.checkAge("the start of match", string(r.Match), r.Started)
+	}
+}
+
+// checkAge notes a change that was made too long after it was asked for.
+func (c *checking) checkAge(what, id string, made time.Time) {
+	age := made.Sub(askedAt(id))
+	if c.wrongTimes {
+		return
+	}
+	c.age(age)
+	if age > tooLate+slack {
+		c.finding(late, "%s %s, %v after it was asked for", what, id, age)
+	}
+}
+
+// checkTotals compares all totals and leaderboards with the log.
+func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
+	const top = 10
+	for scope, players := range game.Tally(log) {
+		var order []game.Totals
+		for name, want := range players {
+			got, err := store.Totals(ctx, scope, name)
+			if err != nil || got != want {
+				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
+			}
+			if want.Played > 0 {
+				order = append(order, want)
+			}
+		}
+		if scope.Guild == "" || len(order) == 0 {
+			continue
+		}
+		slices.SortFunc(order, func(a, b game.Totals) int {
+			if c := a.Compare(b); c != 0 {
+				return c
+			}
+			return slices.Compare([]byte(a.Player), []byte(b.Player))
+		})
+		board, err := store.Leaderboard(ctx, scope, order[0].Player, top)
+		if err != nil || board.Players != len(order) {
+			c.finding(differs, "the leaderboard of %v has %d players, %v; by the log there are %d", scope, board.Players, err, len(order))
+		}
+		for i, row := range board.Top {
+			if i < len(order) && row.Totals != order[i] {
+				c.finding(differs, "row %d of the leaderboard of %v is %+v; by the log it is %+v", i+1, scope, row.Totals, order[i])
+			}
+		}
+	}
+}
+
+// checkMatches compares every match of the journal with what is stored.
+func (c *checking) checkMatches(ctx context.Context, store game.Store, log []game.Result) {
+	ended := map[game.MatchID]bool{}
+	for _, r := range log {
+		ended[r.Match] = true
+	}
+	for _, m := range c.matches {
+		stored, err := storedMatch(ctx, store, m, ended[game.MatchID(m.id)])
+		if err != nil {
+			c.finding("unreadable", "match %s: %v", m.id, err)
+			continue
+		}
+		c.checkMatch(m, stored)
+	}
+}
+
+// storedMatch returns a match of the journal as it is stored. Its version is 0 if it is not.
+func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (game.Match, error) {
+	if ended {
+		finished, err := store.Finished(ctx, game.MatchID(m.id))
+		return finished.Match, err
+	}
+	slot := game.ChannelSlot(game.Wordle, game.ChannelID(m.channel))
+	if m.solo {
+		slot = game.Slot{Kind: game.Wordle, Player: game.PlayerID(m.user)}
+	}
+	stored, err := store.Load(ctx, slot)
+	if errors.Is(err, game.ErrNoMatch) || err == nil && stored.ID != game.MatchID(m.id) {
+		return game.Match{}, nil
+	}
+	return stored, err
+}
+
+// checkMatch compares a match with what its player knows.
+func (c *checking) checkMatch(m *match, stored game.Match) {
+	if stored.Version == 0 {
+		if m.start == acknowledged {
+			c.finding(lost, "match %s, whose start was acknowledged, with %d guesses", m.id, len(m.guesses))
+		}
+		return
+	}
+	times := map[string]int{}
+	when := map[string]time.Time{}
+	for i, t := range stored.State.(game.WordState).Turns() {
+		word := t.Guess.String()
+		times[word]++
+		when[word] = stored.Moves[i].At
+	}
+	for _, g := range m.guesses {
+		n := times[g.word]
+		delete(times, g.word)
+		if g.outcome == acknowledged {
+			c.acknowledged++
+		}
+		switch {
+		case n == 0 && g.outcome == acknowledged:
+			c.finding(lost, "%s, acknowledged in match %s", g.word, m.id)
+		case n > 1:
+			c.finding(doubled, "%s, %d times in match %s", g.word, n, m.id)
+		case n == 1 && g.outcome == refused:
+			c.finding("refused and counted", "%s in match %s", g.word, m.id)
+		case n == 1 && g.outcome == unknown:
+			c.unansweredButCounted++
+		}
+		if n == 1 {
+			c.checkAge("guess", g.id, when[g.word])
+		}
+	}
+	for word := range times {
+		c.finding("never asked for", "%s in match %s", word, m.id)
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+	"fivefold/storage/storagetest"
+)
+
+// TestCheck compares a store with journals that differ from it in one thing.
+func TestCheck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	store, err := storage.Open(t.Context(), "bolt:"+path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := storagetest.Epoch
+	id := fmt.Sprint((asked.UnixMilli() - discordEpoch) << 22)
+	m := storagetest.Wordle.Match(id, game.Location{Guild: "5", Channel: "6"}, "7", "CRANE")
+	storagetest.MustCommit(t, store, m)
+	for _, word := range []string{"SLATE", "BRICK", "CRANE"} {
+		m = storagetest.Wordle.Guess(t, m, "7", word) // a second after the match has begun
+		storagetest.MustCommit(t, store, m)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(*match)
+		want   string // the kind of finding, "" for none
+	}{
+		"nothing":           {func(*match) {}, ""},
+		"unknown":           {func(m *match) { m.guesses[1].outcome = unknown }, ""},
+		"one more, unknown": {func(m *match) { m.guesses = append(m.guesses, &guess{id: id, word: "SHAVE"}) }, ""},
+		"one more": {func(m *match) {
+			m.guesses = append(m.guesses, &guess{id: id, word: "SHAVE", outcome: acknowledged})
+		}, lost},
+		"another match":         {func(m *match) { m.id, m.channel = "1", "8" }, lost},
+		"another match unknown": {func(m *match) { m.id, m.channel, m.start = "1", "8", unknown }, ""},
+		"refused":               {func(m *match) { m.guesses[0].outcome = refused }, "refused and counted"},
+		"never asked":           {func(m *match) { m.guesses = m.guesses[1:] }, "never asked for"},
+		"asked long before":     {func(m *match) { m.guesses[0].id = fmt.Sprint((asked.UnixMilli() - 5000 - discordEpoch) << 22) }, late},
+	} {
+		t.Run(name, func(t *testing.T) {
+			known := &match{id: id, guild: "5", channel: "6", user: "7", start: acknowledged}
+			for _, word := range []string{"SLATE", "BRICK", "CRANE"} {
+				known.guesses = append(known.guesses, &guess{id: id, word: word, outcome: acknowledged})
+			}
+			c.change(known)
+			var v verdict
+			v.begin("test")
+			check := &checking{verdict: &v, path: path, matches: []*match{known}}
+			check.run(t.Context())
+			got := ""
+			for _, f := range v.parts[0].findings {
+				got += f.kind
+			}
+			if got != c.want {
+				t.Errorf("found %q %v, want %q", got, v.parts[0].findings, c.want)
+			}
+			if all := v.conclude(new(bytes.Buffer), 0); all != (c.want == "") {
+				t.Errorf("all is well: %v", all)
+			}
+		})
+	}
+}
+
+// TestRead reads what players see.
+func TestRead(t *testing.T) {
+	for text, want := range map[string]outcome{
+		"⬛🟨⬛⬛⬛ SLATE\nNot tried: B C":                                         acknowledged,
+		"⬛🟨⬛⬛⬛ BRICK\nNot tried: B C":                                         unknown, // a board without the guess
+		"SLATE is not in the word list. No attempt was used.":                 refused,
+		"I cannot save at the moment; your guess was not counted.":            refused,
+		"Something went wrong on our side; nothing that was accepted is lost": unknown,
+		"": unknown,
+	} {
+		if got := read(&guess{word: "SLATE"}, text, true); got != want {
+			t.Errorf("%q is %d, want %d", text, got, want)
+		}
+	}
+	if got := read(&guess{word: "SLATE"}, "⬛🟨⬛⬛⬛ SLATE", false); got != unknown {
+		t.Errorf("no answer is %d", got)
+	}
+}
+
+// TestSomeDeal: the deals of the flood are deals, and differ.
+func TestSomeDeal(t *testing.T) {
+	seen := map[string]bool{}
+	for n := range 24 * 6 {
+		text := someDeal(n)
+		seen[text] = true
+		fields := strings.Fields(text)
+		if len(fields) != 6+9 {
+			t.Fatalf("%q", text)
+		}
+		for at := 0; at < 6; at += 2 {
+			if _, err := pokle.ParseHole(fields[at] + " " + fields[at+1]); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+	const example = "QD QC 10H 2H 9H KH 2 1 3 1 3 2 2 1 3" // which has a solution, as all have then
+	if !seen[example] {
+		t.Errorf("%s is not among them", example)
+	}
+	if len(seen) != 24*6 {
+		t.Errorf("%d different deals", len(seen))
+	}
+}
+
+func TestChoose(t *testing.T) {
+	names := func(chosen []part) string {
+		text := ""
+		for _, p := range chosen {
+			text += p.name + " "
+		}
+		return text
+	}
+	for _, c := range []struct {
+		only, except       string
+		interactions, load bool
+		want               string
+	}{
+		{"", "", false, false, "kills faults disk clock power floods mutations memory "},
+		{"power, kills", "", false, false, "kills power "},
+		{"", "floods,memory", false, false, "kills faults disk clock power mutations "},
+		{"", "", true, false, "memory "},
+		{"", "", false, true, "load "},
+	} {
+		chosen, err := choose(c.only, c.except, c.interactions, c.load)
+		if err != nil || names(chosen) != c.want {
+			t.Errorf("%+v: %s, %v", c, names(chosen), err)
+		}
+	}
+	if _, err := choose("kill", "", false, false); err == nil {
+		t.Error("an unknown part is taken")
+	}
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// maxPrinted is how many findings of one kind are printed.
+const maxPrinted = 5
+
+// verdict is what was found and measured. It is safe for concurrent use.
+type verdict struct {
+	mu    sync.Mutex // protects parts
+	parts []*partVerdict
+}
+
+type partVerdict struct {
+	name     string
+	figures  []string
+	findings []*findings
+	oldest   time.Duration // of what was carried out, at that time
+}
+
+// findings are those of one kind: what must not be.
+type findings struct {
+	kind     string
+	count    int
+	examples []string
+}
+
+func (v *verdict) begin(part string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.parts = append(v.parts, &partVerdict{name: part})
+}
+
+func (v *verdict) lastLocked() *partVerdict { return v.parts[len(v.parts)-1] }
+
+// figure notes something that was measured.
+func (v *verdict) figure(format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	p := v.lastLocked()
+	p.figures = append(p.figures, fmt.Sprintf(format, args...))
+}
+
+// age notes how old a request was when it was carried out.
+func (v *verdict) age(d time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	p := v.lastLocked()
+	p.oldest = max(p.oldest, d)
+}
+
+// finding notes something that must not be. Those of a kind are counted, and the first
+// ones printed.
+func (v *verdict) finding(kind, format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	p := v.lastLocked()
+	var of *findings
+	for _, f := range p.findings {
+		if f.kind == kind {
+			of = f
+		}
+	}
+	if of == nil {
+		of = &findings{kind: kind}
+		p.findings = append(p.findings, of)
+	}
+	of.count++
+	if len(of.examples) < maxPrinted {
+		of.examples = append(of.examples, fmt.Sprintf(format, args...))
+	}
+}
+
+// print prints the latest part.
+func (v *verdict) print(out io.Writer) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	p := v.lastLocked()
+	word := "ok  "
+	if len(p.findings) > 0 {
+		word = "FAIL"
+	}
+	fmt.Fprintf(out, "%s %s\n", word, p.name)
+	for _, f := range p.figures {
+		fmt.Fprintf(out, "     %s\n", f)
+	}
+	if p.oldest > 0 {
+		fmt.Fprintf(out, "     carried out at most %v after it was asked for\n", p.oldest)
+	}
+	for _, f := range p.findings {
+		fmt.Fprintf(out, "  !! %s: %d\n", f.kind, f.count)
+		for _, e := range f.examples {
+			fmt.Fprintf(out, "       %s\n", e)
+		}
+		if f.count > len(f.examples) {
+			fmt.Fprintf(out, "       and %d more\n", f.count-len(f.examples))
+		}
+	}
+}
+
+// conclude prints the last line, and returns whether all was well.
+func (v *verdict) conclude(out io.Writer, seed uint64) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	count := map[string]int{}
+	bad := 0
+	for _, p := range v.parts {
+		for _, f := range p.findings {
+			count[f.kind] += f.count
+			bad += f.count
+		}
+	}
+	fmt.Fprintf(out, "lost %d, doubled %d, totals that differ from the log %d, late %d", count[lost], count[doubled], count[differs], count[late])
+	if bad == 0 {
+		fmt.Fprintf(out, "; all is well\n")
+		return true
+	}
+	fmt.Fprintf(out, "; %d findings, seed %d\n", bad, seed)
+	return false
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/storage/storagetest/traced"
+)
+
+// world is a fake Discord, the program that serves it, and what the players know.
+type world struct {
+	*soak
+	discord *discordtest.Server
+	bot     *supervised
+	store   string // the path of its file
+	journal journal
+
+	// beforeNext and afterNext are called once, around the sending of the next
+	// interaction.
+	beforeNext, afterNext atomic.Pointer[func()]
+
+	ids struct {
+		sync.Mutex // protects last
+		last       int64
+	}
+	asked, unanswered atomic.Int64
+	saved             atomic.Int64 // guesses that were acknowledged
+	apologies         atomic.Int64 // answers that something went wrong
+
+	expectCrashes    bool // the program may end by itself, and is started again
+	expectApologies  bool
+	expectWrongTimes bool // the program's clock is wrong
+	quiet            bool // there are other figures than how much was played
+}
+
+// setup is how a world is made.
+type setup struct {
+	// allWords has the program hide any word of its list; otherwise it is always CRANE,
+	// so that a player can win.
+	allWords bool
+	trace    *traced.Options
+	keep     int // see [discordtest.Options]
+}
+
+// hidden is the hidden word of every game, unless all words are.
+const hidden = "crane"
+
+// newWorld starts the fake Discord and the program.
+func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
+	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	if err != nil {
+		return nil, err
+	}
+	folder := filepath.Join(s.folder, name)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return nil, err
+	}
+	w := &world{soak: s, discord: discord, store: filepath.Join(folder, "fivefold.db")}
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
+		"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL(), "FIVEFOLD_STORE=bolt:" + w.store,
+	}
+	if s.adminSetting {
+		env = append(env, "FIVEFOLD_ADMIN=unix:"+w.adminSocket())
+	}
+	if !how.allWords {
+		list := filepath.Join(folder, "words.txt")
+		if err := os.WriteFile(list, []byte(hidden+"\n"), 0o600); err != nil {
+			return nil, err
+		}
+		env = append(env, "FIVEFOLD_ANSWERS="+list)
+	}
+	if how.trace != nil {
+		how.trace.File = w.store
+	}
+	w.bot = &supervised{
+		discord: discord, program: s.program, args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
+	}
+	if err := w.bot.start(ctx); err != nil {
+		err = errors.Join(err, w.bot.stop())
+		discord.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *world) adminSocket() string { return filepath.Join(filepath.Dir(w.store), "admin.sock") }
+
+// end stops everything and compares what is stored with what the players know.
+func (w *world) end(ctx context.Context) {
+	if err := w.bot.stop(); err != nil {
+		w.verdict.finding("hangs", "%v", err)
+	}
+	w.discord.Close()
+	w.checkLog()
+	w.checkStore(ctx)
+	w.checkViolations()
+}
+
+// checkStore compares the stopped program's store with the journal.
+func (w *world) checkStore(ctx context.Context) {
+	c := &checking{verdict: &w.verdict, path: w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
+	w.checkWhole(ctx, w.store) // before opening it, which may mend it
+	c.run(ctx)
+	if w.quiet {
+		return
+	}
+	w.verdict.figure("%d interactions, %d without an answer and %d with an apology; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), w.apologies.Load(), c.unansweredButCounted)
+	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
+}
+
+// checkLog looks for what must not be in the program's log.
+func (w *world) checkLog() {
+	log, err := os.ReadFile(w.bot.log)
+	if err != nil {
+		w.verdict.finding("broken off", "%v", err)
+		return
+	}
+	if !w.expectCrashes {
+		for _, c := range w.bot.crashes {
+			w.verdict.finding("ended by itself", "%s", c)
+		}
+	}
+	for line := range strings.Lines(string(log)) {
+		if strings.Contains(line, "panic") {
+			w.verdict.finding("panic", "%.300s", line)
+		}
+		for _, secret := range []string{"interaction-token-", w.discord.Token(), strings.ToUpper(hidden), " " + hidden} {
+			if strings.Contains(line, secret) {
+				w.verdict.finding("a secret in the log", "%.300s", line)
+			}
+		}
+	}
+}
+
+// checkViolations notes what Discord would have refused. Answers that come too late, or
+// again, are no violations while Discord fails or the program is killed.
+func (w *world) checkViolations() {
+	for _, v := range w.discord.Violations() {
+		if strings.Contains(v, "10062") || strings.Contains(v, "40060") || strings.Contains(v, "10015") || strings.Contains(v, "the first answer came after") {
+			continue
+		}
+		w.verdict.finding("refused by Discord", "%s", v)
+	}
+}
+
+// invoke sends an interaction as a player does.
+func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
+	if f := w.beforeNext.Swap(nil); f != nil {
+		(*f)()
+	}
+	c := w.discord.Invoke(i)
+	if f := w.afterNext.Swap(nil); f != nil {
+		(*f)()
+	}
+	return c
+}
+
+// How long a player waits: Discord shows after 3 s that the application did not respond,
+// and nobody waits longer than that for "thinking…" to end.
+const (
+	firstWait = 3500 * time.Millisecond
+	finalWait = 20 * time.Second
+)
+
+// ask sends an interaction and returns what the player sees, or false if that is nothing.
+func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest.Answer, bool) {
+	// A client shows at once that nobody is there, and the player tries again when
+	// somebody is.
+	if err := w.discord.WaitConnected(ctx, 1); err != nil {
+		return discordtest.Answer{}, false
+	}
+	w.asked.Add(1)
+	waits, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(w.bot.alive(), cancel)() // nothing comes from a dead process
+	call := w.invoke(i)
+	answer, err := await(waits, firstWait, call.First)
+	if err == nil && (answer.Type == 5 || answer.Type == 6) {
+		answer, err = await(waits, finalWait, call.Message)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			w.unanswered.Add(1)
+		}
+		return answer, false
+	}
+	w.progress.answered.Add(1)
+	if strings.Contains(answer.Content, "went wrong on our side") {
+		w.apologies.Add(1)
+		if !w.expectApologies {
+			w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
+		}
+	}
+	return answer, true
+}
+
+func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, atMost)
+	defer cancel()
+	return get(ctx)
+}
+
+// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
+const discordEpoch = 1420070400000
+
+// newID returns an interaction's id, which has the time in it.
+func (w *world) newID() string {
+	w.ids.Lock()
+	defer w.ids.Unlock()
+	w.ids.last = max(w.ids.last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // the fake's own begin with no such bit
+	return fmt.Sprint(w.ids.last)
+}
+
+// askedAt is the time in an interaction's id.
+func askedAt(id string) time.Time {
+	var n int64
+	if _, err := fmt.Sscan(id, &n); err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(n>>22 + discordEpoch)
+}
