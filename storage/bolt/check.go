@@ -392,17 +392,13 @@ func (c *checker) get(name, key []byte) (value []byte, known bool) {
 }
 
 // match returns a match, and whether it can be read.
-func (c *checker) match(id []byte) (m game.Match, requests []game.RequestID, ok bool) {
+func (c *checker) match(id []byte) (m game.Match, ok bool) {
 	value, known := c.get(bucketMatches, id)
 	if !known || value == nil {
-		return game.Match{}, nil, false
+		return game.Match{}, false
 	}
 	m, err := decodeMatch(c.codecs, id, value)
-	if err != nil {
-		return game.Match{}, nil, false
-	}
-	e, _ := decodeMatchEntry(value) // it was read a line before
-	return m, e.requests, true
+	return m, err == nil
 }
 
 // missing reports whether a match is neither there nor among those set aside.
@@ -469,16 +465,20 @@ func (c *checker) results() error {
 		r.Number = binary.BigEndian.Uint64(key)
 		highest = max(highest, r.Number)
 		id := []byte(r.Match)
-		if m, _, ok := c.match(id); ok {
+		var f finished
+		if m, ok := c.match(id); ok {
+			f = finished{r, m.Named()}
 			want := m.Result()
 			want.Number = r.Number
 			if m.Status() == game.Playing || !reflect.DeepEqual(r, want) {
 				c.found(bucketResults, key, true, "is not the result of match %s", id)
 			}
-		} else if c.missing(id) {
-			c.found(bucketMatches, id, false, "is missing, but has a result")
+		} else {
+			f = c.b.finished(r)
+			if c.missing(id) {
+				c.found(bucketMatches, id, false, "is missing, but has a result")
+			}
 		}
-		f := c.b.finished(r)
 		if len(f.named) == 0 {
 			return
 		}
@@ -641,7 +641,7 @@ func (c *checker) chunks() error {
 
 func (c *checker) slots() error {
 	return c.each(bucketSlots, func(key, id []byte) {
-		m, _, ok := c.match(id)
+		m, ok := c.match(id)
 		switch {
 		case !ok && c.missing(id):
 			c.found(bucketSlots, key, true, "leads to match %s, which is missing", id)
@@ -657,8 +657,12 @@ func (c *checker) receipts() error {
 		if err != nil || r.version == 0 {
 			return
 		}
-		_, requests, ok := c.match([]byte(r.match))
-		if ok && (r.version > uint64(len(requests)) || string(requests[r.version-1]) != string(key)) {
+		entry, known := c.get(bucketMatches, []byte(r.match))
+		if !known || entry == nil {
+			return
+		}
+		e, err := decodeMatchEntry(entry)
+		if err == nil && (r.version > e.version() || string(e.requests[r.version-1]) != string(key)) {
 			c.found(bucketReceipts, key, true, "is not a request of match %s", r.match)
 		}
 	})
@@ -666,7 +670,7 @@ func (c *checker) receipts() error {
 
 func (c *checker) reviews() error {
 	return c.each(bucketReviews, func(id, value []byte) {
-		m, _, ok := c.match(id)
+		m, ok := c.match(id)
 		if !ok {
 			if c.missing(id) {
 				c.found(bucketReviews, id, true, "is of a match that is missing")
