@@ -16,20 +16,26 @@ type fault struct {
 	do   func(ctx context.Context, v *victim, done bool) error
 }
 
-// slowest is the longest that the program may take to be connected again. Discord's own
-// waits are shorter, and a player gives up after some.
-const slowest = 10 * time.Second
+const (
+	// slowestResume is the longest that the program may take to resume its session.
+	// Discord's own waits are shorter, and a player gives up after some.
+	slowestResume = 10 * time.Second
+	// slowestStart is the longest that it may take to begin a session. It does that less and less
+	// often, up to once in two minutes, while sessions do not last, since Discord allows
+	// a number of them a day.
+	slowestStart = 150 * time.Second
+)
 
 var faultPlan = []fault{
-	broken("cut", func(d *discordtest.Server) { d.CutGateway() }),
-	broken("op 7", func(d *discordtest.Server) { d.SendReconnect() }),
-	broken("op 9, resumable", func(d *discordtest.Server) { d.InvalidateSessions(true) }),
-	broken("op 9", func(d *discordtest.Server) { d.InvalidateSessions(false) }),
-	broken("close 1001", func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") }),
-	broken("close 4000", func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") }),
-	broken("close 4008", func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") }),
-	broken("close 4009", func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") }),
-	broken("refused, then cut", func(d *discordtest.Server) {
+	broken("cut", slowestResume, func(d *discordtest.Server) { d.CutGateway() }),
+	broken("op 7", slowestResume, func(d *discordtest.Server) { d.SendReconnect() }),
+	broken("op 9, resumable", slowestResume, func(d *discordtest.Server) { d.InvalidateSessions(true) }),
+	broken("op 9", slowestStart, func(d *discordtest.Server) { d.InvalidateSessions(false) }),
+	broken("close 1001", slowestStart, func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") }),
+	broken("close 4000", slowestResume, func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") }),
+	broken("close 4008", slowestResume, func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") }),
+	broken("close 4009", slowestStart, func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") }),
+	broken("refused, then cut", slowestResume, func(d *discordtest.Server) {
 		d.Break("", "/socket", discordtest.Breakage{Status: 503}, 1)
 		d.CutGateway()
 	}),
@@ -119,7 +125,7 @@ func (v *victim) interaction(m *match, id, command string, options map[string]an
 
 // broken breaks the connection to the gateway, either right before an interaction is sent,
 // which the program then gets when it is back, or right after it.
-func broken(name string, breaks func(*discordtest.Server)) fault {
+func broken(name string, slowest time.Duration, breaks func(*discordtest.Server)) fault {
 	return fault{name, func(ctx context.Context, v *victim, done bool) error {
 		before := sessions(v.discord)
 		var began time.Time
@@ -131,7 +137,7 @@ func broken(name string, breaks func(*discordtest.Server)) fault {
 				v.beforeNext.Store(&hook)
 			}
 		})
-		ctx, cancel := context.WithTimeout(ctx, 3*patience)
+		ctx, cancel := context.WithTimeout(ctx, slowest+3*patience)
 		defer cancel()
 		if err := v.discord.WaitReady(ctx, before+1); err != nil {
 			return fmt.Errorf("the program does not connect again: %w", err)

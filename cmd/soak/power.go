@@ -51,7 +51,7 @@ func power(ctx context.Context, s *soak) error {
 	images := max(20, int(s.lasting*3/4/perImage))
 	path := w.store + ".image"
 	done := 0
-	log.Images(images, s.random("power"), func(image []byte) bool {
+	err = log.Images(images, s.random("power"), func(image []byte) bool {
 		done++
 		s.progress.now("image %d of %d", done, images)
 		if err := os.WriteFile(path, image, 0o600); err != nil {
@@ -66,5 +66,5 @@ func power(ctx context.Context, s *soak) error {
 		return ctx.Err() == nil
 	})
 	s.verdict.figure("%d images of losses of power checked", done)
-	return nil
+	return err
 }

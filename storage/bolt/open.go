@@ -50,8 +50,8 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	created := errors.Is(err, os.ErrNotExist)
 	switch {
 	case created:
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, fmt.Errorf("making its folder: %w", plain(err))
+		if err := createFile(path); err != nil {
+			return nil, err
 		}
 	case err != nil:
 		return nil, plain(err)
@@ -82,9 +82,6 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err == nil && format == 0 {
 		err = create(db)
 	}
-	if err == nil && created {
-		err = syncFolder(filepath.Dir(path))
-	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -101,6 +98,38 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	}
 	s.background.Go(s.rebuildStale)
 	return s, nil
+}
+
+// createFile makes a new file and its folder. The file gets its name when it is on the
+// disk: one that a loss of power cut short would be called damaged. If another
+// process makes the same file first, that one stays.
+func createFile(path string) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("making its folder: %w", plain(err))
+	}
+	scratch, err := os.MkdirTemp(folder, filepath.Base(path)+".new-")
+	if err != nil {
+		return fmt.Errorf("making the file: %w", plain(err))
+	}
+	whole := filepath.Join(scratch, filepath.Base(path))
+	db, err := openFile(whole, bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err == nil {
+		err = errors.Join(create(db), db.Close())
+	}
+	if err == nil {
+		err = os.Link(whole, path)
+		switch {
+		case errors.Is(err, os.ErrExist):
+			err = nil
+		case err != nil: // not every file system has links
+			err = os.Rename(whole, path)
+		}
+	}
+	if err == nil {
+		err = syncFolder(folder)
+	}
+	return errors.Join(plain(err), os.RemoveAll(scratch))
 }
 
 // mapAhead is how much longer than the file its mapping is made. A file that outgrows

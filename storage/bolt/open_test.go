@@ -451,3 +451,42 @@ func TestOpenDamagedPages(t *testing.T) {
 	clear(broken[:2*page])
 	checkRefused(t, "both meta pages zeroed", broken, game.ErrDamaged)
 }
+
+// TestCreateLeavesNothingElse: a new file is made under another name, of which nothing
+// stays.
+func TestCreateLeavesNothingElse(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	s, err := Open(filepath.Join(folder, "test.db"), testCodecs, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 || entries[0].Name() != "test.db" {
+		t.Errorf("the folder has %v", entries)
+	}
+}
+
+// TestCreateKeepsAnother: a file that another process has made meanwhile is not replaced.
+func TestCreateKeepsAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	if err := createFile(path); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := createFile(path); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.Stat(path)
+	if err != nil || !os.SameFile(before, after) {
+		t.Errorf("the file was replaced (%v)", err)
+	}
+}

@@ -125,7 +125,7 @@ func TestPowerLoss(t *testing.T) {
 	}
 	seed := uint64(time.Now().UnixNano())
 	images := 0
-	log.Images(lossImages, rand.New(rand.NewPCG(seed, 0)), func(image []byte) bool {
+	err = log.Images(lossImages, rand.New(rand.NewPCG(seed, 0)), func(image []byte) bool {
 		images++
 		path := filepath.Join(folder, fmt.Sprintf("image-%d.db", images))
 		mustWrite(t, path, image)
@@ -138,6 +138,9 @@ func TestPowerLoss(t *testing.T) {
 		}
 		return !t.Failed()
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Logf("%d commits, %d images", all, images)
 }
 

@@ -6,7 +6,9 @@
 package powerloss
 
 import (
+	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 
@@ -17,10 +19,13 @@ import (
 const sector = 512
 
 // Log is what happened to a file, and what others noted meanwhile. It is safe for
-// concurrent use. The zero value is that of an empty file.
+// concurrent use.
 type Log struct {
-	mu     sync.Mutex // protects events
+	mu     sync.Mutex // protects the fields below
+	before []byte     // the file before the first call; it was on the disk
+	began  bool
 	events []event
+	err    error
 }
 
 // event is the begin or the end of a call, or a note.
@@ -30,14 +35,31 @@ type event struct {
 	note  func()
 }
 
-// Watch has the log follow a traced program.
+// Watch has the log follow a traced program. A file that exists by then must be on the
+// disk.
 func (l *Log) Watch(o *traced.Options) {
-	o.Began = func(c traced.Call) { l.add(event{call: &c}) }
+	o.Began = func(c traced.Call) {
+		l.begin(o.File)
+		l.add(event{call: &c})
+	}
 	o.Ended = func(c traced.Call) { l.add(event{call: &c, ended: true}) }
 }
 
 // Note adds a function that [Log.Images] calls before every image of a later moment.
 func (l *Log) Note(f func()) { l.add(event{note: f}) }
+
+// begin keeps what the file has before the first call.
+func (l *Log) begin(path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.began {
+		return
+	}
+	l.began = true
+	if l.before, l.err = os.ReadFile(path); errors.Is(l.err, os.ErrNotExist) {
+		l.err = nil
+	}
+}
 
 func (l *Log) add(e event) {
 	l.mu.Lock()
@@ -47,17 +69,21 @@ func (l *Log) add(e event) {
 
 // Images calls check with n files, each from a loss of power at a random moment. Moments
 // come in their order, so what was noted before the present one is known to the caller.
-// It stops when check returns false. The image is check's to keep.
-func (l *Log) Images(n int, r *rand.Rand, check func(image []byte) bool) {
+// It stops when check returns false. The image is check's to keep. An error means that
+// the file could not be read before the first call.
+func (l *Log) Images(n int, r *rand.Rand, check func(image []byte) bool) error {
 	l.mu.Lock()
-	events := slices.Clone(l.events)
+	events, before, err := slices.Clone(l.events), l.before, l.err
 	l.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	moments := make([]int, n)
 	for i := range moments {
 		moments[i] = r.IntN(len(events) + 1)
 	}
 	slices.Sort(moments)
-	var d disk
+	d := disk{synced: slices.Clone(before)}
 	at := 0
 	for _, moment := range moments {
 		for ; at < moment; at++ {
@@ -68,9 +94,10 @@ func (l *Log) Images(n int, r *rand.Rand, check func(image []byte) bool) {
 			}
 		}
 		if !check(d.afterLoss(r)) {
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 // disk is a file on a disk with a cache.

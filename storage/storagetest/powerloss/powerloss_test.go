@@ -57,10 +57,13 @@ func TestImages(t *testing.T) {
 			var l Log
 			script(&l, c.steps, nil)
 			got := map[string]bool{}
-			l.Images(20_000, rand.New(rand.NewPCG(1, 2)), func(image []byte) bool {
+			err := l.Images(20_000, rand.New(rand.NewPCG(1, 2)), func(image []byte) bool {
 				got[describe(image)] = true
 				return true
 			})
+			if err != nil {
+				t.Fatal(err)
+			}
 			want := map[string]bool{}
 			for _, text := range c.want {
 				want[text] = true
@@ -78,13 +81,16 @@ func TestSynced(t *testing.T) {
 	noted := 0
 	script(&l, "asSnbsSnc", func() { noted++ })
 	seen := map[int]bool{}
-	l.Images(500, rand.New(rand.NewPCG(3, 4)), func(image []byte) bool {
+	err := l.Images(500, rand.New(rand.NewPCG(3, 4)), func(image []byte) bool {
 		seen[noted] = true
 		if want := []string{"", "aa", "aabb"}[noted]; len(describe(image)) < len(want) || describe(image)[:len(want)] != want {
 			t.Errorf("after %d notes the image is %q", noted, describe(image))
 		}
 		return true
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(seen) != 3 {
 		t.Errorf("moments after %v notes", seen)
 	}
