@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -100,9 +101,9 @@ func TestValidResponses(t *testing.T) {
 // TestGuardGivesUp has calls wait whose contexts end before their turn: they take none.
 func TestGuardGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		calls := 0
+		var calls atomic.Int64
 		g := &guard{
-			next:     roundTripper(func(*http.Request) (*http.Response, error) { calls++; return httpResponse(403, ""), nil }),
+			next:     roundTripper(func(*http.Request) (*http.Response, error) { calls.Add(1); return httpResponse(403, ""), nil }),
 			observer: unobserved{}, log: newTestLog(t).Logger,
 		}
 		for range 5000 {
@@ -123,8 +124,8 @@ func TestGuardGivesUp(t *testing.T) {
 				failed++
 			}
 		}
-		if calls != 3 || failed != 97 {
-			t.Errorf("%d calls and %d given up, want 3 and 97", calls, failed)
+		if calls.Load() != 3 || failed != 97 {
+			t.Errorf("%d calls and %d given up, want 3 and 97", calls.Load(), failed)
 		}
 		began := time.Now()
 		_, err := get(t.Context(), t, g)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,7 +71,7 @@ func (l *testLine) beHostile(place int, frames []string) {
 // resumes, and wants it connected some minutes later.
 func survives(t *testing.T, place int, frames []string) {
 	synctest.Test(t, func(t *testing.T) {
-		connected := false
+		var connected atomic.Bool
 		g := newTestGateway(t, func(n int, l *testLine) {
 			if n%2 == 1 && n < 4 {
 				l.begin()
@@ -82,7 +83,7 @@ func survives(t *testing.T, place int, frames []string) {
 				l.beHostile(place, frames)
 				return
 			}
-			connected = l.begin() > 0
+			connected.Store(l.begin() > 0)
 			l.listen()
 		})
 		if err := g.runFor(t, 20*time.Minute); err != nil {
@@ -90,7 +91,7 @@ func survives(t *testing.T, place int, frames []string) {
 		}
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if !connected || len(g.changes) < 2 || !strings.HasSuffix(g.changes[len(g.changes)-2], "true") {
+		if !connected.Load() || len(g.changes) < 2 || !strings.HasSuffix(g.changes[len(g.changes)-2], "true") {
 			t.Errorf("it is not connected again: dialled at %v, observed %v", g.dialled, g.changes)
 		}
 	})

@@ -47,9 +47,8 @@ func (s *shard) run(ctx context.Context) error {
 		}
 		wait := s.lost(err)
 		s.log.Warn("lost the connection to Discord; reconnecting", "error", withoutAddress(err), "wait", wait)
-		select {
-		case <-ctx.Done():
-		case <-time.After(wait):
+		if sleep(ctx, wait) != nil {
+			return nil
 		}
 	}
 }

@@ -235,12 +235,15 @@ func TestFlappingLine(t *testing.T) {
 // waiting, each time.
 func TestLastingSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // protects cuts
 		var cuts []time.Duration
 		began := time.Now()
 		g := newTestGateway(t, func(_ int, l *testLine) {
 			l.begin()
 			go l.listen()
 			if l.cutAfter(90 * time.Second) {
+				mu.Lock()
+				defer mu.Unlock()
 				cuts = append(cuts, time.Since(began))
 			}
 		})
