@@ -24,9 +24,9 @@ type Solver struct {
 	// to estimate the rest. It must not be changed once the solver is in use. [New] sets
 	// 120 ms; 99 of 100 reviews then take less than 300 ms.
 	ReviewTime time.Duration
-	// Permits limits how many searches of Suggest and Review run at a time. [New] sets a
-	// pool of its own; solvers of one program should share one. It must not be changed
-	// once the solver is in use.
+	// Permits limits how many searches of Suggest and Review run at a time; nil sets no
+	// limit. Solvers of one program should share a pool. It must not be changed once the
+	// solver is in use.
 	Permits *parallel.Permits
 
 	lists *wordle.Lists
@@ -45,7 +45,6 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		Permits:     parallel.NewPermits(0),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {

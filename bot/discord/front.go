@@ -54,9 +54,6 @@ func newFront(o Options, api *rest, t timings) *front {
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
-	if f.permits == nil {
-		f.permits = parallel.NewPermits(0)
-	}
 	return f
 }
 

@@ -16,14 +16,14 @@ import (
 	"sync"
 	"testing"
 
-	"fivefold/bot/commands"
-	"fivefold/game/racetest"
-
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -58,11 +58,11 @@ func child() int {
 				fmt.Println(liveHeap())
 			}
 		}()
-		words, elsewhere := solver.New(lists), weighted.New(lists)
-		elsewhere.Permits = words.Permits
-		cards := &boards.Solver{Permits: words.Permits}
+		permits := parallel.NewPermits(0)
+		words, elsewhere, cards := solver.New(lists), weighted.New(lists), new(boards.Solver)
+		words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 		return Run(ctx, Options{
-			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: words.Permits,
+			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
 				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
 				Words:  &solve.Words{Store: store, Solver: elsewhere},

@@ -26,7 +26,7 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
-	// Permits is the pool that the solvers share; nil makes one for pictures alone.
+	// Permits is the pool that the solvers share; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fivefold/game/racetest"
 	"flag"
 	"fmt"
 	"os"
@@ -9,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"fivefold/game/racetest"
 )
 
 // beMain makes the test binary run the program instead of the tests, for tests

@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
-	"fivefold/game/racetest"
 	"regexp"
 	"strings"
 	"testing"
+
+	"fivefold/game/racetest"
 )
 
 // mustAsk types lines in the terminal's channel of a program that is started again

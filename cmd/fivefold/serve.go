@@ -119,16 +119,16 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	if err != nil {
 		return explainStore(err)
 	}
-	words, elsewhere := solver.New(s.lists, s.trees...), weighted.New(s.lists)
-	elsewhere.Permits = words.Permits
-	cards := &boards.Solver{Permits: words.Permits}
+	permits := parallel.NewPermits(0)
+	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
+	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, words.Permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

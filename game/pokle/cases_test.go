@@ -3,11 +3,12 @@ package pokle
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fivefold/game/racetest"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"fivefold/game/racetest"
 )
 
 // sample is a deal of testdata/cases.json and what is known of its boards.

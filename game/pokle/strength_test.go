@@ -1,12 +1,13 @@
 package pokle
 
 import (
-	"fivefold/game/racetest"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
+
+	"fivefold/game/racetest"
 )
 
 // worthPlain is what five cards are worth by the rules of poker as they are

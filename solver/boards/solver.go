@@ -19,13 +19,9 @@ type Solver struct {
 	// s. It must not be changed once the solver is in use.
 	Time time.Duration
 
-	// Permits limits how many searches run at a time; nil means a pool of its own.
-	// Solvers of one program should share one. It must not be changed once the solver is
-	// in use.
+	// Permits limits how many searches run at a time; nil sets no limit. Solvers of one
+	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
-
-	once sync.Once // for permits
-	own  *parallel.Permits
 
 	mu   sync.Mutex // protects kept
 	kept []kept     // the latest first
@@ -46,12 +42,7 @@ const (
 
 // begin waits for a permit. The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) begin(ctx context.Context, c parallel.Cost) (*parallel.Permit, error) {
-	permits := s.Permits
-	if permits == nil {
-		s.once.Do(func() { s.own = parallel.NewPermits(0) })
-		permits = s.own
-	}
-	permit, err := permits.Acquire(ctx, c)
+	permit, err := s.Permits.Acquire(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("waiting for other searches: %w", err)
 	}

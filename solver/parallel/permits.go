@@ -20,6 +20,8 @@ import (
 // one is left to play; but at least one. Brief work has one more, which it alone uses: so
 // it never waits for a search, even on a single processor.
 //
+// A nil pool gives every permit at once. That is for programs that nobody shares.
+//
 // Permits are given in turn to askers (see [For]), so that nobody who asks for a lot can
 // keep others waiting. Waiting is bounded by number and by time.
 type Permits struct {
@@ -86,7 +88,7 @@ func NewPermits(processors int) *Permits {
 
 // Permit is the right to work. It must be released once, by any goroutine.
 type Permit struct {
-	pool    *Permits
+	pool    *Permits // nil if there is none
 	cost    Cost
 	ctx     context.Context
 	given   chan struct{} // closed when it is given
@@ -108,6 +110,9 @@ func For(ctx context.Context, asker string) context.Context {
 func (p *Permits) Acquire(ctx context.Context, c Cost) (*Permit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if p == nil {
+		return &Permit{ctx: ctx}, nil
 	}
 	m := &Permit{pool: p, cost: c, ctx: ctx, given: make(chan struct{})}
 	if err := p.enter(m); err != nil {
@@ -140,6 +145,9 @@ func (p *Permits) Acquire(ctx context.Context, c Cost) (*Permit, error) {
 // Release gives the permit back.
 func (m *Permit) Release() {
 	p := m.pool
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lines[m.cost].inUse--

@@ -22,9 +22,8 @@ type Solver struct {
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
 	// be changed once the solver is in use. [New] sets a quarter of a second.
 	SuggestTime time.Duration
-	// Permits limits how many searches run at a time. [New] sets a pool of its own;
-	// solvers of one program should share one. It must not be changed once the solver is
-	// in use.
+	// Permits limits how many searches run at a time; nil sets no limit. Solvers of one
+	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
 
 	lists    *wordle.Lists
@@ -41,7 +40,6 @@ type Solver struct {
 func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		SuggestTime: 250 * time.Millisecond,
-		Permits:     parallel.NewPermits(0),
 		lists:       lists,
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
 		weights:     sync.OnceValue(lists.Weights),
