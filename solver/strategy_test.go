@@ -27,6 +27,7 @@ func mustStrategy(tb testing.TB, s *Solver, name string, o StrategyOptions) Stra
 
 // TestKnownOpeners checks the published figures for openers on the original lists.
 func TestKnownOpeners(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	s := New(wordletest.Original(t))
 	all := map[string]Suggestion{}
@@ -278,6 +279,7 @@ func TestStrategyNames(t *testing.T) {
 }
 
 func TestStrategyObeysContext(t *testing.T) {
+	racetest.Skip(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := New(wordletest.Embedded(t))

@@ -102,7 +102,7 @@ func randomDeal(random *rand.Rand) (pokle.Deal, pokle.Board) {
 func TestFittingAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 5))
 	listed := 0
-	for range 10 {
+	for range racetest.Cases(10) {
 		d, hidden := randomDeal(random)
 		l := mustList(t, d)
 		has := func(b pokle.Board) bool {
@@ -204,7 +204,7 @@ func TestFittingRefuses(t *testing.T) {
 
 func TestAfter(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
-	for range 4 {
+	for range racetest.Cases(4) {
 		d, _ := randomDeal(random)
 		all := mustList(t, d).Boards
 		hidden := all[random.IntN(len(all))]
@@ -258,7 +258,7 @@ func TestAfterNearMiss(t *testing.T) {
 // TestBestAgainstPlain counts the feedback of every guess again.
 func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
-	for range 10 {
+	for range racetest.Cases(10) {
 		d, _ := randomDeal(random)
 		boards := mustList(t, d).Boards
 		random.Shuffle(len(boards), func(i, j int) { boards[i], boards[j] = boards[j], boards[i] })

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 )
 
 // TestLikeliestAgainstPlain tries every pair of a guess and the one after it.
@@ -124,6 +125,7 @@ func TestPlayRefuses(t *testing.T) {
 // TestRate: the difficulty is that of the guesses, and a lost game counts one more than
 // there are.
 func TestRate(t *testing.T) {
+	racetest.Skip(t)
 	d := mustSamples(t)[2].deal()
 	all := mustList(t, d).Boards
 	seen := map[int]bool{}

@@ -15,6 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/storage/storagetest"
@@ -196,6 +197,7 @@ func dump(t *testing.T, path string) map[string]map[string]string {
 // finds it, or it does no harm; after a repair the file opens, everything in it is right,
 // and what is lost was named.
 func TestDamagedFiles(t *testing.T) {
+	racetest.Skip(t)
 	path := filepath.Join(t.TempDir(), "good.db")
 	s := mustOpen(t, path)
 	fill(t, s)

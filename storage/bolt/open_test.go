@@ -19,6 +19,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/storage/storagetest"
 )
 
@@ -415,6 +416,7 @@ func TestFileShrinksWhileOpen(t *testing.T) {
 }
 
 func TestOpenDamagedPages(t *testing.T) {
+	racetest.Skip(t)
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeFile(t, path)
 	data := mustRead(t, path)
