@@ -244,3 +244,15 @@ func TestEndedContext(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPool: a nil pool gives any number of permits.
+func TestNoPool(t *testing.T) {
+	var p *Permits
+	for range 1000 {
+		m, err := p.Acquire(t.Context(), Search)
+		if err != nil || m.Others() != 0 || m.Limit(time.Minute) != time.Minute {
+			t.Fatalf("got %+v, %v", m, err)
+		}
+		defer m.Release()
+	}
+}
