@@ -324,7 +324,11 @@ func (b buckets) nextNumber() (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := max(last, results.stored.Sequence()) + 1
+	forgotten, err := b.forgotten()
+	if err != nil {
+		return 0, err
+	}
+	n := max(last, results.stored.Sequence(), forgotten.number) + 1
 	return n, results.stored.SetSequence(n)
 }
 

@@ -28,7 +28,8 @@ type Store struct {
 	background sync.WaitGroup // what goes on until then
 	checked    atomic.Pointer[error]
 	clearing   clearer
-	clearBatch int // clearBatch, except in tests
+	// clearBatch and forgetBatch are the constants, except in tests.
+	clearBatch, forgetBatch int
 
 	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }
