@@ -35,7 +35,8 @@ type MatchStore interface {
 	// whether any match of it was started.
 	Puzzle(ctx context.Context, k Kind, p PuzzleID) (State, bool, error)
 
-	// Secret returns 32 random bytes that were made once, with the store.
+	// Secret returns 32 random bytes that were made once, with the store, or again because
+	// the first ones could not be read.
 	Secret(ctx context.Context) ([]byte, error)
 
 	// Commit stores a change, whole and durably, or not at all. It returns

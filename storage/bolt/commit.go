@@ -186,7 +186,7 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 	if c.Match.Version == 1 {
 		if latest, err := b.Bucket(bucketSlots).read([]byte(c.Match.Slot().Key())); err == nil && latest != nil {
 			if _, err := b.readMatch(latest); errors.Is(err, game.ErrDamaged) {
-				if err := b.setAside(latest); err != nil {
+				if err := b.setAside(bucketMatches, latest); err != nil {
 					return err
 				}
 			}
