@@ -112,7 +112,7 @@ type Finished struct {
 
 // Finished returns a match of the community's history by its number or, for 0, the
 // match of any kind that ended last in the channel, the player's own among them that
-// began there. The error is [ErrNotInHistory] or one of the store; for 0 it can also be
+// began there. The error is [ErrNotInHistory], [ErrForgotten] or one of the store; for 0 it can also be
 // [ErrNoMatch], or [ErrNotFinished] with the match that is being played.
 func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
 	if number > 0 {
@@ -121,7 +121,7 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 			return Finished{}, err
 		}
 		if len(entries) == 0 || entries[0].Number != number {
-			return Finished{}, ErrNotInHistory
+			return Finished{}, m.notInHistory(ctx, l.Community(), number)
 		}
 		return m.Store.Finished(ctx, entries[0].Result.Match)
 	}
@@ -157,6 +157,18 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 		return Finished{}, unreadable
 	}
 	return Finished{}, ErrNoMatch
+}
+
+// notInHistory returns why a community's history has no match with a number.
+func (m *Manager) notInHistory(ctx context.Context, community string, number uint64) error {
+	forgotten, err := m.Store.Forgotten(ctx, community)
+	switch {
+	case err != nil:
+		return err
+	case number <= forgotten:
+		return ErrForgotten
+	}
+	return ErrNotInHistory
 }
 
 // ClearHistory makes the asking player anonymous: see [ClearRequest]. When it

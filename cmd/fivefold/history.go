@@ -238,6 +238,9 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
+	if errors.Is(err, game.ErrForgotten) {
+		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
+	}
 	if errors.Is(err, game.ErrNotInHistory) {
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 	}

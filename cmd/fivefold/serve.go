@@ -113,7 +113,7 @@ type app struct {
 func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed = end
+	o.Failed, o.Keep = end, s.keep
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {

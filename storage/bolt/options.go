@@ -12,6 +12,9 @@ type Options struct {
 	// Log gets what happens outside requests: how far the check of the file has come, and
 	// that the disk takes no changes. Nothing in it identifies a player. Nil discards it.
 	Log *slog.Logger
+	// Keep is how long finished matches are kept after the last one has ended; for ever if
+	// it is 0. See [Store.Forget].
+	Keep time.Duration
 	// Failed is called once if a sync of the file fails, with an error that wraps
 	// [ErrSync]. The store refuses everything from then on; the process should end and be
 	// started again. It must not wait for the store. Nil does nothing.
