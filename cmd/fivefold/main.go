@@ -6,7 +6,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,34 +14,33 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"fivefold/storage/bolt"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks for a clean end; with the default back, a second
-	// one kills.
-	context.AfterFunc(ctx, stop)
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
+	ctx, end := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if <-signals == os.Interrupt {
+			end(errInterrupted)
+		} else {
+			end(nil)
+		}
+		// The first signal asks for a clean end; with the default back, a second
+		// one kills.
+		signal.Stop(signals)
+	}()
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
-		os.Exit(exitCode(err))
 	}
-}
-
-// exitRestart asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h.
-const exitRestart = 75
-
-func exitCode(err error) int {
-	if errors.Is(err, bolt.ErrSync) {
-		return exitRestart
-	}
-	return 1
+	os.Exit(exitCode(err))
 }
 
 // run is the whole program. The environment is a list of NAME=value, as
 // os.Environ returns it; a file .env in the working folder adds what it does
-// not set. When ctx ends, run ends cleanly and returns nil.
+// not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
+// errInterrupted, except for a bot, which is meant to run until then.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	env := map[string]string{}
 	for _, entry := range environ {
@@ -55,7 +53,11 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	return root.ExecuteContext(ctx)
+	err := root.ExecuteContext(ctx)
+	if interrupted(ctx) && !p.serves {
+		return stoppedWith(err)
+	}
+	return err
 }
 
 // program is what every subcommand works with.
@@ -63,6 +65,7 @@ type program struct {
 	env         map[string]string
 	in          io.Reader
 	out, errOut io.Writer
+	serves      bool // Discord, until a signal
 }
 
 func (p *program) commands() *cobra.Command {
