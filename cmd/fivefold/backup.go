@@ -25,7 +25,7 @@ func (p *program) backupCommand() *cobra.Command {
 			"\"-\" is standard output.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(false)
+			s, err := p.settings(ofOperator)
 			if err != nil {
 				return err
 			}

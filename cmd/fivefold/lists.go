@@ -22,8 +22,8 @@ func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 		return listFile{setting, strings.TrimSpace(p.env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		if err := p.readDotEnv(); err != nil {
-			return nil, fmt.Errorf(".env: %w", err)
+		if err := p.readDotEnv(ofGames); err != nil {
+			return nil, fmt.Errorf("%s: %w", dotEnv, err)
 		}
 		return readLists(get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
 	}

@@ -80,21 +80,14 @@ func (p *program) commands() *cobra.Command {
 		SilenceUsage:  true,
 		Version:       version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(false)
-			if err != nil {
-				return err
-			}
-			if s.token != "" {
-				return p.serveDiscord(cmd.Context(), s)
-			}
-			return p.play(cmd.Context(), s)
+			return p.withoutCommand(cmd.Context())
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	withSettings := func(needToken bool, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
+	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(needToken)
+			s, err := p.settings(of)
 			if err != nil {
 				return err
 			}
@@ -109,7 +102,7 @@ func (p *program) commands() *cobra.Command {
 				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder.",
 			Args: cobra.NoArgs,
-			RunE: withSettings(false, p.play),
+			RunE: withSettings(ofGames, p.play),
 		},
 		&cobra.Command{
 			Use:   "bot",
@@ -117,7 +110,7 @@ func (p *program) commands() *cobra.Command {
 			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
 				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
 			Args: cobra.NoArgs,
-			RunE: withSettings(true, p.serveDiscord),
+			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
 		p.doctorCommand(),
 		p.healthyCommand(),

@@ -26,7 +26,7 @@ func (p *program) restoreCommand() *cobra.Command {
 			"when. The bot must be stopped.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(false)
+			s, err := p.settings(ofGames)
 			if err != nil {
 				return err
 			}
