@@ -133,7 +133,7 @@ func (p *program) clearCommand() *cobra.Command {
 
 // withHistory opens the terminal's store.
 func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}

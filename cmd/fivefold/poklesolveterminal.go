@@ -18,7 +18,7 @@ import (
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
 func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}

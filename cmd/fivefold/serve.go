@@ -28,6 +28,7 @@ import (
 
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
+	p.serves = true
 	log := p.logger(s, slog.LevelInfo)
 	warnOfDotEnv(log)
 	var names []string

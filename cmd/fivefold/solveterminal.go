@@ -24,7 +24,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 			return err
 		}
 	}
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
