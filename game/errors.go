@@ -23,8 +23,8 @@ var (
 	// ErrNotAllowed: only the player who started the match can do that, or someone
 	// who may manage the channel.
 	ErrNotAllowed = errors.New("not allowed")
-	// ErrNotFinished: the match is still being played, or the player has not finished its
-	// puzzle, so it cannot be shown as a finished one.
+	// ErrNotFinished: the match is still being played, so it cannot be shown as a finished
+	// one.
 	ErrNotFinished = errors.New("the match is still being played")
 	// ErrNotInHistory: no finished match has that number, or its players have cleared it
 	// from the history.
@@ -49,6 +49,12 @@ var (
 	// ErrNothingFits: the solver knows no answer that fits what the players saw.
 	ErrNothingFits = errors.New("no known answer fits")
 )
+
+// SecretError means that a finished match is of a daily puzzle whose day is not over, and
+// that the player who asks for it has not finished that puzzle.
+type SecretError struct{ Kind Kind }
+
+func (e *SecretError) Error() string { return "the answer is still secret" }
 
 // What a [Store] reports about itself.
 var (

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -238,13 +239,16 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
-	if errors.Is(err, game.ErrForgotten) {
+	var secret *game.SecretError
+	switch {
+	case errors.As(err, &secret):
+		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
-	}
-	if errors.Is(err, game.ErrNotInHistory) {
+	case errors.Is(err, game.ErrNotInHistory):
 		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	id := terminal.NewRequestID()
