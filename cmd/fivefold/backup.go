@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/durable"
 )
 
 // backupCommand is the subcommand backup.
@@ -129,19 +130,10 @@ func writeDurably(name string, write func(*os.File) error, check func(name strin
 	if err := check(f.Name()); err != nil {
 		return 0, fmt.Errorf("the copy cannot be used: %w", err)
 	}
-	if err := os.Rename(f.Name(), name); err != nil {
+	if err := durable.Rename(f.Name(), name); err != nil {
 		return 0, err
 	}
-	return info.Size(), syncFolder(folder)
-}
-
-// syncFolder makes the names of a folder's files durable.
-func syncFolder(name string) error {
-	folder, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return info.Size(), nil
 }
 
 // counter shows how many bytes were written.

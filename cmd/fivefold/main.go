@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -26,6 +27,7 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
+		keepWindow()
 		os.Exit(exitCode(err))
 	}
 }
@@ -44,18 +46,29 @@ func exitCode(err error) int {
 // os.Environ returns it; a file .env in the working folder adds what it does
 // not set. When ctx ends, run ends cleanly and returns nil.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
-	env := map[string]string{}
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		env[name] = value
-	}
-	p := &program{env: env, in: in, out: out, errOut: errOut}
+	// Cobra would refuse to run a program that was double-clicked; ours is for that too.
+	cobra.MousetrapHelpText = ""
+	p := &program{env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	return root.ExecuteContext(ctx)
+}
+
+// environment returns the variables by name. On Windows names are in upper case: there,
+// LocalAppData and LOCALAPPDATA are the same.
+func environment(system string, environ []string) map[string]string {
+	env := map[string]string{}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if system == "windows" {
+			name = strings.ToUpper(name)
+		}
+		env[name] = value
+	}
+	return env
 }
 
 // program is what every subcommand works with.

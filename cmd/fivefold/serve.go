@@ -88,7 +88,7 @@ func (p *program) player() game.PlayerID {
 
 // colour reports whether the output is to have colours.
 func (p *program) colour() bool {
-	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
+	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb" && showsColours(p.out)
 }
 
 // isTerminal reports whether a stream is a terminal.

@@ -15,6 +15,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/durable"
 	"fivefold/storage/record"
 )
 
@@ -127,9 +128,17 @@ func createFile(path string) error {
 		}
 	}
 	if err == nil {
-		err = syncFolder(folder)
+		err = durable.SyncFolder(folder)
 	}
-	return errors.Join(plain(err), os.RemoveAll(scratch))
+	return errors.Join(plain(err), remove(whole), remove(scratch))
+}
+
+// remove removes a file, or an empty folder, if it is there.
+func remove(name string) error {
+	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // mapAhead is how much longer than the file its mapping is made. A file that outgrows
@@ -258,15 +267,6 @@ func check(db *bbolt.DB) (all bool, err error) {
 		})
 	})
 	return all, err
-}
-
-// syncFolder makes a new file's name durable.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return plain(err)
-	}
-	return errors.Join(plain(folder.Sync()), folder.Close())
 }
 
 // plain drops the path and the system call from an error; Open names the path.
