@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -56,11 +59,11 @@ func TestFirstStart(t *testing.T) {
 		t.Helper()
 		cmd := start(args...)
 		cmd.Stdin = strings.NewReader(input)
-		var errors bytes.Buffer
-		cmd.Stderr = &errors
+		var complaints bytes.Buffer
+		cmd.Stderr = &complaints
 		out, err := cmd.Output()
-		if err != nil || errors.Len() > 0 {
-			t.Fatalf("fivefold %v: %v\n%s%s", args, err, out, errors.String())
+		if err != nil || complaints.Len() > 0 {
+			t.Fatalf("fivefold %v: %v\n%s%s", args, err, out, complaints.String())
 		}
 		return strings.ReplaceAll(string(out), "\r\n", "\n")
 	}
@@ -146,6 +149,41 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
+// inUse matches what is said about a store that another process uses. On Linux it names
+// the process.
+func inUse(path string) *regexp.Regexp {
+	process := ""
+	if runtime.GOOS == "linux" {
+		process = `: [0-9]+ \(.*\)`
+	}
+	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process` + process + `\nend the other fivefold`)
+}
+
+// TestHistoryMakesNoFile: looking at the games of a terminal where nobody has played makes
+// no file and no folder.
+func TestHistoryMakesNoFile(t *testing.T) {
+	start, data := newcomer(t)
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"history"}, noEntries, 0},
+		{[]string{"history", "--json"}, "", 0},
+		{[]string{"history", "7"}, "there is no finished game 7", 1},
+		{[]string{"history", "clear", "ben", "--sure"}, `no finished game names a player "ben"`, 1},
+	} {
+		cmd := start(c.args...)
+		out, err := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.want) || c.want == "" && len(out) > 0 {
+			t.Errorf("%v: exit code %d, %v\n%s", c.args, code, err, out)
+		}
+		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("%v makes a data folder: %v", c.args, err)
+		}
+	}
+}
+
 // TestSecondProgram: a second program on one file of data says at once which file it is and
 // what to do.
 func TestSecondProgram(t *testing.T) {
@@ -171,7 +209,7 @@ func TestSecondProgram(t *testing.T) {
 	second := start("solve")
 	second.Stdin = strings.NewReader("quit\n")
 	answer, err := second.CombinedOutput()
-	if err == nil || !strings.Contains(string(answer), filepath.Join(data, terminalFile)) || !strings.Contains(string(answer), "end the other fivefold") {
+	if err == nil || !inUse(filepath.Join(data, terminalFile)).Match(answer) {
 		t.Errorf("the second one: %v\n%s", err, answer)
 	}
 	if err := in.Close(); err != nil {

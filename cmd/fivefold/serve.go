@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -76,6 +77,10 @@ const (
 	terminalFile = "terminal.db"
 )
 
+// terminalWait is how long a person at a terminal waits for a store that another program
+// uses; that one may be closing it.
+const terminalWait = 500 * time.Millisecond
+
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
@@ -114,6 +119,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed = end
+	if file == terminalFile {
+		o.LockWait = terminalWait
+	}
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {
