@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -77,6 +78,10 @@ const (
 	terminalFile = "terminal.db"
 )
 
+// terminalWait is how long a person at a terminal waits for a store that another program
+// uses; that one may be closing it.
+const terminalWait = 500 * time.Millisecond
+
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
@@ -89,7 +94,7 @@ func (p *program) player() game.PlayerID {
 
 // colour reports whether the output is to have colours.
 func (p *program) colour() bool {
-	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
+	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb" && showsColours(p.out)
 }
 
 // isTerminal reports whether a stream is a terminal.
@@ -115,6 +120,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed, o.Keep = end, s.keep
+	if file == terminalFile {
+		o.LockWait = terminalWait
+	}
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {

@@ -279,8 +279,10 @@ func baseURL(text string) (*url.URL, error) {
 func defaultData(system string, get func(string) string) (string, error) {
 	home := get("HOME")
 	switch {
-	case system == "windows" && get("LocalAppData") != "":
-		return filepath.Join(get("LocalAppData"), "Fivefold"), nil
+	case system == "windows" && get("LOCALAPPDATA") != "":
+		return filepath.Join(get("LOCALAPPDATA"), "Fivefold"), nil
+	case system == "windows" && get("USERPROFILE") != "":
+		return filepath.Join(get("USERPROFILE"), "AppData", "Local", "Fivefold"), nil
 	case system == "darwin" && home != "":
 		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
 	case filepath.IsAbs(get("XDG_DATA_HOME")): // the XDG specification says to ignore a relative one

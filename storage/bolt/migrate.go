@@ -186,7 +186,7 @@ func migrateFile(old *bbolt.DB, path string, format int, log *slog.Logger) error
 		return errors.Join(err, os.Remove(w.path))
 	}
 	keep := freeName(fmt.Sprintf("%s.format-%d", path, format))
-	if err := replace(path, keep); err != nil {
+	if err := replace(path, keep, old); err != nil {
 		return err
 	}
 	log.Info("the file is up to date", "records", m.records, "took", time.Since(began).Round(time.Millisecond), "old_file", keep)

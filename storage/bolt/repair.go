@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -52,10 +53,12 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 		return Repaired{}, err
 	}
 	defer file.Close()
-	db, _, err := openMapped(path) // for the lock, and for the check
+	db, err := openForRepair(path)
+	old := []io.Closer{file}
 	switch {
 	case err == nil:
 		defer func() { err = errors.Join(err, db.Close()) }()
+		old = append(old, db)
 	case !errors.Is(err, game.ErrDamaged):
 		return Repaired{}, err
 	}
@@ -92,11 +95,22 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 	if err := w.finish(); err != nil {
 		return Repaired{}, errors.Join(err, os.Remove(w.path))
 	}
-	done, err = j.swap(path)
+	done, err = j.swap(path, old)
 	if err != nil {
-		return Repaired{}, errors.Join(err, os.Remove(w.path))
+		return Repaired{}, errors.Join(err, remove(w.path))
 	}
 	return done, nil
+}
+
+// openForRepair opens a damaged file for the lock, and for the check. Opened for writing,
+// bbolt can panic, and then the file stays open; where an open file cannot be replaced,
+// it is opened for reading.
+func openForRepair(path string) (*bbolt.DB, error) {
+	if !lockedUntilReplaced {
+		return openFile(path, bbolt.Options{ReadOnly: true})
+	}
+	db, _, err := openMapped(path)
+	return db, err
 }
 
 // salvagedFormat finds the format of a file. That of a file with checksums is known by
@@ -519,7 +533,7 @@ func (j *repairing) matches() error {
 }
 
 // swap checks the new file and puts it in the place of the damaged one.
-func (j *repairing) swap(path string) (Repaired, error) {
+func (j *repairing) swap(path string, old []io.Closer) (Repaired, error) {
 	counts, err := checkAfter(j.ctx, j.path, j.codecs)
 	if err != nil {
 		return Repaired{}, err
@@ -532,7 +546,13 @@ func (j *repairing) swap(path string) (Repaired, error) {
 			return Repaired{}, fmt.Errorf("the file of records set aside: %w", plain(err))
 		}
 	}
-	return done, replace(path, done.Old)
+	if err := replace(path, done.Old, old...); err != nil {
+		if done.Aside != "" {
+			err = errors.Join(err, os.Remove(done.Aside))
+		}
+		return Repaired{}, err
+	}
+	return done, nil
 }
 
 func (j *repairing) writeAside(name string) error {
@@ -549,5 +569,8 @@ func (j *repairing) writeAside(name string) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }
