@@ -66,8 +66,9 @@ var mayImport = map[string][]string{
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
-	"bot/terminal":                    {"bot", "bot/solve", "game", "game/wordle"},
-	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/record"},
+	"bot/terminal":                    {"bot", "bot/face", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle"},
+	"bot/terminal/tty":                {},
+	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/record"},
 	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/bolt", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
 
@@ -81,8 +82,11 @@ var onlyIn = map[string][]string{
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
 	"github.com/prometheus":           {"bot/metrics"},
 	"golang.org/x/image":              {"bot/canvas"},
-	"golang.org/x/sys":                {"storage/backup", "storage/durable", "storage/storagetest"},
-	"golang.org/x/term":               {"bot/terminal", "cmd/fivefold", "cmd/soak"},
+	"golang.org/x/sys":                {"bot/terminal/tty", "cmd/fivefold", "storage/backup", "storage/durable", "storage/storagetest"},
+	"golang.org/x/term":               {"bot/terminal", "bot/terminal/tty", "cmd/soak"},
+	"charm.land":                      {"bot/terminal"},
+	"github.com/charmbracelet":        {"bot/terminal"},
+	"github.com/rivo/uniseg":          {"bot/terminal/tty"},
 	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal": {},
 }

@@ -20,6 +20,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/storage"
@@ -124,7 +125,7 @@ func (p *program) clearCommand() *cobra.Command {
 				return unknown
 			}
 			if !sure {
-				if !isTerminal(p.in) || !isTerminal(p.out) {
+				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
 					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
@@ -291,7 +292,7 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 	}
 	id := terminal.NewRequestID()
 	keys := newAsker(p.in)
-	interactive := isTerminal(p.in) && isTerminal(p.out)
+	interactive := tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
 	for step := range f.Match.Used() + 1 {
 		if step > 0 {
 			between := "\n"
