@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fivefold/bot/solve"
 	"fmt"
 	"io"
 	"os"
@@ -37,10 +36,13 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Solve is set if the player is here to solve a word puzzle: see [shorthand].
+	// Solve is set if the player is here for help with a word puzzle: see [helper].
 	Solve bool
-	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
+	// PokleSolve is the same for a puzzle of the poker game.
 	PokleSolve bool
+	// CanGuess reports whether a word is in the list, to tell an unusual guess from a
+	// mistyped command in Solve; nil if it makes no difference.
+	CanGuess func(word string) bool
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
@@ -203,13 +205,12 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		}
 		line = strings.Join(words[2:], " ")
 	}
-	switch {
-	case s.Solve:
-		line = shorthand(line, s.Bot.Table)
-	case s.PokleSolve && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
-	case s.PokleSolve:
-		line = pokleShorthand(line)
+	h := s.helper()
+	if h != nil {
+		var said bot.Reply
+		if line, said = h.read(line, s.Terminal); line == "" {
+			return Draw(said, s.Colour), true
+		}
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
 	if err != nil {
@@ -223,14 +224,11 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		Command:   p.command,
 		Args:      p.args,
 	})
-	switch {
-	case s.Solve:
-		shown = inShorthand(shown, shorten)
-	case s.PokleSolve:
-		shown = inShorthand(shown, pokleShorten)
+	if h != nil {
+		shown = h.inShorthand(shown)
 	}
 	reply = Draw(shown, s.Colour)
-	if p.command == "wordle help" || p.command == "solve help" {
+	if p.command == bot.NameHelp || p.command == bot.NameSolveHelp {
 		reply += s.help()
 	}
 	return reply, true
