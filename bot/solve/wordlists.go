@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 )
 
 func (h *Handlers) top() bot.Command {
@@ -33,14 +34,10 @@ func topReply(v solve.WordView) bot.Reply {
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext+" "+last), "."),
-		bot.Mono("       groups  expected  worst  chance  guesses"),
+		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", rankedBy(p.Setup.Strategy).title)),
 	}
 	var rows [][]bot.Button
 	for i, a := range p.Proposed {
-		guesses := "-"
-		if a.Guesses > 0 {
-			guesses = fmt.Sprintf("%.2f", a.Guesses)
-		}
 		itself := "-"
 		switch {
 		case a.Chance >= slight:
@@ -48,7 +45,7 @@ func topReply(v solve.WordView) bot.Reply {
 		case a.Chance > 0:
 			itself = "<0.1%"
 		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, guesses)))
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rankedBy(p.Setup.Strategy).write(a))))
 		if i%5 == 0 {
 			rows = append(rows, nil)
 		}
@@ -59,8 +56,37 @@ func topReply(v solve.WordView) bot.Reply {
 		})
 	}
 	lines = append(lines, bot.Text("Groups: how many different tiles the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. Guesses: how many more on average, where worked out."))
+		"Chance: that it is the word. ", rankedBy(p.Setup.Strategy).means))
 	return bot.Reply{Lines: lines, Buttons: append(rows, back), InPlace: true}
+}
+
+// column is the figure that a strategy ranks words by.
+type column struct {
+	title string // at most seven characters
+	write func(weighted.Suggestion) string
+	means string // under the list
+}
+
+// rankedBy returns the column of a strategy.
+func rankedBy(strategy string) column {
+	share := func(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
+	switch strategy {
+	case "expected":
+		return column{"average", share, "Average, which ranks the words: how much of all chances the words left then share."}
+	case "entropy":
+		return column{"bits", func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) },
+			"Bits, which rank the words: how much the tiles say on average; to find the word at once is worth one more."}
+	case "minimax":
+		return column{"likely", share, "Likely, which ranks the words: the chance of the likeliest tiles."}
+	case "parts":
+		return column{"in two", share, "In two, which ranks the words: the chance to find the word by the guess after; to find it at once counts twice."}
+	}
+	return column{"guesses", func(a weighted.Suggestion) string {
+		if a.Guesses == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f", a.Guesses)
+	}, "Guesses, which rank the words: how many more on average, where worked out."}
 }
 
 // mostWords is how many words a reply lists: what Discord has room for.
