@@ -29,6 +29,8 @@ var (
 	// ErrNotInHistory: no finished match has that number, or its players have cleared it
 	// from the history.
 	ErrNotInHistory = errors.New("no such finished match")
+	// ErrForgotten: the match was in the history, and is no longer kept.
+	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
 	ErrUnknownWord = errors.New("not in the list of guesses")
 	// ErrAllKnown: there is nothing left to give away.

@@ -23,6 +23,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 		Audience:    bot.Asker,
 		NotSaved:    notSaved,
 		ShowCommand: bot.NamePokleSolve,
+		Explain:     explainSession,
 		Options: []bot.Option{
 			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
 			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as " + exampleBoard},

@@ -22,6 +22,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
+		all[i].Explain = explainSession
 	}
 	return all
 }

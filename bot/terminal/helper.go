@@ -27,11 +27,11 @@ type helper struct {
 	isEntry func(line string) bool
 	about   string   // what all this is, in the help
 	notes   []string // how tiles and cards are written
-	lines   []helpLine
+	lines   []typedLine
 }
 
-// helpLine says what a line that can be typed does.
-type helpLine struct{ typed, does string }
+// typedLine says what a line that can be typed does.
+type typedLine struct{ typed, does string }
 
 var tileNames = []string{"tiles", "colours", "colors"}
 
@@ -49,7 +49,7 @@ var wordHelper = helper{
 	notes: []string{
 		"Tiles are b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, squares such as ⬛🟨🟩, and colours in words work too.",
 	},
-	lines: []helpLine{
+	lines: []typedLine{
 		{"bbygb", "the tiles of the word proposed"},
 		{"crane", "choose another word"},
 		{"crane bbygb", "another word and its tiles; crane:bbygb too"},
@@ -77,7 +77,7 @@ var boardHelper = helper{
 		"Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠.",
 		"Colours are g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, squares such as ⬜🟨🟩, and colours in words work too.",
 	},
-	lines: []helpLine{
+	lines: []typedLine{
 		{solve.ExampleDeal, "begin with a deal"},
 		{"gyeyg", "the colours of the board proposed"},
 		{"4C 4H QH AC JC", "choose another board: the flop, then turn and river"},
@@ -185,7 +185,7 @@ func (h *helper) unknown(word, like string) bot.Reply {
 // help lists what can be typed.
 func (h *helper) help(t *Terminal) bot.Reply {
 	lines := []bot.Line{bot.Text(h.about)}
-	all := append(slices.Clip(h.lines), helpLine{"as NAME", "change who types"}, helpLine{"quit", "leave; the puzzle is kept"})
+	all := append(slices.Clip(h.lines), typedLine{"as NAME", "change who types"}, typedLine{"quit", "leave; the puzzle is kept"})
 	wide := 0
 	for _, l := range all {
 		if n := len(l.typed); n <= mostTyped {

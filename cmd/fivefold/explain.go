@@ -39,7 +39,7 @@ func (p *program) explainCommand() *cobra.Command {
 	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turns, args, err := parseAfter(after, args)
 		if err != nil {
 			return err
@@ -51,6 +51,10 @@ func (p *program) explainCommand() *cobra.Command {
 				return fmt.Errorf("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
+		}
+		picture, err := p.outputIf("--png", png)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
@@ -65,17 +69,14 @@ func (p *program) explainCommand() *cobra.Command {
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
-		if err := printExplained(p.out, shown, lists, all); err != nil || png == "" {
+		if err := printExplained(p.text(picture), shown, lists, all); err != nil || picture == nil {
 			return err
 		}
 		var b bytes.Buffer
 		if err := drawExplained(&b, shown); err != nil {
 			return fmt.Errorf("drawing: %w", err)
 		}
-		if err := writeFile(png, b.Bytes()); err != nil {
-			return fmt.Errorf("writing the picture: %w", err)
-		}
-		return nil
+		return picture.writeBytes(cmd.Context(), b.Bytes())
 	}
 	return cmd
 }

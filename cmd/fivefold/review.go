@@ -2,11 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
+
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/solver/rules"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 

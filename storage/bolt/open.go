@@ -15,6 +15,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/durable"
 	"fivefold/storage/record"
 )
 
@@ -29,8 +30,8 @@ var (
 // nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
 var ErrSync = errors.New("a sync of the file failed")
 
-// lockWait is how long Open waits for another process to release the file. After a
-// restart, the previous process may still be closing it.
+// lockWait is how long another process has to release the file, where Options do not say
+// otherwise. After a restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
@@ -60,7 +61,7 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	}
 	format, checked := 0, true
 	if !created && before.Size() > 0 {
-		if format, checked, err = inspect(path); err != nil {
+		if format, checked, err = inspect(path, o.LockWait); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +86,7 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch}
+	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, forgetBatch: forgetBatch}
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
@@ -97,6 +98,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 		s.background.Go(s.checkBehind)
 	}
 	s.background.Go(s.rebuildStale)
+	if o.Keep > 0 {
+		s.background.Go(func() { s.keepFor(o.Keep) })
+	}
 	return s, nil
 }
 
@@ -127,9 +131,17 @@ func createFile(path string) error {
 		}
 	}
 	if err == nil {
-		err = syncFolder(folder)
+		err = durable.SyncFolder(folder)
 	}
-	return errors.Join(plain(err), os.RemoveAll(scratch))
+	return errors.Join(plain(err), remove(whole), remove(scratch))
+}
+
+// remove removes a file, or an empty folder, if it is there.
+func remove(name string) error {
+	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // mapAhead is how much longer than the file its mapping is made. A file that outgrows
@@ -191,8 +203,8 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 // inspect checks a file without writing to it, as check does, and returns its format, 0
 // for an empty one. Opened for writing, bbolt may change another program's file before we
 // can ask what it is.
-func inspect(path string) (format int, all bool, err error) {
-	db, err := openFile(path, bbolt.Options{ReadOnly: true})
+func inspect(path string, wait time.Duration) (format int, all bool, err error) {
+	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
 	if err != nil {
 		return 0, false, err
 	}
@@ -203,9 +215,11 @@ func inspect(path string) (format int, all bool, err error) {
 	return format, all, errors.Join(err, db.Close())
 }
 
-// openFile is bbolt.Open with our errors.
+// openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
 func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
-	options.Timeout = lockWait
+	if options.Timeout == 0 {
+		options.Timeout = lockWait
+	}
 	var db *bbolt.DB
 	err := guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &options)
@@ -216,6 +230,9 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	case err == nil:
 		return db, nil
 	case errors.Is(err, bolterrors.ErrTimeout):
+		if who := holder(path); who != "" {
+			return nil, fmt.Errorf("%w: %s", ErrLocked, who)
+		}
 		return nil, ErrLocked
 	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
 		return nil, plain(err)
@@ -258,15 +275,6 @@ func check(db *bbolt.DB) (all bool, err error) {
 		})
 	})
 	return all, err
-}
-
-// syncFolder makes a new file's name durable.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return plain(err)
-	}
-	return errors.Join(plain(folder.Sync()), folder.Close())
 }
 
 // plain drops the path and the system call from an error; Open names the path.

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -101,7 +102,9 @@ func checkRefused(t *testing.T, name string, data []byte, want error) {
 
 func checkUntouched(t *testing.T, name, path string, data []byte) {
 	t.Helper()
-	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(longAgo) {
+	info, err := os.Stat(path)
+	// Opening for writing sets the file's length on Windows, to what it has.
+	if err != nil || !info.ModTime().Equal(longAgo) && runtime.GOOS != "windows" {
 		t.Errorf("%s: the file was written to: %v, %v", name, info.ModTime(), err)
 	}
 	if !bytes.Equal(mustRead(t, path), data) {
