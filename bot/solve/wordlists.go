@@ -65,28 +65,42 @@ type column struct {
 	title string // at most seven characters
 	write func(weighted.Suggestion) string
 	means string // under the list
+	// about says what the figure of a word is, unless the reason for the word does.
+	about func(weighted.Suggestion) string
 }
 
 // rankedBy returns the column of a strategy.
 func rankedBy(strategy string) column {
 	share := func(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
+	bits := func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) }
 	switch strategy {
 	case "expected":
-		return column{"average", share, "Average, which ranks the words: how much of all chances the words left then share."}
+		return column{"average", share, "Average ranks the words: how likely the words left then are together, on average.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("%v leaves words that have %s of all chances, on average.", a.Word, share(a))
+			}}
 	case "entropy":
-		return column{"bits", func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) },
-			"Bits, which rank the words: how much the tiles say on average; to find the word at once is worth one more."}
+		return column{"bits", bits, "Bits rank the words: how much the tiles say on average; finding the word at once is worth one more.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("The tiles of %v are worth %s bits.", a.Word, bits(a))
+			}}
 	case "minimax":
-		return column{"likely", share, "Likely, which ranks the words: the chance of the likeliest tiles."}
+		return column{"likely", share, "Likely ranks the words: the chance of the likeliest tiles.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("The likeliest tiles of %v have a chance of %s.", a.Word, share(a))
+			}}
 	case "parts":
-		return column{"in two", share, "In two, which ranks the words: the chance to find the word by the guess after; to find it at once counts twice."}
+		return column{"in two", share, "In two ranks the words: the chance to find the word by the guess after; finding it at once counts twice.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("With %v, the word is found by the guess after with a chance of %.1f%%.", a.Word, 100*(a.Measure-a.Chance))
+			}}
 	}
-	return column{"guesses", func(a weighted.Suggestion) string {
+	return column{title: "guesses", means: "Guesses rank the words: how many more on average, where worked out.", write: func(a weighted.Suggestion) string {
 		if a.Guesses == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%.2f", a.Guesses)
-	}, "Guesses, which rank the words: how many more on average, where worked out."}
+	}}
 }
 
 // mostWords is how many words a reply lists: what Discord has room for.
