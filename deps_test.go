@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/play", "bot/solve", "game", "game/pokle", "game/wordle", "solver/boards", "solver/rules", "solver/solve"},
 	"bot/discord":                     {"bot", "bot/admission", "game", "game/wordle", "solver/parallel"},
 	"bot/discord/discordtest":         {},
-	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules"},
+	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade", "solver/parallel", "solver/rules"},
 	"bot/history":                     {"bot", "bot/face", "game", "game/wordle"},
 	"bot/metrics":                     {"bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
