@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"bot/discord/discordtest":         {},
 	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade", "solver/parallel", "solver/rules"},
 	"bot/history":                     {"bot", "bot/face", "game", "game/wordle"},
-	"bot/metrics":                     {"bot/discord"},
+	"bot/metrics":                     {"bot/admission", "bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
