@@ -9,6 +9,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// prepareConsole has the console understand codes for colours and for moving the cursor,
+// which line editing and progress bars write. What it writes in letters needs nothing: Go
+// passes text to a console in UTF-16, whatever its code page.
+func prepareConsole() {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		showsColours(f) // what is no console needs none
+	}
+}
+
 // showsColours reports whether a console knows the codes for colours and for moving the
 // cursor. A console of Windows 10 or later does once it is asked to.
 func showsColours(stream any) bool {

@@ -25,6 +25,7 @@ func main() {
 	// The first signal asks for a clean end; with the default back, a second
 	// one kills.
 	context.AfterFunc(ctx, stop)
+	prepareConsole()
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		keepWindow()
