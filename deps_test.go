@@ -69,26 +69,28 @@ var mayImport = map[string][]string{
 	"bot/terminal":                    {"bot", "bot/face", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle"},
 	"bot/terminal/tty":                {},
 	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/record"},
+	"cmd/release":                     {},
 	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/bolt", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":   {"bot/discord", "bot/discord/discordtest", "cmd/soak"},
-	"github.com/gorilla/websocket":    {"bot/discord", "bot/discord/discordtest"},
-	"go.etcd.io/bbolt":                {"storage/bolt"},
-	"github.com/joho/godotenv":        {"cmd/fivefold"},
-	"github.com/schollz/progressbar":  {"cmd/fivefold"},
-	"github.com/spf13/cobra":          {"cmd/fivefold"},
-	"github.com/prometheus":           {"bot/metrics"},
-	"golang.org/x/image":              {"bot/canvas"},
-	"golang.org/x/sys":                {"bot/terminal/tty", "cmd/fivefold", "storage/backup", "storage/durable", "storage/storagetest"},
-	"golang.org/x/term":               {"bot/terminal", "bot/terminal/tty", "cmd/soak"},
-	"charm.land":                      {"bot/terminal"},
-	"github.com/charmbracelet":        {"bot/terminal"},
-	"github.com/rivo/uniseg":          {"bot/terminal/tty"},
-	"github.com/santhosh-tekuri":      {"bot/discord/discordtest"},
-	"github.com/rogpeppe/go-internal": {},
+	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/discordtest", "cmd/soak"},
+	"github.com/gorilla/websocket":         {"bot/discord", "bot/discord/discordtest"},
+	"go.etcd.io/bbolt":                     {"storage/bolt"},
+	"github.com/joho/godotenv":             {"cmd/fivefold"},
+	"github.com/inconshreveable/mousetrap": {"cmd/fivefold"},
+	"github.com/schollz/progressbar":       {"cmd/fivefold"},
+	"github.com/spf13/cobra":               {"cmd/fivefold"},
+	"github.com/prometheus":                {"bot/metrics"},
+	"golang.org/x/image":                   {"bot/canvas"},
+	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/storagetest"},
+	"golang.org/x/term":                    {"bot/terminal", "bot/terminal/tty", "cmd/soak"},
+	"charm.land":                           {"bot/terminal"},
+	"github.com/charmbracelet":             {"bot/terminal"},
+	"github.com/rivo/uniseg":               {"bot/terminal/tty"},
+	"github.com/santhosh-tekuri":           {"bot/discord/discordtest"},
+	"github.com/rogpeppe/go-internal":      {},
 }
 
 // file is a Go file of the repository.
