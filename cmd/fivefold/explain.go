@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/terminal"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -76,7 +79,7 @@ func (p *program) explainCommand() *cobra.Command {
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
-		if err := printExplained(p.text(picture), shown, lists, all); err != nil || picture == nil {
+		if err := printExplained(p.text(picture), shown, lists, all, p.colour()); err != nil || picture == nil {
 			return err
 		}
 		var b bytes.Buffer
@@ -111,8 +114,9 @@ func parseAfter(after []string) ([]wordle.Turn, error) {
 	return turns, nil
 }
 
-// printExplained prints a table for each guess.
-func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, all bool) error {
+// printExplained prints a table for each guess. With colour, feedback is shown as tiles of
+// the guess.
+func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, all, colour bool) error {
 	for i, e := range explained {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -128,15 +132,28 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 		}
 		fmt.Fprintln(w)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "feedback\twords\t")
+		row := func(feedback, words any, list string) {
+			fmt.Fprintf(table, "%v\t%v\t%s\n", feedback, words, list)
+		}
+		if colour { // control sequences have no width, which a tabwriter does not know
+			row = func(feedback, words any, list string) {
+				if f, ok := feedback.(wordle.Feedback); ok {
+					feedback = tiles(e.Word, f)
+				} else {
+					feedback = fmt.Sprintf("%-15v", feedback)
+				}
+				fmt.Fprintf(w, "%s  %-6v %s\n", feedback, words, list)
+			}
+		}
+		row("feedback", "words", "")
 		rest, restWords := 0, 0
-		for row, c := range e.classes {
-			if !all && row >= maxRows {
+		for i, c := range e.classes {
+			if !all && i >= maxRows {
 				rest++
 				restWords += len(c.Words)
 				continue
 			}
-			fmt.Fprintf(table, "%v\t%d\t%s\n", c.Feedback, len(c.Words), listed(c.Words, all))
+			row(c.Feedback, len(c.Words), listed(c.Words, all))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -146,6 +163,12 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 		}
 	}
 	return nil
+}
+
+// tiles returns the guess in coloured tiles, 15 columns wide.
+func tiles(guess wordle.Word, f wordle.Feedback) string {
+	line := face.LetterTiles(wordle.Turn{Guess: guess, Feedback: f})
+	return strings.TrimSuffix(terminal.Draw(bot.Reply{Lines: []bot.Line{line}}, true), "\n")
 }
 
 // listed returns the words in a line: all of them, or the first few.

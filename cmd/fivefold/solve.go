@@ -133,16 +133,11 @@ func printSolution(w io.Writer, s solver.Solution) error {
 	default:
 		fmt.Fprintf(&b, "Guess %v. It looks best, but that is not proven.\n", best.Word)
 	}
-	for _, g := range s.Suggestions {
-		note := ""
-		if g.Possible {
-			note += "; it can be the word itself"
-		}
-		if g.Total > 0 {
-			note += fmt.Sprintf("; %.3f guesses", float64(g.Total)/float64(n))
-		}
-		fmt.Fprintf(&b, "  %v%s.\n", g, note)
+	b.WriteString("\n")
+	if err := suggestionTable(&b, s); err != nil {
+		return err
 	}
+	b.WriteString("\n")
 	var fit []string
 	for _, word := range s.Remaining[:min(n, maxCandidates)] {
 		fit = append(fit, word.String())
@@ -153,4 +148,23 @@ func printSolution(w io.Writer, s solver.Solution) error {
 	fmt.Fprintf(&b, "%d words fit: %s.\n", n, strings.Join(fit, ", "))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// suggestionTable writes a row for each suggestion: the guesses that it takes on average if
+// they were worked out, into how many groups its feedback splits the words, how many words
+// are left in the worst case and on average, and whether it can be the hidden word.
+func suggestionTable(w io.Writer, s solver.Solution) error {
+	table := newColumns(w)
+	fmt.Fprintln(table, "word\tguesses\tgroups\tworst\taverage\tpossible\t")
+	for _, g := range s.Suggestions {
+		guesses, possible := "-", "-"
+		if g.Total > 0 {
+			guesses = fmt.Sprintf("%.3f", float64(g.Total)/float64(len(s.Remaining)))
+		}
+		if g.Possible {
+			possible = "yes"
+		}
+		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, possible)
+	}
+	return table.end()
 }
