@@ -78,6 +78,7 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":        {"cmd/fivefold"},
 	"github.com/schollz/progressbar":  {"cmd/fivefold"},
 	"github.com/spf13/cobra":          {"cmd/fivefold"},
+	"github.com/spf13/pflag":          {"cmd/fivefold"},
 	"github.com/prometheus":           {"bot/metrics"},
 	"golang.org/x/image":              {"bot/canvas"},
 	"golang.org/x/sys":                {"storage/backup", "storage/storagetest"},

@@ -31,7 +31,10 @@ func (p *program) explainCommand() *cobra.Command {
 		png   string
 	)
 	cmd := &cobra.Command{
-		Use:   "explain WORD...",
+		Use:               "explain WORD...",
+		ValidArgsFunction: completeWords(maxExplained),
+		Example: "  fivefold explain crane slate\n" +
+			"  fivefold explain crony --after slate:bbybb --png crony.png",
 		Short: "Show how a guess would split the words that are left",
 		Long: "Show how one or more guesses would split the words that are left: how many words\n" +
 			"each feedback would leave, and which. For example:\n\n" +
@@ -39,26 +42,26 @@ func (p *program) explainCommand() *cobra.Command {
 			"In feedback b is black (or grey), y yellow and g green.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > maxExplained {
-				return fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
+				return wrongUse("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
 			}
 			return nil
 		},
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
+	flags.StringSliceVar(&after, "after", nil, "a `guess` and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
-	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
+	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turns, err := parseAfter(after)
 		if err != nil {
-			return err
+			return wrongUseError{err}
 		}
 		var words []wordle.Word
 		for _, text := range args {
 			w, err := wordle.ParseWord(text)
 			if err != nil {
-				return fmt.Errorf("%q is not a word: %w", text, err)
+				return wrongUse("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
 		}
@@ -109,7 +112,7 @@ func parseAfter(after []string) ([]wordle.Turn, error) {
 	}
 	turns, err := parseTurns(guesses, feedback)
 	if err != nil {
-		return nil, fmt.Errorf("--after: %w", err)
+		return nil, fmt.Errorf("--after %s: %w", strings.Join(after, " "), err)
 	}
 	return turns, nil
 }
