@@ -82,6 +82,7 @@ var onlyIn = map[string][]string{
 	"github.com/inconshreveable/mousetrap": {"cmd/fivefold"},
 	"github.com/schollz/progressbar":       {"cmd/fivefold"},
 	"github.com/spf13/cobra":               {"cmd/fivefold"},
+	"github.com/spf13/pflag":               {"cmd/fivefold"},
 	"github.com/prometheus":                {"bot/metrics"},
 	"golang.org/x/image":                   {"bot/canvas"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/storagetest"},
