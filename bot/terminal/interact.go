@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -62,8 +61,8 @@ func (t *Terminal) interact(ctx context.Context) error {
 // leaveBehind writes what stays in the terminal when the screen is gone: the board.
 func (m *model) leaveBehind() error {
 	if m.plain != nil {
-		_, err := io.WriteString(m.terminal.Out, "\r\n")
-		return err
+		m.plain.enter() // whatever comes next in this terminal starts on a new line
+		return m.plain.err
 	}
 	if m.match == nil {
 		return nil
@@ -95,6 +94,7 @@ type model struct {
 	scrolled  int      // rows from there
 	candidate []string // what the line can go on with
 
+	leaving    bool
 	busy       bool
 	waiting    []string          // lines typed while another is answered
 	completing bool              // the keys typed since then wait for it
@@ -129,7 +129,7 @@ func (m *model) Init() tea.Cmd {
 // Update implements [tea.Model].
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
-	if m.plain != nil {
+	if m.plain != nil && !m.leaving {
 		if err := m.plain.editing(m); err != nil {
 			m.err = err
 			return m, tea.Quit
@@ -162,7 +162,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		parts := strings.Split(strings.ReplaceAll(strings.ReplaceAll(msg.Content, "\r\n", "\n"), "\r", "\n"), "\n")
 		var all []tea.Cmd
 		for i, part := range parts {
-			m.insert(part)
+			m.edit(tea.PasteMsg{Content: part})
 			if i < len(parts)-1 {
 				all = append(all, m.enter())
 			}
@@ -170,12 +170,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return tea.Sequence(all...)
 	}
 	return nil
-}
-
-func (m *model) insert(text string) {
-	var cmd tea.Cmd // a virtual cursor would blink
-	m.input, cmd = m.input.Update(tea.PasteMsg{Content: text})
-	_ = cmd
 }
 
 // press handles a key.
@@ -228,8 +222,9 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *model) edit(k tea.KeyPressMsg) {
-	m.input, _ = m.input.Update(k) // its command would make a virtual cursor blink
+// edit changes the line by a key or by text that was pasted.
+func (m *model) edit(msg tea.Msg) {
+	m.input, _ = m.input.Update(msg) // its command would make a virtual cursor blink
 }
 
 // recall shows an earlier line, or the new one again.
@@ -298,6 +293,7 @@ func (m *model) answered(o outcome) tea.Cmd {
 		m.say(m.look.draw(o.brief...))
 	}
 	if o.leave {
+		m.leaving = true
 		return tea.Quit
 	}
 	return m.next()

@@ -46,16 +46,17 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 		title = sgrBold + title + sgrReset
 	}
 	var left, right []string // or above and below
+	align := lipgloss.Top
 	switch s := m.State.(type) {
 	case game.WordState:
-		left, right = k.letterRows(s.Turns(), s.Left()), k.keyboard(s.Turns())
+		left, right, align = k.letterRows(s.Turns(), s.Left()), k.keyboard(s.Turns()), lipgloss.Center
 	case game.BoardState:
 		left, right = append(k.hands(s.Deal()), ""), k.cardRows(s.Guesses(), s.Left())
 	}
 	var board []string
 	switch together := width(left) + len(gap) + width(right); {
 	case together < columns:
-		board = strings.Split(lipgloss.JoinHorizontal(lipgloss.Center, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
+		board = strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
 	default:
 		board = slices.Concat(left, right)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
@@ -156,7 +157,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
@@ -174,6 +175,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 
 // testOnlyPick draws answers and hints in tests: see [game.Manager].
 var testOnlyPick game.Pick
+
+// testOnlyNow is the clock in tests: see [game.Manager].
+var testOnlyNow func() time.Time
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
