@@ -90,6 +90,7 @@ type model struct {
 	match         *game.Match
 
 	log       []string // what was said, a line each, not wrapped
+	folded    folded   // the log as the screen shows it
 	latest    int      // where in the log the latest reply begins
 	scrolled  int      // rows from there
 	candidate []string // what the line can go on with
@@ -101,7 +102,7 @@ type model struct {
 	keys       []tea.KeyPressMsg // typed while completing
 }
 
-const maxLog = 2000 // lines of the log
+const maxLog = 1000 // lines of the log
 
 func newInput() textinput.Model {
 	in := textinput.New()
@@ -304,9 +305,10 @@ func (m *model) say(text string) {
 	for line := range strings.Lines(text) {
 		m.log = append(m.log, strings.TrimSuffix(line, "\n"))
 	}
-	if extra := len(m.log) - maxLog; extra > 0 {
+	if extra := len(m.log) - maxLog; extra > maxLog/4 { // seldom, as the rest is wrapped again
 		m.log = slices.Delete(m.log, 0, extra)
 		m.latest = max(0, m.latest-extra)
+		m.folded = folded{}
 	}
 }
 
@@ -356,6 +358,24 @@ func (m *model) wrapped(lines []string) []string {
 	return rows
 }
 
+// folded are the lines of a log, wrapped.
+type folded struct {
+	width  int
+	rows   []string
+	starts []int // where in rows each line begins
+}
+
+// fold wraps the lines that are new, or all of them for another width.
+func (m *model) fold() {
+	if m.folded.width != m.width {
+		m.folded = folded{width: m.width}
+	}
+	for _, line := range m.log[len(m.folded.starts):] {
+		m.folded.starts = append(m.folded.starts, len(m.folded.rows))
+		m.folded.rows = append(m.folded.rows, m.wrapped([]string{line})...)
+	}
+}
+
 // top are the rows of the board and the rule under it.
 func (m *model) top() []string {
 	if m.match == nil {
@@ -381,9 +401,13 @@ func (m *model) View() tea.View {
 	}
 	room := m.logRows()
 	rows := m.top()
-	said := m.wrapped(m.log)
+	m.fold()
+	said := m.folded.rows
 	end := max(0, len(said)-room)
-	first := min(len(m.wrapped(m.log[:min(m.latest, len(m.log))])), end)
+	first := end
+	if m.latest < len(m.folded.starts) {
+		first = min(m.folded.starts[m.latest], end)
+	}
 	m.scrolled = min(max(m.scrolled, -first), end-first)
 	first += m.scrolled
 	shown := said[first:min(len(said), first+room)]

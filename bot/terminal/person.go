@@ -152,7 +152,7 @@ func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
 // guessBare carries out a guess without its command. It starts a game if there is none.
 func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess parsed) outcome {
 	f, _ := p.faceOf(guess.command)
-	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind)})
+	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind, player)})
 	// Whatever else is wrong, the guess is refused for it too.
 	if err != nil && !isNoMatch(err) || err == nil && latest.Status() == game.Playing {
 		return p.carryOut(ctx, player, guess)
@@ -175,7 +175,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		reply := p.handle(ctx, player, c)
 		return p.says(p.inTerminalWords(c.command, reply.Lines)...)
 	}
-	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))}
+	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
 	if c.command == f.Commands.Start {
 		target.Mode = face.ReadMode(c.args["mode"], game.Together)
 	} else if target.Mode != game.Current {
@@ -251,7 +251,7 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 	if !ofGame || c.command != f.Commands.Stop {
 		return "", false
 	}
-	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))})
+	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
 	if err != nil || m.Status() != game.Playing {
 		return "", false // the command is refused for that too
 	}
@@ -276,13 +276,14 @@ func (p *person) faceOf(command string) (face.Face, bool) {
 	return face.Face{}, false
 }
 
-// mode is the mode of the match of a kind that commands mean: of the one that is shown, if
-// it is being played.
-func (p *person) mode(k game.Kind) game.Mode {
-	if p.match != nil && p.match.Kind == k && p.match.Status() == game.Playing {
-		return p.match.Mode
+// mode is the mode of the match of a kind that a player's commands mean: of the one that is
+// shown, if the player can play it.
+func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
+	m := p.match
+	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
+		return game.Current
 	}
-	return game.Current
+	return m.Mode
 }
 
 func (p *person) origin(player game.PlayerID) game.Origin {

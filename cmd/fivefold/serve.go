@@ -60,9 +60,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
-	// While the screen is drawn in place, a line of the log would be drawn over.
+	// A line of the log would be in the middle of what a person types.
 	held := &heldLog{to: p.errOut}
-	if tty.IsTerminal(p.in) && p.colour() {
+	if tty.IsTerminal(p.in) && tty.IsTerminal(p.out) {
 		p.errOut = held
 	}
 	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
