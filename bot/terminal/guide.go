@@ -32,9 +32,18 @@ var inHere = map[string]string{
 	bot.NameStart:      "Start a game: together with others who type here, solo, or daily",
 	bot.NameStop:       "Give up, and show the word",
 	bot.NameStats:      "The leaderboard, or one player's card",
+	bot.NameList:       "The finished games, newest first",
+	bot.NamePokleBoard: "Show the table again: hands, places, guesses",
 	bot.NamePokleStop:  "Give up, and show the board",
 	bot.NamePokleStats: "Pokle's leaderboard, or one player's card",
 }
+
+// others replaces sentences of the rules that speak of Discord, and of what only a picture
+// shows.
+var others = strings.NewReplacer(
+	" Everybody in the channel may guess.", " Others who type here may guess too.",
+	"Medals show who is ahead", "1st, 2nd and 3rd show who is ahead", ": gold, silver, bronze.", ".",
+)
 
 // helpLine is [bot.Command.HelpLine] in the terminal's words.
 func helpLine(c bot.Command) bot.Line {
@@ -48,6 +57,13 @@ func helpLine(c bot.Command) bot.Line {
 func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
+		for j, span := range l.Text {
+			if others.Replace(span.Text) != span.Text {
+				l.Text = slices.Clone(l.Text)
+				l.Text[j].Text = others.Replace(span.Text)
+				lines[i] = l
+			}
+		}
 		for _, c := range p.Bot.Table.Commands {
 			if slices.Equal(l.Text, c.HelpLine().Text) {
 				lines[i] = helpLine(c)
@@ -80,7 +96,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 		return lines
 	}
 	for _, f := range p.Faces {
-		lines = append(lines, f.HowToPlay()...)
+		lines = append(lines, p.inTerminalWords("", f.HowToPlay())...)
 		if f.HasText {
 			lines = append(lines, bot.Text("To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠."))
 		} else {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -62,8 +61,8 @@ func (t *Terminal) interact(ctx context.Context) error {
 // leaveBehind writes what stays in the terminal when the screen is gone: the board.
 func (m *model) leaveBehind() error {
 	if m.plain != nil {
-		_, err := io.WriteString(m.terminal.Out, "\r\n")
-		return err
+		m.plain.enter() // whatever comes next in this terminal starts on a new line
+		return m.plain.err
 	}
 	if m.match == nil {
 		return nil
@@ -91,17 +90,19 @@ type model struct {
 	match         *game.Match
 
 	log       []string // what was said, a line each, not wrapped
+	folded    folded   // the log as the screen shows it
 	latest    int      // where in the log the latest reply begins
 	scrolled  int      // rows from there
 	candidate []string // what the line can go on with
 
+	leaving    bool
 	busy       bool
 	waiting    []string          // lines typed while another is answered
 	completing bool              // the keys typed since then wait for it
 	keys       []tea.KeyPressMsg // typed while completing
 }
 
-const maxLog = 2000 // lines of the log
+const maxLog = 1000 // lines of the log
 
 func newInput() textinput.Model {
 	in := textinput.New()
@@ -129,7 +130,7 @@ func (m *model) Init() tea.Cmd {
 // Update implements [tea.Model].
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
-	if m.plain != nil {
+	if m.plain != nil && !m.leaving {
 		if err := m.plain.editing(m); err != nil {
 			m.err = err
 			return m, tea.Quit
@@ -162,7 +163,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		parts := strings.Split(strings.ReplaceAll(strings.ReplaceAll(msg.Content, "\r\n", "\n"), "\r", "\n"), "\n")
 		var all []tea.Cmd
 		for i, part := range parts {
-			m.insert(part)
+			m.edit(tea.PasteMsg{Content: part})
 			if i < len(parts)-1 {
 				all = append(all, m.enter())
 			}
@@ -170,12 +171,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return tea.Sequence(all...)
 	}
 	return nil
-}
-
-func (m *model) insert(text string) {
-	var cmd tea.Cmd // a virtual cursor would blink
-	m.input, cmd = m.input.Update(tea.PasteMsg{Content: text})
-	_ = cmd
 }
 
 // press handles a key.
@@ -228,8 +223,9 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *model) edit(k tea.KeyPressMsg) {
-	m.input, _ = m.input.Update(k) // its command would make a virtual cursor blink
+// edit changes the line by a key or by text that was pasted.
+func (m *model) edit(msg tea.Msg) {
+	m.input, _ = m.input.Update(msg) // its command would make a virtual cursor blink
 }
 
 // recall shows an earlier line, or the new one again.
@@ -298,6 +294,7 @@ func (m *model) answered(o outcome) tea.Cmd {
 		m.say(m.look.draw(o.brief...))
 	}
 	if o.leave {
+		m.leaving = true
 		return tea.Quit
 	}
 	return m.next()
@@ -308,9 +305,10 @@ func (m *model) say(text string) {
 	for line := range strings.Lines(text) {
 		m.log = append(m.log, strings.TrimSuffix(line, "\n"))
 	}
-	if extra := len(m.log) - maxLog; extra > 0 {
+	if extra := len(m.log) - maxLog; extra > maxLog/4 { // seldom, as the rest is wrapped again
 		m.log = slices.Delete(m.log, 0, extra)
 		m.latest = max(0, m.latest-extra)
+		m.folded = folded{}
 	}
 }
 
@@ -360,6 +358,24 @@ func (m *model) wrapped(lines []string) []string {
 	return rows
 }
 
+// folded are the lines of a log, wrapped.
+type folded struct {
+	width  int
+	rows   []string
+	starts []int // where in rows each line begins
+}
+
+// fold wraps the lines that are new, or all of them for another width.
+func (m *model) fold() {
+	if m.folded.width != m.width {
+		m.folded = folded{width: m.width}
+	}
+	for _, line := range m.log[len(m.folded.starts):] {
+		m.folded.starts = append(m.folded.starts, len(m.folded.rows))
+		m.folded.rows = append(m.folded.rows, m.wrapped([]string{line})...)
+	}
+}
+
 // top are the rows of the board and the rule under it.
 func (m *model) top() []string {
 	if m.match == nil {
@@ -385,9 +401,13 @@ func (m *model) View() tea.View {
 	}
 	room := m.logRows()
 	rows := m.top()
-	said := m.wrapped(m.log)
+	m.fold()
+	said := m.folded.rows
 	end := max(0, len(said)-room)
-	first := min(len(m.wrapped(m.log[:min(m.latest, len(m.log))])), end)
+	first := end
+	if m.latest < len(m.folded.starts) {
+		first = min(m.folded.starts[m.latest], end)
+	}
 	m.scrolled = min(max(m.scrolled, -first), end-first)
 	first += m.scrolled
 	shown := said[first:min(len(said), first+room)]

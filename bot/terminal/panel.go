@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -9,14 +10,23 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/picture"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 )
 
-// sideBySide is the width from which the keyboard is next to the board, not below.
-const sideBySide = 56
+// gap is between two parts of a board that are next to each other.
+const gap = "     "
+
+func width(rows []string) int {
+	widest := 0
+	for _, row := range rows {
+		widest = max(widest, tty.Width(row))
+	}
+	return widest
+}
 
 // panel draws a match in at most that many rows, as large as fits: its title, the board,
 // and what is known of the letters.
@@ -35,33 +45,27 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 	if k == coloursLook {
 		title = sgrBold + title + sgrReset
 	}
-	var board, aside []string
+	var left, right []string // or above and below
+	align := lipgloss.Top
 	switch s := m.State.(type) {
 	case game.WordState:
-		board, aside = k.letterRows(s.Turns(), s.Left()), k.keyboard(s.Turns())
+		left, right, align = k.letterRows(s.Turns(), s.Left()), k.keyboard(s.Turns()), lipgloss.Center
 	case game.BoardState:
-		aside, board = k.hands(s.Deal()), k.cardRows(s.Guesses(), s.Left())
-		if columns < sideBySide+12 || rows <= len(board)+1 {
-			board, aside = append(aside, append([]string{""}, board...)...), nil
-		}
+		left, right = append(k.hands(s.Deal()), ""), k.cardRows(s.Guesses(), s.Left())
 	}
-	switch {
-	case len(aside) > 0 && columns >= sideBySide && rows > len(board):
-		joined := lipgloss.JoinHorizontal(lipgloss.Center, strings.Join(board, "\n"), "     ", strings.Join(aside, "\n"))
-		board = strings.Split(joined, "\n")
-	case rows > len(board)+len(aside):
-		board = append(board, aside...)
+	var board []string
+	switch together := width(left) + len(gap) + width(right); {
+	case together < columns:
+		board = strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
+	default:
+		board = slices.Concat(left, right)
 	}
 	if rows < 3 {
 		return nil
 	}
 	if len(board) > rows-1 { // the last guesses matter most
-		board = board[:rows-1]
-		if guesses := k.guessRows(m); len(guesses) > rows-1 {
-			board = guesses[len(guesses)-(rows-1):]
-		} else if len(guesses) > 0 {
-			board = guesses
-		}
+		guesses := k.guessRows(m)
+		board = guesses[max(0, len(guesses)-(rows-1)):]
 	}
 	return append([]string{title}, board...)
 }

@@ -24,8 +24,9 @@ type person struct {
 
 // question is what "yes" would do.
 type question struct {
-	player game.PlayerID
-	parsed parsed
+	player  game.PlayerID
+	command parsed
+	sure    bool // whether it was asked because nothing can undo the command
 }
 
 // outcome is what a line led to.
@@ -70,7 +71,10 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	if asked != nil {
 		switch strings.ToLower(line) {
 		case "yes", "y":
-			return p.carryOut(ctx, asked.player, asked.parsed)
+			if asked.sure {
+				return p.carryOut(ctx, asked.player, asked.command)
+			}
+			return p.askFirst(ctx, asked.player, asked.command)
 		case "no", "n":
 			return p.says(bot.Text("Nothing was changed."))
 		}
@@ -92,13 +96,18 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	}
 	if err != nil {
 		if like, ok := p.similar(line); ok {
-			p.question = &question{player, like}
+			p.question = &question{player: player, command: like}
 			return p.says(bot.Text("Do you mean ", bot.Slash(like.line()), "? Type yes, or something else."))
 		}
 		return p.says(bot.Text(strings.ReplaceAll(err.Error(), "/"+bot.NameHelp, "help")))
 	}
+	return p.askFirst(ctx, player, c)
+}
+
+// askFirst carries out a command, or asks whether to if that would give up a daily puzzle.
+func (p *person) askFirst(ctx context.Context, player game.PlayerID, c parsed) outcome {
 	if ask, ok := p.givesUp(ctx, player, c); ok {
-		p.question = &question{player, c}
+		p.question = &question{player: player, command: c, sure: true}
 		return p.says(bot.Text(ask))
 	}
 	return p.carryOut(ctx, player, c)
@@ -143,7 +152,7 @@ func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
 // guessBare carries out a guess without its command. It starts a game if there is none.
 func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess parsed) outcome {
 	f, _ := p.faceOf(guess.command)
-	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind)})
+	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind, player)})
 	// Whatever else is wrong, the guess is refused for it too.
 	if err != nil && !isNoMatch(err) || err == nil && latest.Status() == game.Playing {
 		return p.carryOut(ctx, player, guess)
@@ -166,7 +175,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		reply := p.handle(ctx, player, c)
 		return p.says(p.inTerminalWords(c.command, reply.Lines)...)
 	}
-	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))}
+	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
 	if c.command == f.Commands.Start {
 		target.Mode = face.ReadMode(c.args["mode"], game.Together)
 	} else if target.Mode != game.Current {
@@ -242,7 +251,7 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 	if !ofGame || c.command != f.Commands.Stop {
 		return "", false
 	}
-	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))})
+	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
 	if err != nil || m.Status() != game.Playing {
 		return "", false // the command is refused for that too
 	}
@@ -267,13 +276,14 @@ func (p *person) faceOf(command string) (face.Face, bool) {
 	return face.Face{}, false
 }
 
-// mode is the mode of the match of a kind that commands mean: of the one that is shown, if
-// it is being played.
-func (p *person) mode(k game.Kind) game.Mode {
-	if p.match != nil && p.match.Kind == k && p.match.Status() == game.Playing {
-		return p.match.Mode
+// mode is the mode of the match of a kind that a player's commands mean: of the one that is
+// shown, if the player can play it.
+func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
+	m := p.match
+	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
+		return game.Current
 	}
-	return game.Current
+	return m.Mode
 }
 
 func (p *person) origin(player game.PlayerID) game.Origin {
@@ -324,12 +334,12 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+answerOf(f)+". "+begin(f)))
 	}
 	if today := p.Games.Today(); today > 0 {
-		line := bot.Text("Today's dailies: ")
+		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))
 		for i, f := range p.Faces {
 			if i > 0 {
 				line = line.With("; ")
 			}
-			line = line.With(f.Commands.Start + " daily, number " + fmt.Sprint(today) + p.dailyStatus(ctx, f, today))
+			line = line.With(bot.Slash(f.Commands.Start+" daily"), p.dailyStatus(ctx, f, today))
 		}
 		lines = append(lines, line.With("."))
 	}
@@ -392,9 +402,9 @@ func answerOf(f face.Face) string {
 
 func begin(f face.Face) string {
 	if f.HasText {
-		return "Type " + f.Commands.Start + " to see the hands."
+		return "Type /" + f.Commands.Start + " to see the hands."
 	}
-	return "Type any such word to begin: " + f.Example + "."
+	return "Type any such word to begin, such as " + f.Example + "."
 }
 
 // textLines makes lines of a text.

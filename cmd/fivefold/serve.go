@@ -61,9 +61,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
-	// While the screen is drawn in place, a line of the log would be drawn over.
+	// A line of the log would be in the middle of what a person types.
 	held := &heldLog{to: p.errOut}
-	if tty.IsTerminal(p.in) && p.colour() {
+	if tty.IsTerminal(p.in) && tty.IsTerminal(p.out) {
 		p.errOut = held
 	}
 	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
@@ -165,7 +165,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
@@ -183,6 +183,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 
 // testOnlyPick draws answers and hints in tests: see [game.Manager].
 var testOnlyPick game.Pick
+
+// testOnlyNow is the clock in tests: see [game.Manager].
+var testOnlyNow func() time.Time
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {
