@@ -23,7 +23,9 @@ func (p *program) backupCommand() *cobra.Command {
 			"on serving; for that, FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped\n" +
 			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
 			"\"-\" is standard output.",
-		Args: cobra.ExactArgs(1),
+		Example:           "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
+		Args:              oneArgument("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.settings(ofOperator)
 			if err != nil {

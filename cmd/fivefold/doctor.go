@@ -26,7 +26,8 @@ func (p *program) doctorCommand() *cobra.Command {
 		Long: "Check the settings, the token, the clock, the disk, the store, its backups, and\n" +
 			"whether Discord can be reached; say what to do about what is wrong. Nothing is\n" +
 			"changed, and the bot may run meanwhile. The exit code is 0 only if all is well.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold doctor",
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			toFix := 0
 			for f := range p.examine(cmd.Context()) {

@@ -13,8 +13,8 @@ import (
 // listFlags adds the flags for word lists, and returns a function that reads the lists.
 // A list without its flag comes from the settings.
 func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
-	answers := cmd.Flags().String("answers", "", "a file of words to find, one a line ("+envAnswers+", or the built-in list)")
-	guesses := cmd.Flags().String("guesses", "", "a file of words that may be guessed ("+envGuesses+", or the built-in list)")
+	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
+	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
 	get := func(flag, value, setting string) listFile {
 		if value != "" {
 			return listFile{flag, value}

@@ -31,6 +31,7 @@ func main() {
 		// one kills.
 		signal.Stop(signals)
 	}()
+	prepareConsole()
 	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
@@ -81,14 +82,35 @@ type program struct {
 	serves      bool // Discord, until a signal
 }
 
+// The groups of commands, as --help lists them.
+var groups = []*cobra.Group{
+	{ID: groupPlay, Title: "Play:"},
+	{ID: groupHelp, Title: "Help with puzzles played elsewhere:"},
+	{ID: groupWorkshop, Title: "The solver's workshop:"},
+	{ID: groupOperate, Title: "Run the Discord bot:"},
+	{ID: groupProgram, Title: "About the program:"},
+}
+
+const (
+	groupPlay     = "play"
+	groupHelp     = "help"
+	groupWorkshop = "workshop"
+	groupOperate  = "operate"
+	groupProgram  = "program"
+)
+
 func (p *program) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
 		Long: "A word game for Discord, and for the terminal.\n\n" +
-			"Without a subcommand: serves Discord where DISCORD_TOKEN is set, and otherwise\nplays in the terminal.\n\n" +
+			"Without a command: runs the bot where DISCORD_TOKEN is set, and otherwise plays\n" +
+			"in the terminal.\n\n" +
 			"Settings, from the environment or a file .env:\n" + settingsHelp(),
-		Args:          cobra.NoArgs,
+		Example: "  fivefold\n" +
+			"  fivefold solve slate bbybb\n" +
+			"  fivefold help pokle solve",
+		Args:          onlyCommands,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
 		Version:       version,
@@ -97,7 +119,20 @@ func (p *program) commands() *cobra.Command {
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetUsageTemplate(usageTemplate)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd.Long != "" {
+			cmd.Long = fill(cmd.Long, helpWidth)
+		}
+		help(cmd, args)
+	})
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true // ours has other words for mistakes
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.AddGroup(groups...)
+	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommandGroupID(groupProgram)
 	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
 			s, err := p.settings(of)
@@ -107,22 +142,38 @@ func (p *program) commands() *cobra.Command {
 			return run(cmd.Context(), s)
 		}
 	}
-	root.AddCommand(
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+		}
+		root.AddCommand(commands...)
+	}
+	add(groupPlay,
 		&cobra.Command{
 			Use:   "play",
 			Short: "Play in the terminal, with the same commands as on Discord",
 			Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
 				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder.",
-			Args: cobra.NoArgs,
+			Example: "  fivefold play\n" +
+				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
+			Args: noArguments,
 			RunE: withSettings(ofGames, p.play),
 		},
+		p.historyCommand(),
+	)
+	add(groupHelp, p.solveCommand(), p.reviewCommand(), p.pokleCommand())
+	add(groupWorkshop, p.explainCommand(), p.simulateCommand(), p.treeCommand(), p.openersCommand())
+	add(groupOperate,
 		&cobra.Command{
 			Use:   "bot",
 			Short: "Serve Discord; needs DISCORD_TOKEN",
 			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
-				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
-			Args: cobra.NoArgs,
+				"lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
+				"folder.",
+			Example: "  fivefold bot\n" +
+				"  FIVEFOLD_LOG=json fivefold bot",
+			Args: noArguments,
 			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
 		p.doctorCommand(),
@@ -132,23 +183,21 @@ func (p *program) commands() *cobra.Command {
 		p.checkCommand(),
 		p.repairCommand(),
 		p.compactCommand(),
-		p.historyCommand(),
-		p.solveCommand(),
-		p.treeCommand(),
-		p.openersCommand(),
-		p.explainCommand(),
-		p.reviewCommand(),
-		p.pokleCommand(),
-		p.simulateCommand(),
+	)
+	add(groupProgram,
 		&cobra.Command{
-			Use:   "version",
-			Short: "Print the version",
-			Args:  cobra.NoArgs,
+			Use:     "version",
+			Short:   "Print the version",
+			Example: "  fivefold version",
+			Args:    noArguments,
 			RunE: func(*cobra.Command, []string) error {
 				_, err := fmt.Fprintln(p.out, versionLine())
 				return err
 			},
 		},
+		p.completionCommand(),
+		p.manCommand(),
 	)
+	completeValues(root)
 	return root
 }

@@ -16,15 +16,16 @@ func (p *program) openersCommand() *cobra.Command {
 		out  string
 	)
 	cmd := &cobra.Command{
-		Use:    "openers",
-		Short:  "Work out the totals of all first guesses, for reviews",
-		Hidden: true,
-		Args:   cobra.NoArgs,
+		Use:     "openers",
+		Short:   "Work out the totals of all first guesses, for reviews",
+		Hidden:  true,
+		Example: "  fivefold openers -o openers.txt",
+		Args:    noArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
-	flags.StringVarP(&out, "output", "o", "", "the file to write the totals to")
+	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if out == "" {
 			return wrongUse("--output needs a file to write the totals to")

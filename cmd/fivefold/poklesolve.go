@@ -25,8 +25,12 @@ import (
 // pokleSolveCommand is the subcommand pokle solve.
 func (p *program) pokleSolveCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "solve [DEAL [GUESS COLOURS]...]",
-		Short: "Help with a poker puzzle, or say which board to guess next; for people and for programs",
+		Use:               "solve [DEAL [GUESS COLOURS]...]",
+		ValidArgsFunction: cobra.NoFileCompletions,
+		Example: "  fivefold pokle solve\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy",
+		Short: "Help with a poker puzzle, or say which board to guess next",
 		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
 			"such as " + botsolve.ExampleDeal + ", and it proposes a board. Type the\n" +
 			"colours that it gets, such as gyeyg, or another board and its colours, such as\n" +
@@ -48,10 +52,11 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 			"line is answered by {\"error\":...,\"line\":n}.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
-	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
+	limit := new(1800 * time.Millisecond)
+	cmd.Flags().Var(durationFlag{limit}, "time", "how long to look for the best board")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if *asJSON && len(args) > 0 {
-			return errors.New("with --json, deals are read from standard input and not from the command line")
+			return wrongUse("with --json, deals are read from standard input and not from the command line")
 		}
 		return nil
 	}
@@ -77,18 +82,18 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
 	q, err := readBoardQuestion(words)
 	if err != nil {
-		return err
+		return wrongUseError{err}
 	}
 	var puzzle solve.BoardPuzzle
 	if puzzle.Setup.Deal, err = q.deal(); err != nil {
-		return err
+		return wrongUse("%s: %w", strings.Join(words, " "), err)
 	}
 	for i, s := range q.Steps {
 		step, err := s.parse(puzzle.Setup.Deal)
-		if err == nil {
-			puzzle, err = puzzle.Add(step)
-		}
 		if err != nil {
+			return wrongUse("guess %d: %w", i+1, err)
+		}
+		if puzzle, err = puzzle.Add(step); err != nil {
 			return fmt.Errorf("guess %d: %w", i+1, err)
 		}
 	}

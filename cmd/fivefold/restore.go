@@ -24,7 +24,9 @@ func (p *program) restoreCommand() *cobra.Command {
 		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked\n" +
 			"first. A store that is already there is kept next to it, under a name that says\n" +
 			"when. The bot must be stopped.",
-		Args: cobra.ExactArgs(1),
+		Example:           "  fivefold restore today.db",
+		Args:              oneArgument("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.settings(ofGames)
 			if err != nil {

@@ -70,7 +70,8 @@ func settingsHelp() string {
 	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(s.help, "\n", "\n"+strings.Repeat(" ", width+4)))
+		text := fill(strings.ReplaceAll(s.help, "\n", " "), helpWidth-width-4)
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", width+4)))
 	}
 	return b.String()
 }

@@ -58,32 +58,35 @@ func (p *program) simulateCommand() *cobra.Command {
 			"its skill by how many guesses the best play needs after it, its luck by how few\n" +
 			"words its feedback left. For comparison there is also the strategy \"random\",\n" +
 			"which guesses any possible word.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
+			"  fivefold simulate --strategy optimal --hard --csv games.csv --png games.png\n" +
+			"  fivefold simulate --review 200 --strategy random",
+		Args: noArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
-	flags.IntVar(&o.strategy.Depth, "depth", 0, fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
+	flags.Var(wholeFlag{&o.strategy.Depth, 1, solver.MaxDepth}, "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
-	flags.StringVar(&o.opener, "opener", "", "the first guess, instead of the strategy's own")
-	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy does not know which")
-	flags.IntVar(&o.review, "review", 0, "how many games to draw and judge, instead of counting guesses")
-	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn; the same seed draws the same words")
+	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
+	flags.Var(wholeFlag{&o.sample, 0, mostOfAny}, "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.Var(wholeFlag{&o.review, 1, mostOfAny}, "review", "how many games to draw and judge, instead of counting guesses")
+	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
-	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
-	flags.StringVar(&o.png, "png", "", "a PNG file for a chart of the numbers of guesses")
-	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to save progress in, and to continue from")
-	against := flags.String("against", "", "a file of words to find, played as \"fivefold solve\" plays without arguments")
-	for _, other := range []string{"review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
-		cmd.MarkFlagsMutuallyExclusive("against", other)
-	}
+	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
+	flags.StringVar(&o.png, "png", "", "draw the numbers of guesses into this PNG `file`")
+	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
+	against := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
+			return err
+		}
 		if *against != "" && !flags.Changed("strategy") {
 			o.strategies = []string{solver.Optimal}
 		}
 		if err := o.check(flags.Changed("seed")); err != nil {
-			return err
+			return wrongUseError{err}
 		}
 		lists, err := lists()
 		if err != nil {
@@ -105,8 +108,17 @@ func (p *program) simulateCommand() *cobra.Command {
 
 // check returns an error for options that make no sense, whatever the lists are.
 func (o simulateOptions) check(seeded bool) error {
+	names := solver.StrategyNames()
+	if o.review > 0 {
+		names = append(slices.Clone(names), randomStrategy)
+	}
 	for i, name := range o.strategies {
-		if slices.Contains(o.strategies[:i], name) {
+		switch {
+		case name == randomStrategy && o.review == 0:
+			return errors.New("--strategy random guesses differently every time, so it needs --review")
+		case !slices.Contains(names, name):
+			return unknownStrategy(name, names)
+		case slices.Contains(o.strategies[:i], name):
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
 	}
@@ -116,8 +128,6 @@ func (o simulateOptions) check(seeded bool) error {
 	switch {
 	case len(o.strategies) == 0:
 		return errors.New("--strategy needs a name")
-	case o.sample < 0:
-		return errors.New("--sample must not be negative")
 	case seeded && o.sample == 0 && o.review == 0:
 		return errors.New("--seed says which words are drawn, so it needs --sample or --review")
 	case o.checkpoint != "" && len(o.strategies) > 1:
@@ -158,7 +168,7 @@ func (o *simulateOptions) findFiles(p *program) error {
 // simulate is the subcommand simulate. When ctx ends it prints the results so far.
 func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	if o.sample > len(lists.Answers()) {
-		return fmt.Errorf("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
+		return wrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
 	}
 	s := solver.New(lists)
 	opener, err := parseOpener(o.opener)
@@ -166,7 +176,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		return err
 	}
 	if opener != 0 && !lists.CanGuess(opener) {
-		return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
+		return wrongUse("--opener %s: it is not in the list of guesses", o.opener)
 	}
 	base := simulate.Options{
 		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed,
@@ -179,7 +189,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 	for _, name := range o.strategies { // all before the first is played
 		strategy, err := s.Strategy(name, o.strategy)
 		if err != nil {
-			return fmt.Errorf("--strategy %s: %w", name, err)
+			return wrongUse("--strategy %s: %w", name, err)
 		}
 		strategies = append(strategies, strategy)
 	}

@@ -9,20 +9,20 @@ import (
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"BYGBG":                   "BYGBG",
-		"bygbg":                   "BYGBG",
-		"xy.-g":                   "BYBBG",
-		"EeXx0":                   "BBBBB",
-		"01210":                   "BYGYB",
-		"⬛🟨🟩⬛🟩":                   "BYGBG",
-		"⬜🟦🟧⬜🟧":                   "BYGBG",
-		"⬛️⬜️🟨 🟦\t🟩":              "BBYYG",
-		"  b y g b g  ":           "BYGBG",
-		"b🟨2-🟧":                   "BYGBG",
+		"BYGBG":         "BYGBG",
+		"bygbg":         "BYGBG",
+		"xy.-g":         "BYBBG",
+		"EeXx0":         "BBBBB",
+		"01210":         "BYGYB",
+		"⬛🟨🟩⬛🟩":         "BYGBG",
+		"⬜🟦🟧⬜🟧":         "BYGBG",
+		"⬛️⬜️🟨 🟦\t🟩":    "BBYYG",
+		"  b y g b g  ": "BYGBG",
+		"b🟨2-🟧":         "BYGBG",
 
 		"Green yellow grey GRAY black":     "GYBBB",
 		"orange, blue,white,black , green": "GYBBG",
-		"\uFE0F⬛\uFE0F\uFE0F⬛⬛⬛⬛": "BBBBB",
+		"\uFE0F⬛\uFE0F\uFE0F⬛⬛⬛⬛":          "BBBBB",
 	} {
 		if got, err := Parse(text); err != nil || got.String() != want {
 			t.Errorf("Parse(%q) = %v, %v, want %s", text, got, err, want)

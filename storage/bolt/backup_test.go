@@ -106,7 +106,7 @@ func TestBackupFile(t *testing.T) {
 	if got, err := copied.Load(t.Context(), m.Slot()); err != nil || got.ID != m.ID {
 		t.Errorf("the backup has %v, %v", got, err)
 	}
-	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != ownersOnly {
 		t.Errorf("the backup has mode %v, %v; want only its owner's", info.Mode(), err)
 	}
 	names, err := os.ReadDir(folder)
