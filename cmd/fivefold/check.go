@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +29,7 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			problems, err := check(cmd.Context(), p.out, path)
+			problems, err := p.check(cmd.Context(), path)
 			if err == nil && problems > 0 {
 				err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
 			}
@@ -53,11 +52,14 @@ func (p *program) storeFile(args []string) (string, error) {
 
 // check prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
-func check(ctx context.Context, out io.Writer, path string) (problems int, err error) {
+func (p *program) check(ctx context.Context, path string) (problems int, err error) {
+	show, end := p.terminalProgress("Checking")
 	counts, err := bolt.Check(ctx, path, record.All(), func(f bolt.Finding) {
 		problems++
-		fmt.Fprintln(out, f)
-	})
+		end()
+		fmt.Fprintln(p.out, f)
+	}, show)
+	end()
 	if err != nil {
 		return problems, explainUse(err)
 	}
@@ -65,9 +67,18 @@ func check(ctx context.Context, out io.Writer, path string) (problems int, err e
 	for _, n := range counts.Records {
 		records += n
 	}
-	_, err = fmt.Fprintf(out, "%s: format %d, %d records, %d pages in use, %d free; problems: %d\n",
+	_, err = fmt.Fprintf(p.out, "%s: format %d, %d records, %d pages in use, %d free; problems: %d\n",
 		path, counts.Format, records, counts.Pages, counts.FreePages, problems)
 	return problems, err
+}
+
+// terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
+// seconds, and their output is read by programs.
+func (p *program) terminalProgress(what string) (show bolt.Progress, end func()) {
+	if !isTerminal(p.errOut) {
+		return nil, func() {}
+	}
+	return p.progress(what)
 }
 
 // explainUse says what to do if a bot uses the file.

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"fivefold/bot/admission"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
 )
@@ -24,6 +25,7 @@ func metricLabels(t *testing.T) map[string]map[string]bool {
 	m.Ended("guess", discord.Answered, time.Second) // a metric with labels is shown once it has a value
 	m.GatewayChanged(0, true)
 	m.Identified(0, 1000)
+	m.WatchQueue(func() admission.Stats { return admission.Stats{} })
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	all := map[string]map[string]bool{}

@@ -27,13 +27,16 @@ func (p *program) repairCommand() *cobra.Command {
 				return err
 			}
 			problems, lost := 0, 0
+			show, end := p.terminalProgress("Repairing")
 			done, err := bolt.Repair(cmd.Context(), path, record.All(), func(f bolt.Finding) {
 				problems++
 				if !f.Derived {
 					lost++
 				}
+				end()
 				fmt.Fprintln(p.out, f)
-			})
+			}, show)
+			end()
 			if err != nil {
 				return fmt.Errorf("nothing was changed: %w", explainUse(err))
 			}
@@ -67,7 +70,9 @@ func (p *program) compactCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, after, err := bolt.Compact(cmd.Context(), path, record.All())
+			show, end := p.terminalProgress("Compacting")
+			before, after, err := bolt.Compact(cmd.Context(), path, record.All(), show)
+			end()
 			if err != nil {
 				return fmt.Errorf("nothing was changed: %w", explainUse(err))
 			}

@@ -51,7 +51,7 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 	if err := unused(to); err != nil {
 		return err
 	}
-	problems, err := check(ctx, p.out, from)
+	problems, err := p.check(ctx, from)
 	if err == nil && problems > 0 {
 		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
 	}

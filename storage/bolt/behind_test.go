@@ -133,7 +133,7 @@ func TestFindsBehindTheStart(t *testing.T) {
 			}
 			mustClose(t, s)
 			found := 0
-			if _, err := Check(t.Context(), path, testCodecs, func(Finding) { found++ }); err != nil || found == 0 {
+			if _, err := Check(t.Context(), path, testCodecs, func(Finding) { found++ }, nil); err != nil || found == 0 {
 				t.Fatalf("Check finds %d problems, %v", found, err)
 			}
 			var log log
@@ -150,7 +150,7 @@ func TestFindsBehindTheStart(t *testing.T) {
 			}
 			mustClose(t, s)
 			var left []Finding
-			if _, err := Check(t.Context(), path, testCodecs, func(f Finding) { left = append(left, f) }); err != nil {
+			if _, err := Check(t.Context(), path, testCodecs, func(f Finding) { left = append(left, f) }, nil); err != nil {
 				t.Error(err)
 			}
 			for _, f := range left {

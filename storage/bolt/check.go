@@ -51,6 +51,17 @@ type Counts struct {
 	Records   map[string]int // by bucket
 }
 
+// Progress learns how much of a long run is done. A run of several stages counts each from
+// 0. A nil one learns nothing.
+type Progress func(done, of int)
+
+// nowAndThen is for counts that grow by one; most calls do nothing.
+func (p Progress) nowAndThen(done, of int) {
+	if p != nil && done%64 == 0 {
+		p(min(done, of), of)
+	}
+}
+
 // Check looks at every page and every record of a file that no process is writing to, and
 // compares what follows from one another: the log with matches, histories, totals and
 // leaderboards, slots with matches, receipts with requests, puzzles with matches. It
@@ -62,15 +73,15 @@ type Counts struct {
 // The error says why the check did not come to its end: the context's, [ErrLocked],
 // [ErrForeign], game.ErrNewer, or one of the operating system. Memory is bounded: the
 // totals are counted in several passes if there are many players.
-func Check(ctx context.Context, path string, codecs record.Codecs, report func(Finding)) (Counts, error) {
-	counts, err := checkFile(ctx, path, codecs, report)
+func Check(ctx context.Context, path string, codecs record.Codecs, report func(Finding), progress Progress) (Counts, error) {
+	counts, err := checkFile(ctx, path, codecs, report, progress)
 	if err != nil {
 		return counts, fmt.Errorf("%s: %w", path, plain(err))
 	}
 	return counts, nil
 }
 
-func checkFile(ctx context.Context, path string, codecs record.Codecs, report func(Finding)) (Counts, error) {
+func checkFile(ctx context.Context, path string, codecs record.Codecs, report func(Finding), progress Progress) (Counts, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Counts{}, err
@@ -84,7 +95,7 @@ func checkFile(ctx context.Context, path string, codecs record.Codecs, report fu
 	for _, problem := range problems {
 		report(Finding{Problem: problem})
 	}
-	c := &checker{ctx: ctx, codecs: codecs, report: report, pages: p}
+	c := &checker{ctx: ctx, codecs: codecs, report: report, progress: progress, pages: p}
 	if db == nil {
 		if len(roots) == 0 {
 			report(Finding{Problem: "no root can be found"})
@@ -136,6 +147,9 @@ type checker struct {
 	ctx    context.Context
 	codecs record.Codecs
 	report func(Finding)
+	// progress learns of the walk over the pages, and then of the records compared.
+	progress        Progress
+	compared, total int
 	pages
 	counts Counts
 	b      buckets
@@ -174,6 +188,13 @@ func (c *checker) run(tx *bbolt.Tx, roots []foundRoot) error {
 	if err := c.walkPages(r); err != nil || format < newestFormat {
 		return err
 	}
+	passes := c.passes()
+	for bucket, n := range map[string]int{
+		string(bucketMatches): 1, string(bucketResults): 1 + passes, string(bucketNumbers): 1, string(bucketArchive): passes,
+		string(bucketRankChunks): 1, string(bucketSlots): 1, string(bucketReceipts): 1, string(bucketReviews): 1,
+	} {
+		c.total += n * c.counts.Records[bucket]
+	}
 	for _, step := range []func() error{c.meta, c.matches, c.results, c.totals, c.chunks, c.slots, c.receipts, c.reviews} {
 		if err := step(); err != nil {
 			return err
@@ -205,8 +226,12 @@ func (c *checker) walkPages(r root) error {
 		delete(known, string(bucket))
 		return nil
 	}
+	records := 0
 	w.visit = func(bucket, key, value []byte) error {
 		c.counts.Records[string(bucket)]++
+		if records++; records%64 == 0 && c.progress != nil {
+			c.progress(w.seen, int(r.end))
+		}
 		if c.counts.Format >= checksummed && !bytes.Equal(key, keyFormat) {
 			var ok bool
 			if value, ok = unseal(bucket, key, value); !ok {
@@ -393,6 +418,8 @@ func (c *checker) each(name []byte, f func(key, value []byte)) error {
 			if ended = c.ended(); ended != nil {
 				return ended
 			}
+			c.compared++
+			c.progress.nowAndThen(c.compared, c.total)
 			if v, ok := unseal(name, k, sealed); ok {
 				f(k, v)
 			}
@@ -592,6 +619,9 @@ func (c *checker) count(bucket []byte, want int) {
 // totalsAtOnce is how many totals are counted in one pass over the log.
 const totalsAtOnce = 300_000
 
+// passes is how many passes that takes.
+func (c *checker) passes() int { return c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1 }
+
 // scopedPlayer is whose totals are counted.
 type scopedPlayer struct {
 	game.Scope
@@ -601,7 +631,7 @@ type scopedPlayer struct {
 // totals counts all totals again from the archive and the log.
 func (c *checker) totals() error {
 	seed := maphash.MakeSeed()
-	passes := uint64(c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1)
+	passes := uint64(c.passes())
 	clearing := map[game.PlayerID]uint64{} // up to which result
 	if err := c.each(bucketClearing, func(player, upTo []byte) {
 		if len(upTo) == 8 {

@@ -17,14 +17,14 @@ import (
 // finds anything wrong, with game.ErrDamaged, and one of an earlier format. The new file
 // takes the old one's place in one step when it is whole, checked and on the disk; on any
 // error the file is left as it was.
-func Compact(ctx context.Context, path string, codecs record.Codecs) (before, after int64, err error) {
-	if before, after, err = compact(ctx, path, codecs); err != nil {
+func Compact(ctx context.Context, path string, codecs record.Codecs, progress Progress) (before, after int64, err error) {
+	if before, after, err = compact(ctx, path, codecs, progress); err != nil {
 		return 0, 0, fmt.Errorf("%s: %w", path, plain(err))
 	}
 	return before, after, nil
 }
 
-func compact(ctx context.Context, path string, codecs record.Codecs) (before, after int64, err error) {
+func compact(ctx context.Context, path string, codecs record.Codecs, progress Progress) (before, after int64, err error) {
 	old, err := os.Open(path)
 	if err != nil {
 		return 0, 0, err
@@ -37,13 +37,14 @@ func compact(ctx context.Context, path string, codecs record.Codecs) (before, af
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var w *rewriting
 	err = view(db, func(tx *bbolt.Tx) error {
-		if err := checkBefore(ctx, old, tx, codecs); err != nil {
+		records, err := checkBefore(ctx, old, tx, codecs, progress)
+		if err != nil {
 			return err
 		}
 		if w, err = rewrite(path, codecs); err != nil {
 			return err
 		}
-		if err := w.copyAll(ctx, tx); err != nil {
+		if err := w.copyAll(ctx, tx, records, progress); err != nil {
 			return errors.Join(err, w.abandon())
 		}
 		return nil
@@ -54,7 +55,7 @@ func compact(ctx context.Context, path string, codecs record.Codecs) (before, af
 	if err := w.finish(); err != nil {
 		return 0, 0, errors.Join(err, os.Remove(w.path))
 	}
-	if _, err := checkAfter(ctx, w.path, codecs); err != nil {
+	if _, err := checkAfter(ctx, w.path, codecs, progress); err != nil {
 		return 0, 0, errors.Join(err, os.Remove(w.path))
 	}
 	was, err := os.Stat(path)
@@ -68,45 +69,50 @@ func compact(ctx context.Context, path string, codecs record.Codecs) (before, af
 	return was.Size(), is.Size(), replace(path, "", old, db)
 }
 
-// checkBefore looks for anything wrong in a file that is open.
-func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record.Codecs) error {
+// checkBefore looks for anything wrong in a file that is open, and returns how many records
+// it has.
+func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record.Codecs, progress Progress) (records int, err error) {
 	var first error
 	p, roots, problems := readRoots(file)
 	for _, problem := range problems {
 		first = errors.New(problem)
 	}
-	c := &checker{ctx: ctx, codecs: codecs, pages: p, report: func(f Finding) {
+	c := &checker{ctx: ctx, codecs: codecs, pages: p, progress: progress, report: func(f Finding) {
 		if first == nil {
 			first = errors.New(f.String())
 		}
 	}}
 	switch err := c.run(tx, roots); {
 	case err != nil:
-		return err
+		return 0, err
 	case first != nil:
-		return fmt.Errorf("%v: %w", first, game.ErrDamaged)
+		return 0, fmt.Errorf("%v: %w", first, game.ErrDamaged)
 	case c.counts.Format < newestFormat:
-		return fmt.Errorf("its format is %d; start the bot once, to bring it up to date", c.counts.Format)
+		return 0, fmt.Errorf("its format is %d; start the bot once, to bring it up to date", c.counts.Format)
 	}
-	return nil
+	for _, n := range c.counts.Records {
+		records += n
+	}
+	return records, nil
 }
 
 // checkAfter checks a new file, in which nothing must be wrong.
-func checkAfter(ctx context.Context, path string, codecs record.Codecs) (Counts, error) {
+func checkAfter(ctx context.Context, path string, codecs record.Codecs, progress Progress) (Counts, error) {
 	var first *Finding
 	counts, err := Check(ctx, path, codecs, func(f Finding) {
 		if first == nil {
 			first = &f
 		}
-	})
+	}, progress)
 	if err == nil && first != nil {
 		err = fmt.Errorf("something is wrong in the new file: %v", *first)
 	}
 	return counts, err
 }
 
-// copyAll copies every record as it is stored.
-func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx) error {
+// copyAll copies all records as they are stored.
+func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx, records int, progress Progress) error {
+	copied := 0
 	for _, name := range allBuckets {
 		from := old.Bucket(name)
 		n := 0
@@ -114,6 +120,8 @@ func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx) error {
 			if n++; n%1000 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
+			copied++
+			progress.nowAndThen(copied, records)
 			if string(name) == string(bucketMeta) && string(key) == string(keyFormat) {
 				return nil // it has no checksum, and is there
 			}

@@ -212,7 +212,7 @@ func TestDamagedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Otherwise most bytes are on free pages.
-	if before, after, err := Compact(t.Context(), path, testCodecs); err != nil || after >= before {
+	if before, after, err := Compact(t.Context(), path, testCodecs, nil); err != nil || after >= before {
 		t.Fatalf("compacting: %d bytes before, %d after, %v", before, after, err)
 	}
 	good, records := mustRead(t, path), dump(t, path)
@@ -278,14 +278,14 @@ func checkAndRepair(t *testing.T, data []byte, records map[string]map[string]str
 	path := filepath.Join(t.TempDir(), "test.db")
 	mustWrite(t, path, data)
 	var findings []Finding
-	if _, err := Check(t.Context(), path, testCodecs, func(f Finding) { findings = append(findings, f) }); err != nil {
+	if _, err := Check(t.Context(), path, testCodecs, func(f Finding) { findings = append(findings, f) }, nil); err != nil {
 		t.Errorf("the check: %v", err)
 	}
 	if len(findings) == 0 {
 		return true, false
 	}
 	var named []Finding
-	done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { named = append(named, f) })
+	done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { named = append(named, f) }, nil)
 	if err != nil || !done.Changed {
 		t.Errorf("the repair: %+v, %v\n%v", done, err, findings)
 		return false, false

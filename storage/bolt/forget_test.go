@@ -181,10 +181,10 @@ func TestForgetAndRepair(t *testing.T) {
 	again := false
 	if _, err := Check(t.Context(), path, testCodecs, func(f Finding) {
 		again = again || strings.Contains(f.Problem, "was removed, but is there again")
-	}); err != nil || !again {
+	}, nil); err != nil || !again {
 		t.Errorf("the check finds what came back: %t, %v", again, err)
 	}
-	if _, err := Repair(t.Context(), path, testCodecs, func(Finding) {}); err != nil {
+	if _, err := Repair(t.Context(), path, testCodecs, func(Finding) {}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s = mustOpen(t, path)
@@ -211,7 +211,7 @@ func TestForgetDamaged(t *testing.T) {
 		t.Errorf("%d matches were removed, %v", n, err)
 	}
 	mustClose(t, s)
-	if _, err := Repair(t.Context(), path, testCodecs, func(Finding) {}); err != nil {
+	if _, err := Repair(t.Context(), path, testCodecs, func(Finding) {}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s = mustOpen(t, path)

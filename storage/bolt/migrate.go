@@ -206,7 +206,7 @@ func checkMigrated(path string, codecs record.Codecs, log *slog.Logger) error {
 		if damaged++; first == nil {
 			first = &f
 		}
-	}); err != nil {
+	}, nil); err != nil {
 		return err
 	}
 	if first != nil {

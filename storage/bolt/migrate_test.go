@@ -50,7 +50,7 @@ func TestMigrationInPlace(t *testing.T) {
 		t.Errorf("there are %q, %v", files, err)
 	}
 	path = mustUnpack(t, "format-6.db.gz")
-	if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }); err != nil || !done.Changed {
+	if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }, nil); err != nil || !done.Changed {
 		t.Errorf("repairing did %+v, %v", done, err)
 	}
 	mustCheck(t, path)
@@ -126,7 +126,7 @@ func TestWrongFormatNumber(t *testing.T) {
 // mustCheck expects nothing wrong in a file.
 func mustCheck(tb testing.TB, path string) {
 	tb.Helper()
-	if _, err := Check(context.Background(), path, testCodecs, func(f Finding) { tb.Errorf("%s: %v", path, f) }); err != nil {
+	if _, err := Check(context.Background(), path, testCodecs, func(f Finding) { tb.Errorf("%s: %v", path, f) }, nil); err != nil {
 		tb.Errorf("checking %s: %v", path, err)
 	}
 }

@@ -280,6 +280,7 @@ type pageWalk struct {
 	pages
 	root
 	used    bits            // pages that were reached
+	seen    int             // how many those of the tree are
 	damaged map[uint64]bool // those of them of which not everything can be read
 	problem func(bucket []byte, what error)
 	// visit gets every record in reach, in the order of its bucket; the slices are its own.
@@ -335,6 +336,7 @@ func (w *pageWalk) tree(bucket []byte, id uint64, low, high []byte, depth int) e
 	g, err := w.read(id)
 	if err == nil {
 		err = w.take(id, g.overflow)
+		w.seen += 1 + g.overflow
 	}
 	if err != nil {
 		w.problem(bucket, err)

@@ -39,15 +39,15 @@ type Repaired struct {
 //
 // The damaged file stays next to the new one, which takes its place in one step when it
 // is whole, checked and on the disk. On any error the file is left as it was.
-func Repair(ctx context.Context, path string, codecs record.Codecs, report func(Finding)) (Repaired, error) {
-	r, err := repair(ctx, path, codecs, report)
+func Repair(ctx context.Context, path string, codecs record.Codecs, report func(Finding), progress Progress) (Repaired, error) {
+	r, err := repair(ctx, path, codecs, report, progress)
 	if err != nil {
 		return Repaired{}, fmt.Errorf("%s: %w", path, plain(err))
 	}
 	return r, nil
 }
 
-func repair(ctx context.Context, path string, codecs record.Codecs, report func(Finding)) (done Repaired, err error) {
+func repair(ctx context.Context, path string, codecs record.Codecs, report func(Finding), progress Progress) (done Repaired, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Repaired{}, err
@@ -66,15 +66,19 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 	if err != nil {
 		return Repaired{}, err
 	}
+	records := 0
 	if db != nil && len(problems) == 0 {
 		wrong := 0
-		c := &checker{ctx: ctx, codecs: codecs, pages: s.pages, report: func(Finding) { wrong++ }}
+		c := &checker{ctx: ctx, codecs: codecs, pages: s.pages, report: func(Finding) { wrong++ }, progress: progress}
 		err := view(db, func(tx *bbolt.Tx) error { return c.run(tx, roots) })
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return Repaired{}, err
 		}
 		if err == nil && wrong == 0 && c.counts.Format == newestFormat {
 			return Repaired{}, nil
+		}
+		for _, n := range c.counts.Records {
+			records += n
 		}
 	}
 	for _, problem := range problems {
@@ -88,7 +92,7 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 	if err != nil {
 		return Repaired{}, err
 	}
-	j := &repairing{rewriting: w, ctx: ctx, format: format, report: report, orphans: map[string]bool{}}
+	j := &repairing{rewriting: w, ctx: ctx, format: format, report: report, progress: progress, records: records, orphans: map[string]bool{}}
 	if err := j.run(s, roots); err != nil {
 		return Repaired{}, errors.Join(err, w.abandon())
 	}
@@ -153,14 +157,19 @@ func salvagedFormat(s *salvage, roots []foundRoot) (int, error) {
 // repairing is one repair.
 type repairing struct {
 	*rewriting
-	ctx     context.Context
-	format  int // of the damaged file
-	report  func(Finding)
-	removed forgotten       // up to where the log was removed
-	orphans map[string]bool // bucket NUL key of those taken from pages that nothing leads to
-	aside   []asideRecord
-	mends   int
-	seen    int
+	ctx    context.Context
+	format int // of the damaged file
+	report func(Finding)
+	// progress learns how many of the records are copied and, for derived data, how many
+	// results were gone through.
+	progress Progress
+	records  int // 0 if that is not known
+	results  int
+	removed  forgotten       // up to where the log was removed
+	orphans  map[string]bool // bucket NUL key of those taken from pages that nothing leads to
+	aside    []asideRecord
+	mends    int
+	seen     int
 }
 
 // asideRecord is a line of the file of records that were set aside.
@@ -184,8 +193,8 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 	for _, step := range []func() error{
 		j.secret, j.removedResults, j.lostResults, j.badLinks, j.matches,
 		func() error { return j.step(func(b buckets) error { return b.setGiven(s.given) }) },
-		func() error { return j.derive(histories, func(int) {}) },
-		func() error { return j.derive(statistics, func(int) {}) },
+		func() error { return j.derive(histories, j.derived) },
+		func() error { return j.derive(statistics, j.derived) },
 	} {
 		if err := errors.Join(j.ctx.Err(), step()); err != nil {
 			return err
@@ -194,10 +203,23 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 	return nil
 }
 
+// derived shows how many results derived data has.
+func (j *repairing) derived(results int) {
+	if j.progress != nil {
+		j.progress(min(results, j.results), j.results)
+	}
+}
+
 // record takes a record of the damaged file.
 func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	if j.seen++; j.seen%64 == 0 && j.ctx.Err() != nil {
 		return j.ctx.Err()
+	}
+	if j.records > 0 {
+		j.progress.nowAndThen(j.seen, j.records)
+	}
+	if bytes.Equal(bucket, bucketResults) {
+		j.results++
 	}
 	if bytes.Equal(bucket, bucketMeta) && !bytes.Equal(key, keySecret) {
 		return nil
@@ -534,7 +556,7 @@ func (j *repairing) matches() error {
 
 // swap checks the new file and puts it in the place of the damaged one.
 func (j *repairing) swap(path string, old []io.Closer) (Repaired, error) {
-	counts, err := checkAfter(j.ctx, j.path, j.codecs)
+	counts, err := checkAfter(j.ctx, j.path, j.codecs, j.progress)
 	if err != nil {
 		return Repaired{}, err
 	}

@@ -57,7 +57,7 @@ func TestReplacing(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustHave(t, folder, name, name+".format-5")
-		if _, _, err := Compact(t.Context(), path, testCodecs); err != nil {
+		if _, _, err := Compact(t.Context(), path, testCodecs, nil); err != nil {
 			t.Fatalf("compacting: %v", err)
 		}
 		mustHave(t, folder, name, name+".format-5")
@@ -72,7 +72,7 @@ func TestReplacing(t *testing.T) {
 			data := mustRead(t, path)
 			damage(data)
 			mustWrite(t, damaged, data)
-			done, err := Repair(t.Context(), damaged, testCodecs, func(Finding) {})
+			done, err := Repair(t.Context(), damaged, testCodecs, func(Finding) {}, nil)
 			if err != nil {
 				t.Errorf("repairing a file with damage to %s: %v", what, err)
 				continue
@@ -163,7 +163,7 @@ func TestCompactInUse(t *testing.T) {
 		path := filepath.Join(folder, "test.db")
 		s := mustOpen(t, path)
 		defer s.Close()
-		if _, _, err := Compact(context.Background(), path, testCodecs); !errors.Is(err, ErrLocked) {
+		if _, _, err := Compact(context.Background(), path, testCodecs, nil); !errors.Is(err, ErrLocked) {
 			t.Errorf("got %v", err)
 		}
 		mustHave(t, folder, "test.db")
