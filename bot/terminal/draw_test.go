@@ -25,14 +25,26 @@ func TestDrawTiles(t *testing.T) {
 		{"letters", letters, false, "⬛🟨🟩 ABC\n"},
 		{"letters in colour", letters, true, sgrBlack + " A " + sgrReset + sgrYellow + "(B)" + sgrReset + sgrGreen + "[C]" + sgrReset + "\n"},
 		{"cards", cards, false, "🟩🟨⬛ ⬛ 🟩 2♣ 10♦ A♥ | 4♠ | 10♠\n"},
-		{"cards in colour", cards, true, sgrGreen + "[ 2♣]" + sgrReset + sgrYellow + "(10♦)" + sgrReset + sgrBlack + "  A♥ " + sgrReset +
-			" " + sgrBlack + "  4♠ " + sgrReset + " " + sgrGreen + "[10♠]" + sgrReset + "\n"},
+		{"cards in colour", cards, true, sgrGreen + "[" + suitColours['♣'] + " 2♣" + sgrReset + sgrGreen + "]" + sgrReset +
+			sgrYellow + "(" + suitColours['♦'] + "10♦" + sgrReset + sgrYellow + ")" + sgrReset +
+			sgrBlack + " " + suitColours['♥'] + " A♥" + sgrReset + sgrBlack + " " + sgrReset +
+			" " + sgrBlack + " " + suitColours['♠'] + " 4♠" + sgrReset + sgrBlack + " " + sgrReset +
+			" " + sgrGreen + "[" + suitColours['♠'] + "10♠" + sgrReset + sgrGreen + "]" + sgrReset + "\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Draw(bot.Reply{Lines: []bot.Line{c.line}}, c.colour); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
+func TestDrawBrackets(t *testing.T) {
+	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
+	got := bracketsLook.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("⬛🟨🟩"), bot.Text("flop 🥇 1st, ", bot.Bold("turn 🥉 3rd")))
+	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"fivefold/bot/terminal/tty"
+
 	"github.com/joho/godotenv"
 )
 
@@ -92,7 +94,7 @@ func (p *program) withoutCommand(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", dotEnv, err)
 	}
-	asks := foreign && isTerminal(p.in) && isTerminal(p.out)
+	asks := foreign && tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
 	if asks {
 		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
 			return err

@@ -22,15 +22,15 @@ func TestForeignToken(t *testing.T) {
 			t.Parallel()
 			cmd := process(t)
 			mustWriteFile(t, filepath.Join(cmd.Dir, ".env"), c.file, 0o600)
-			screen := startProcessInTerminal(t, cmd, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm")
+			screen := startOn(t, 80, 24, cmd, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm")
 			if c.asks {
-				screen.waitFor("The file .env in this folder has a Discord token. Type yes")
+				screen.shows("The file .env in this folder has a Discord token. ")
 				screen.typed(c.answer + "\r")
 			}
 			if c.bot { // which this token ends
-				screen.waitFor("DISCORD_TOKEN: it has a space")
+				screen.shows("DISCORD_TOKEN: it has a space")
 			} else {
-				screen.waitFor("ana> ")
+				screen.shows("ana>")
 			}
 		})
 	}

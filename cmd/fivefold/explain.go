@@ -40,12 +40,6 @@ func (p *program) explainCommand() *cobra.Command {
 			"each feedback would leave, and which. For example:\n\n" +
 			"  fivefold explain crony corny --after slate:bbybb\n\n" +
 			"In feedback b is black (or grey), y yellow and g green.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) > maxExplained {
-				return wrongUse("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
-			}
-			return nil
-		},
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
@@ -53,7 +47,7 @@ func (p *program) explainCommand() *cobra.Command {
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		turns, err := parseAfter(after)
+		turns, args, err := parseAfter(after, args)
 		if err != nil {
 			return wrongUseError{err}
 		}
@@ -100,21 +94,39 @@ const (
 	maxListed    = 8  // words listed for each feedback
 )
 
-// parseAfter reads guesses with their feedback, such as slate:bbybb.
-func parseAfter(after []string) ([]wordle.Turn, error) {
+// parseAfter reads guesses with their feedback, such as slate:bbybb. In --after slate bbybb
+// the feedback comes as an argument: the words to explain are those that are left.
+func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err error) {
+	var tiles []string
+	for _, arg := range args {
+		if _, err := wordle.ParseFeedback(arg); err == nil {
+			tiles = append(tiles, arg)
+		} else {
+			words = append(words, arg)
+		}
+	}
 	var guesses, feedback []string
 	for _, text := range after {
-		g, f, ok := strings.Cut(text, ":")
-		if !ok {
-			return nil, fmt.Errorf("--after %s: it needs a guess, a colon and its feedback, such as slate:bbybb", text)
+		for _, t := range splitTurns([]string{text}, true) {
+			if t.tiles == "" && len(tiles) > 0 {
+				t.tiles, tiles = tiles[0], tiles[1:]
+			}
+			if t.tiles == "" {
+				return nil, nil, fmt.Errorf("--after %s: it needs a guess and its feedback, such as slate:bbybb", text)
+			}
+			guesses, feedback = append(guesses, t.guess), append(feedback, t.tiles)
 		}
-		guesses, feedback = append(guesses, g), append(feedback, f)
 	}
-	turns, err := parseTurns(guesses, feedback)
-	if err != nil {
-		return nil, fmt.Errorf("--after %s: %w", strings.Join(after, " "), err)
+	switch {
+	case len(tiles) > 0:
+		return nil, nil, fmt.Errorf("%q is feedback, but of which guess? Write it as --after slate:%[1]s", tiles[0])
+	case len(words) == 0 || len(words) > maxExplained:
+		return nil, nil, fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
 	}
-	return turns, nil
+	if turns, err = parseTurns(guesses, feedback); err != nil {
+		return nil, nil, fmt.Errorf("--after %s: %w", strings.Join(after, " "), err)
+	}
+	return turns, words, nil
 }
 
 // printExplained prints a table for each guess. With colour, feedback is shown as tiles of

@@ -1,16 +1,19 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestExplainInColour: on a terminal, feedback is the guess in coloured tiles.
 func TestExplainInColour(t *testing.T) {
-	screen := startInTerminal(t, []string{"explain", "favor", "--after", "slate:bbybb", "--after", "crony:byybb"}, "TERM=xterm")
-	screen.waitFor("feedback         words")
-	screen.waitFor("\x1b[1;97;100m F \x1b[0m\x1b[1;30;42m[A]\x1b[0m\x1b[1;97;100m V \x1b[0m\x1b[1;30;42m[O]\x1b[0m\x1b[1;30;42m[R]\x1b[0m  2      MAJOR RAZOR")
-	if err := screen.cmd.Wait(); err != nil {
-		t.Error(err)
+	s := inTerminal(t, []string{"explain", "favor", "--after", "slate:bbybb", "--after", "crony:byybb"}, "")
+	s.shows("feedback         words", " F [A] V [O][R]  2      MAJOR RAZOR")
+	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m F \x1b[0;1;30;42m[A]") {
+		t.Errorf("the tiles have no colours:\n%q", text)
 	}
-	plain := startInTerminal(t, []string{"explain", "favor", "--after", "slate:bbybb"}, "TERM=xterm", "NO_COLOR=1")
-	plain.waitFor("feedback  words")
-	plain.waitFor("BGBBB     36     BAGGY")
+	s.ends()
+	plain := inTerminal(t, []string{"explain", "favor", "--after", "slate:bbybb"}, "", "NO_COLOR=1")
+	plain.shows("feedback  words", "BGBBB     36     BAGGY")
+	plain.ends()
 }

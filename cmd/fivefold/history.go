@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -16,9 +18,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
@@ -58,7 +63,11 @@ func (p *program) historyCommand() *cobra.Command {
 			if err != nil || number == 0 {
 				return wrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
 			}
-			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, number) })
+			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, number) })
+			if errors.Is(err, errNoGames) {
+				err = noSuchGame(number)
+			}
+			return err
 		}
 		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		f.Status, f.Kind = game.Status(outcome), game.Kind(kind)
@@ -69,12 +78,20 @@ func (p *program) historyCommand() *cobra.Command {
 			}
 			f.Answer = w.String()
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
 				return listJSON(ctx, p.out, b, f)
 			}
 			return list(ctx, p.out, b, f)
 		})
+		if !errors.Is(err, errNoGames) {
+			return err
+		}
+		if !asJSON {
+			_, err = fmt.Fprintln(p.out, noEntries)
+			return err
+		}
+		return nil
 	}
 	cmd.AddCommand(p.clearCommand())
 	return cmd
@@ -97,16 +114,17 @@ func (p *program) clearCommand() *cobra.Command {
 		if !terminal.IsName(player) {
 			return wrongUse("%q is not a player's name", player)
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
 			}
 			if len(known.Entries) == 0 {
-				return fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
+				return unknown
 			}
 			if !sure {
-				if !isTerminal(p.in) || !isTerminal(p.out) {
+				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
 					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
@@ -126,15 +144,37 @@ func (p *program) clearCommand() *cobra.Command {
 			_, err = fmt.Fprintf(p.out, "The history of %s is cleared.\n", player)
 			return err
 		})
+		if errors.Is(err, errNoGames) {
+			err = unknown
+		}
+		return err
 	}
 	return cmd
 }
 
-// withHistory opens the terminal's store.
+// errNoGames: nothing has been played, and so there is no store.
+var errNoGames = errors.New("there is no store")
+
+// noEntries is what a list without games says.
+const noEntries = "There is no such finished game."
+
+func noSuchGame(number uint64) error {
+	return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
+}
+
+// withHistory opens the terminal's store. It does not make one: without one, its error is
+// errNoGames.
 func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
 	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
+	}
+	path, err := storage.Path(s.storeURL(terminalFile))
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return errNoGames
 	}
 	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
@@ -149,7 +189,7 @@ func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 		return err
 	}
 	if len(page.Entries) == 0 {
-		_, err := fmt.Fprintln(w, "There is no such finished game.")
+		_, err := fmt.Fprintln(w, noEntries)
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -233,15 +273,21 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 // Enter between them.
 func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
-	if errors.Is(err, game.ErrNotInHistory) {
-		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
-	}
-	if err != nil {
+	var secret *game.SecretError
+	switch {
+	case errors.As(err, &secret):
+		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+	case errors.Is(err, game.ErrForgotten):
+		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
+	case errors.Is(err, game.ErrNotInHistory):
+		return noSuchGame(number)
+	case err != nil:
 		return err
 	}
 	id := terminal.NewRequestID()
 	keys := newAsker(p.in)
-	interactive := isTerminal(p.in) && isTerminal(p.out)
+	interactive := tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
 	for step := range f.Match.Used() + 1 {
 		if step > 0 {
 			between := "\n"

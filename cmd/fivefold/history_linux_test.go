@@ -23,22 +23,16 @@ func TestHistoryInTerminal(t *testing.T) {
 	if out, err := play.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	end := func(s *screen) {
-		t.Helper()
-		if err := s.cmd.Wait(); err != nil {
-			t.Errorf("the program ended with %v", err)
-		}
-	}
-	const next = "Enter shows the next step, q ends. "
+	const next = "Enter shows the next step, q ends."
 
-	s := startInTerminal(t, []string{"history", "1"}, env...)
+	s := startOn(t, 80, 24, process(t, "history", "1"), env...)
 	for _, step := range []string{"step 0 of 2", "ana guessed SLATE"} {
-		s.waitFor(step)
-		s.waitFor(next)
+		s.shows(step)
+		s.shows(next)
 		s.typed("\r")
 	}
-	s.waitFor("Won in 2 of 6!")
-	end(s)
+	s.shows("Won in 2 of 6!")
+	s.ends()
 
 	for name, leave := range map[string]func(*screen){
 		"q":            func(s *screen) { s.typed("q\r") },
@@ -50,10 +44,10 @@ func TestHistoryInTerminal(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := startInTerminal(t, []string{"history", "1"}, env...)
-			s.waitFor(next)
+			s := startOn(t, 80, 24, process(t, "history", "1"), env...)
+			s.shows(next)
 			leave(s)
-			end(s)
+			s.ends()
 		})
 	}
 
@@ -62,10 +56,10 @@ func TestHistoryInTerminal(t *testing.T) {
 		{"\x04", "Nothing was changed."},
 		{"Yes\r", "The history of ana is cleared."},
 	} {
-		s := startInTerminal(t, []string{"history", "clear", "ana"}, env...)
-		s.waitFor("Type yes to do it: ")
+		s := startOn(t, 80, 24, process(t, "history", "clear", "ana"), env...)
+		s.shows("Type yes to do it:")
 		s.typed(c.typed)
-		s.waitFor(c.want)
-		end(s)
+		s.shows(c.want)
+		s.ends()
 	}
 }

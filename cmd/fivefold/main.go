@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -30,9 +31,11 @@ func main() {
 		// one kills.
 		signal.Stop(signals)
 	}()
+	prepareConsole()
 	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
+		keepWindow()
 	}
 	os.Exit(exitCode(err))
 }
@@ -42,12 +45,9 @@ func main() {
 // not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
 // errInterrupted, except for a bot, which is meant to run until then.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
-	env := map[string]string{}
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		env[name] = value
-	}
-	p := &program{env: env, in: in, out: out, errOut: errOut}
+	// Cobra would refuse to run a program that was double-clicked; ours is for that too.
+	cobra.MousetrapHelpText = ""
+	p := &program{env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -58,6 +58,20 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 		return stoppedWith(err)
 	}
 	return err
+}
+
+// environment returns the variables by name. On Windows names are in upper case: there,
+// LocalAppData and LOCALAPPDATA are the same.
+func environment(system string, environ []string) map[string]string {
+	env := map[string]string{}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if system == "windows" {
+			name = strings.ToUpper(name)
+		}
+		env[name] = value
+	}
+	return env
 }
 
 // program is what every subcommand works with.
@@ -140,7 +154,8 @@ func (p *program) commands() *cobra.Command {
 			Short: "Play in the terminal, with the same commands as on Discord",
 			Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
 				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
-				"Games and statistics are kept in terminal.db in the data folder.",
+				"Games and statistics are kept in terminal.db in the data folder, and what was\n" +
+				"typed in the file lines.",
 			Example: "  fivefold play\n" +
 				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 			Args: noArguments,

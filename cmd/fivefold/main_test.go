@@ -27,6 +27,10 @@ func TestMain(m *testing.M) {
 		session()
 		return
 	}
+	if os.Getenv(beFirstMinutes) != "" {
+		firstMinutes()
+		return
+	}
 	testscript.Main(m, map[string]func(){"fivefold": main})
 }
 

@@ -99,10 +99,16 @@ func keepAside(store string, now time.Time) (aside string, err error) {
 	if err := unused(store); err != nil {
 		return "", err
 	}
-	aside = fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
+	wanted := fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
+	aside = wanted
 	// With a link there is a store at every moment; some file systems have none.
-	if err := os.Link(store, aside); err == nil || errors.Is(err, fs.ErrExist) {
-		return aside, err
+	err = os.Link(store, aside)
+	for n := 2; errors.Is(err, fs.ErrExist); n++ {
+		aside = fmt.Sprintf("%s-%d", wanted, n)
+		err = os.Link(store, aside)
+	}
+	if err == nil {
+		return aside, nil
 	}
 	return aside, os.Rename(store, aside)
 }

@@ -4,17 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
-
-	"golang.org/x/term"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -59,16 +61,55 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
-	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+	// A line of the log would be in the middle of what a person types.
+	held := &heldLog{to: p.errOut}
+	if tty.IsTerminal(p.in) && tty.IsTerminal(p.out) {
+		p.errOut = held
+	}
+	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
-			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
-				"Begin with /wordle start, then /guess crane. /wordle help shows more.\n"+
-				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.environ(),
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, held.release())
+}
+
+// heldLog keeps what is written until it is released, at most the first 64 KiB.
+type heldLog struct {
+	to   io.Writer
+	text []byte
+}
+
+func (h *heldLog) Write(b []byte) (int, error) {
+	const most = 64 << 10
+	h.text = append(h.text, b[:min(len(b), most-len(h.text))]...)
+	return len(b), nil
+}
+
+func (h *heldLog) release() error {
+	_, err := h.to.Write(h.text)
+	return err
+}
+
+// linesFile keeps the lines that were typed, in the data folder; it is empty if there is no
+// such folder.
+func (s settings) linesFile() string {
+	if _, err := os.Stat(s.data); s.data == "" || err != nil {
+		return ""
+	}
+	return filepath.Join(s.data, "lines")
+}
+
+// environ is the environment as os.Environ returns it.
+func (p *program) environ() []string {
+	var all []string
+	for name, value := range p.env {
+		all = append(all, name+"="+value)
+	}
+	return all
 }
 
 // Where games are kept, in the data folder.
@@ -76,6 +117,10 @@ const (
 	botFile      = "fivefold.db"
 	terminalFile = "terminal.db"
 )
+
+// terminalWait is how long a person at a terminal waits for a store that another program
+// uses; that one may be closing it.
+const terminalWait = 500 * time.Millisecond
 
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
@@ -89,13 +134,7 @@ func (p *program) player() game.PlayerID {
 
 // colour reports whether the output is to have colours.
 func (p *program) colour() bool {
-	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb"
-}
-
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return tty.HasColours(p.out, p.env)
 }
 
 // app is the program put together: what answers requests, and what its commands
@@ -114,7 +153,10 @@ type app struct {
 func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed = end
+	o.Failed, o.Keep = end, s.keep
+	if file == terminalFile {
+		o.LockWait = terminalWait
+	}
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {
@@ -123,7 +165,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick}
+	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
@@ -141,6 +183,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 
 // testOnlyPick draws answers and hints in tests: see [game.Manager].
 var testOnlyPick game.Pick
+
+// testOnlyNow is the clock in tests: see [game.Manager].
+var testOnlyNow func() time.Time
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {

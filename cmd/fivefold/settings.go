@@ -27,6 +27,7 @@ const (
 	envShardIDs = "DISCORD_SHARD_IDS"
 	envStore    = "FIVEFOLD_STORE"
 	envData     = "FIVEFOLD_DATA"
+	envKeep     = "FIVEFOLD_KEEP"
 	envAnswers  = "FIVEFOLD_ANSWERS"
 	envGuesses  = "FIVEFOLD_GUESSES"
 	envTrees    = "FIVEFOLD_TREES"
@@ -48,6 +49,7 @@ var settingsTable = []setting{
 	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
+	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
 	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
 	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
@@ -98,6 +100,7 @@ type settings struct {
 	shards   discord.Shards
 	store    string // empty for the default
 	data     string
+	keep     time.Duration // 0 for ever
 	lists    *wordle.Lists
 	trees    []*solver.Tree
 	logJSON  bool
@@ -176,6 +179,9 @@ func (p *program) settings(of settingsOf) (settings, error) {
 			fault(envData, "%w", err)
 		}
 	}
+	if s.keep, err = keepTime(get(envKeep)); err != nil {
+		fault(envKeep, "%w", err)
+	}
 	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
 	} else if s.trees, err = readTrees(s.lists, get(envTrees)); err != nil {
@@ -231,6 +237,34 @@ func (*program) operatorSettings(s *settings, get func(name string) string, faul
 	}
 }
 
+// leastKeep is the least time for which finished games are kept. The days of the latest
+// daily puzzles, and of requests that may come again, are well within it.
+const leastKeep = 7 * 24 * time.Hour
+
+// keepTime reads a duration in days, such as 365d, or one of [time.ParseDuration]. It is 0,
+// for ever, for an empty text.
+func keepTime(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	var keep time.Duration
+	var err error
+	if days, inDays := strings.CutSuffix(text, "d"); inDays {
+		const most = 36_500 // a hundred years
+		var n int
+		if n, err = strconv.Atoi(days); n > most {
+			err = errors.New("too long")
+		}
+		keep = time.Duration(n) * 24 * time.Hour
+	} else {
+		keep, err = time.ParseDuration(text)
+	}
+	if err != nil || keep < leastKeep {
+		return 0, fmt.Errorf("%q is not a duration of at least 7d, such as 365d; leave it empty to keep finished games for ever", text)
+	}
+	return keep, nil
+}
+
 func baseURL(text string) (*url.URL, error) {
 	if text == "" {
 		text = discord.DefaultBaseURL
@@ -246,8 +280,10 @@ func baseURL(text string) (*url.URL, error) {
 func defaultData(system string, get func(string) string) (string, error) {
 	home := get("HOME")
 	switch {
-	case system == "windows" && get("LocalAppData") != "":
-		return filepath.Join(get("LocalAppData"), "Fivefold"), nil
+	case system == "windows" && get("LOCALAPPDATA") != "":
+		return filepath.Join(get("LOCALAPPDATA"), "Fivefold"), nil
+	case system == "windows" && get("USERPROFILE") != "":
+		return filepath.Join(get("USERPROFILE"), "AppData", "Local", "Fivefold"), nil
 	case system == "darwin" && home != "":
 		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
 	case filepath.IsAbs(get("XDG_DATA_HOME")): // the XDG specification says to ignore a relative one

@@ -1,58 +1,203 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 )
 
-// TestTerminal types into a real terminal of the kernel's: a prompt with
-// editing and history, coloured tiles, and plain ones where colour is unwanted.
-func TestTerminal(t *testing.T) {
-	words := filepath.Join(t.TempDir(), "words.txt")
-	if err := os.WriteFile(words, []byte("crane\n"), 0o644); err != nil {
-		t.Fatal(err)
+const (
+	keyUp        = "\x1b[A"
+	keyLeft      = "\x1b[D"
+	keyBackspace = "\x7f"
+	keyPageDown  = "\x1b[6~"
+	ctrlC        = "\x03"
+	ctrlD        = "\x04"
+)
+
+// inTerminal starts the program in a terminal of 80 columns, with these words to find.
+func inTerminal(t *testing.T, args []string, words string, env ...string) *screen {
+	t.Helper()
+	if words != "" {
+		list := filepath.Join(t.TempDir(), "words.txt")
+		if err := os.WriteFile(list, []byte(words), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		env = append(env, "FIVEFOLD_ANSWERS="+list)
 	}
-	const (
-		up        = "\x1b[A"
-		backspace = "\x7f"
-	)
-	for _, c := range []struct {
-		name, noColour string
-		board          string
-	}{
-		{"colour", "", "\x1b[1;97;100m S \x1b[0m\x1b[1;97;100m L \x1b[0m\x1b[1;30;42m[A]\x1b[0m"},
-		{"NO_COLOR", "1", "⬛⬛🟩⬛🟩 SLATE"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			screen := startInTerminal(t, nil, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm", "NO_COLOR="+c.noColour, "FIVEFOLD_ANSWERS="+words)
-			screen.waitFor("Fivefold: find the hidden word")
-			screen.waitFor("ana> ")
-			screen.typed("/wordle start\r")
-			screen.waitFor("6 attempts left.")
-			screen.typed("/gu\tslave" + backspace + backspace + "te\r") // the tab completes the command
-			screen.waitFor(c.board)
-			screen.typed(up + "\r") // the same again
-			screen.waitFor("That word was guessed already, as attempt 1")
-			screen.typed("as ben\r")
-			screen.waitFor("ben> ")
-			screen.typed("crane\r")
-			screen.waitFor("found by ben.")
-			screen.typed("\x04") // end of input
-			if err := screen.cmd.Wait(); err != nil {
-				t.Errorf("the program ended with %v", err)
+	return startOn(t, 80, 24, process(t, args...), append([]string{"USER=ana", "TERM=xterm"}, env...)...)
+}
+
+// noEscapes checks that the program wrote no control sequence.
+func (s *screen) noEscapes() {
+	s.t.Helper()
+	if text := strings.TrimSuffix(s.raw.String(), endMark); strings.Contains(text, "\x1b") {
+		s.t.Errorf("there are control sequences in %q", text)
+	}
+}
+
+// TestTerminal plays in a real terminal of the kernel's: the board is drawn in place, lines
+// are edited, completed and recalled, and others can play.
+func TestTerminal(t *testing.T) {
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
+	s.shows("Welcome to Fivefold", "Pokle: find the five cards", "Today's dailies, number ", "ana>")
+	s.typed("/wordle start\r")
+	s.shows("Word game · 6 attempts left", " Q  W  E  R ")
+	s.typed("/gu\tslave" + keyBackspace + keyBackspace + "te\r") // the tab completes the command
+	s.shows("Word game · 5 attempts left", " S  L [A] T [E]", " Q  W [E] R  t  Y")
+	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m S  L \x1b[0;1;30;42m[A]") {
+		t.Errorf("the tiles have no colours:\n%q", text)
+	}
+	s.typed("react\r")
+	s.shows("Word game · 4 attempts left", "(R)(E)[A](C) T")
+	if n := strings.Count(s.text(), " S  L [A] T [E]"); n != 1 {
+		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
+	}
+	s.typed(keyUp + "\r") // the same again
+	s.shows("That word was guessed already, as attempt 2")
+	s.typed("as ben\r")
+	s.shows("ben>")
+	s.typed("crane\r")
+	s.shows("Word game · won in 3 of 6", "found by ben.")
+	s.typed(ctrlD)
+	s.ends()
+	if text := s.text(); !strings.Contains(text, "won in 3 of 6") || strings.Contains(text, "ben>") {
+		t.Errorf("what stays is not the board alone:\n%s", text)
+	}
+}
+
+// TestTerminalWithoutColours: nothing is written but text, letters and brackets.
+func TestTerminalWithoutColours(t *testing.T) {
+	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {
+		t.Run(env, func(t *testing.T) {
+			s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
+			s.shows("Welcome to Fivefold", "ana>")
+			s.typed("/wordle start\r")
+			s.shows("6 attempts left.")
+			s.typed("/gu\tslave" + keyBackspace + keyBackspace + "te\r")
+			s.shows(" S  L [A] T [E]", "5 attempts left.")
+			s.typed("/pokle s\t")
+			s.shows("/pokle start  /pokle stop  /pokle stats")
+			s.typed(ctrlC + "sxate" + strings.Repeat(keyLeft, 3) + keyBackspace + "l\r")
+			s.shows("That word was guessed already")
+			s.typed(keyUp + "\r")
+			s.typed("help\r")
+			s.shows("more lines: Enter --")
+			s.typed("\r\r\r")
+			s.shows("[A] is green")
+			s.typed("crane\r")
+			s.shows("[C][R][A][N][E]", "found by ana.", "ana>")
+			s.typed(ctrlC)
+			s.ends()
+			s.noEscapes()
+			if strings.ContainsAny(s.raw.String(), "⬛🟨🟩🥇") {
+				t.Errorf("there are coloured squares in\n%s", s.all())
 			}
 		})
 	}
+}
+
+// TestTerminalInterrupt: Ctrl-C clears the line, and leaves on an empty one.
+func TestTerminalInterrupt(t *testing.T) {
+	s := inTerminal(t, nil, "", "HOME="+t.TempDir())
+	s.shows("ana>")
+	s.typed("half a li")
+	s.shows("ana> half a li")
+	s.typed(ctrlC)
+	s.hides("half a li")
+	s.typed("help pokle\r")
+	s.shows("/pokle start")
+	s.typed(ctrlC)
+	s.ends()
+}
+
+// TestTerminalKeepsLines: the lines of one run can be recalled in the next, and nobody else
+// can read them.
+func TestTerminalKeepsLines(t *testing.T) {
+	home := t.TempDir()
+	s := inTerminal(t, nil, "crane\n", "HOME="+home)
+	s.shows("ana>")
+	s.typed("slate\r")
+	s.shows("5 attempts left")
+	s.typed("/hint\r")
+	s.shows("Try CRANE.")
+	s.typed("quit\r")
+	s.ends()
+	s = inTerminal(t, nil, "crane\n", "HOME="+home)
+	s.shows("Still open: Word game, together, 5 attempts left", " S  L [A] T [E]", "ana>")
+	s.typed(keyUp + keyUp)
+	s.shows("ana> /hint")
+	s.typed(keyUp)
+	s.shows("ana> slate")
+	s.typed(ctrlC + ctrlD)
+	s.ends()
+	file := filepath.Join(home, ".local/share/fivefold/lines")
+	content, err := os.ReadFile(file)
+	if err != nil || string(content) != "slate\n/hint\nquit\n" {
+		t.Errorf("the lines are %q, %v", content, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+}
+
+// TestTerminalResize: the same is shown in a smaller terminal, and all of it can be read.
+func TestTerminalResize(t *testing.T) {
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
+	s.shows("ana>")
+	s.typed("slate\r")
+	s.shows(" S  L [A] T [E]", " Q  W [E] R  t  Y")
+	s.resize(40, 24)
+	s.shows("Word game · 5 attempts left", " S  L [A] T [E]", " Q  W [E] R  t  Y  U  I  O  P")
+	if strings.Contains(s.text(), " S  L [A] T [E]  ") {
+		t.Errorf("the keyboard is next to the board:\n%s", s.text())
+	}
+	s.typed("help\r")
+	s.shows("more: Enter")
+	s.resize(80, 100)
+	s.shows("[A] is green: in its place.")
+	s.typed(ctrlD)
+	s.ends()
+}
+
+// TestTerminalGuides: somebody who types what comes to mind gets on.
+func TestTerminalGuides(t *testing.T) {
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
+	s.shows("ana>")
+	for _, help := range []string{"help", "?", "/help"} {
+		s.typed(help + "\r")
+		s.shows("ana> "+help, "Find the hidden five-letter word", "more: Enter")
+	}
+	s.typed("\r")
+	s.shows("/wordle start [mode] [hard]")
+	s.typed(keyPageDown + keyPageDown + keyPageDown + keyPageDown)
+	s.shows("[A] is green: in its place.")
+	s.typed("/gues slate\r")
+	s.shows("Do you mean /guess slate?")
+	s.typed("yes\r")
+	s.shows("No game has been started here yet.")
+	s.typed("slate\r")
+	s.shows("A new game", "Word game · 5 attempts left")
+	s.typed("2c 3d 10h 4s ks\r")
+	s.shows("A new game of Pokle", "flop · turn · river", "boards are possible.")
+	s.typed("/wordle start daily\r")
+	s.shows("Word game, daily ", " · 6 attempts left")
+	s.typed("slate\r")
+	s.shows(" · 5 attempts left")
+	s.typed("stop\r")
+	s.shows("Do you mean /wordle stop?")
+	s.typed("yes\r")
+	s.shows("Word game, daily ", "Give up today's daily? Type yes.")
+	s.typed("no\r")
+	s.shows("Nothing was changed.")
+	s.typed("/wordle stop\r")
+	s.shows("Give up today's daily? Type yes.")
+	s.typed("y\r")
+	s.shows("Stopped by ana.", " · stopped")
+	s.typed(ctrlD)
+	s.ends()
 }
 
 // TestSolveInTerminal asks for help with a puzzle, and goes on in a second run.
@@ -61,178 +206,63 @@ func TestSolveInTerminal(t *testing.T) {
 	if err := os.WriteFile(words, []byte("batch\ncatch\nhatch\nlatch\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"HOME=" + t.TempDir(), "USER=ana", "TERM=xterm", "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_GUESSES=" + words}
-	screen := startInTerminal(t, []string{"solve"}, env...)
-	screen.waitFor("Help with a word puzzle that you play elsewhere.")
-	screen.waitFor("Guess 1 of 6: try ")
-	screen.waitFor("ana> ")
-	screen.typed("batch bgggg\r")
-	screen.waitFor("\x1b[1;97;100m B \x1b[0m\x1b[1;30;42m[A]\x1b[0m")
-	screen.waitFor("Guess 2 of 6: try ")
-	screen.typed("quit\r")
-	if err := screen.cmd.Wait(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
-	screen = startInTerminal(t, []string{"solve"}, env...)
-	screen.waitFor("Your puzzle goes on")
-	screen.waitFor("Guess 2 of 6: try ")
-	screen.typed("catch bgggg\r")
-	screen.waitFor("Guess 3 of 6: try ")
-	screen.typed("hatch bgggg\r")
-	screen.waitFor("Guess 4 of 6: try ")
-	screen.typed("/solve next l\t")
-	screen.waitFor("/solve next latch")
-	screen.typed(" ggggg\r")
-	screen.waitFor("Solved in 4 of 6. Well done!")
-	screen.typed("\x04")
-	if err := screen.cmd.Wait(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
+	env := []string{"HOME=" + t.TempDir(), "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_GUESSES=" + words}
+	s := inTerminal(t, []string{"solve"}, "", env...)
+	s.shows("Help with a word puzzle that you play elsewhere.", "Guess 1 of 6: try ", "ana>")
+	s.typed("batch bgggg\r")
+	s.shows(" B [A][T][C][H]", "Guess 2 of 6: try ")
+	s.typed("quit\r")
+	s.ends()
+	s = inTerminal(t, []string{"solve"}, "", env...)
+	s.shows("Your puzzle goes on", "Guess 2 of 6: try ")
+	s.typed("catch bgggg\r")
+	s.shows("Guess 3 of 6: try ")
+	s.typed("hatch bgggg\r")
+	s.shows("Guess 4 of 6: try ")
+	s.typed("/solve next l\t")
+	s.shows("/solve next latch")
+	s.typed(" ggggg\r")
+	s.shows("Solved in 4 of 6. Well done!")
+	s.typed(ctrlD)
+	s.ends()
 }
 
 // TestPokleSolveInTerminal asks for help with a poker puzzle, and goes on in a second
 // run.
 func TestPokleSolveInTerminal(t *testing.T) {
-	env := []string{"HOME=" + t.TempDir(), "USER=ana", "TERM=xterm", "NO_COLOR=1"}
+	env := []string{"HOME=" + t.TempDir(), "NO_COLOR=1"}
 	args := []string{"pokle", "solve", "--time", "1m"}
-	screen := startInTerminal(t, args, env...)
-	screen.waitFor("Help with a poker puzzle that you play elsewhere. Type its deal")
-	screen.waitFor("ana> ")
-	screen.typed("QD QC 10H 2H 9H KH 213 132 213\r")
-	screen.waitFor("32 boards are possible.")
-	screen.typed("10C 10D JC QH 10S ygygy\r")
-	screen.waitFor("Guess 2 of 6: try ")
-	screen.typed("quit\r")
-	if err := screen.cmd.Wait(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
-	screen = startInTerminal(t, args, env...)
-	screen.waitFor("Your puzzle goes on")
-	screen.waitFor("Guess 2 of 6: try ")
-	screen.typed("ggggg\r")
-	screen.waitFor("Solved in 2 of 6. Well done!")
-	screen.typed("\x04")
-	if err := screen.cmd.Wait(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
+	s := inTerminal(t, args, "", env...)
+	s.shows("Help with a poker puzzle that you play elsewhere. Type its deal", "ana>")
+	s.typed("QD QC 10H 2H 9H KH 213 132 213\r")
+	s.shows("32 boards are possible.")
+	s.typed("10C 10D JC QH 10S ygygy\r")
+	s.shows("Guess 2 of 6: try ")
+	s.typed("quit\r")
+	s.ends()
+	s = inTerminal(t, args, "", env...)
+	s.shows("Your puzzle goes on", "Guess 2 of 6: try ")
+	s.typed("ggggg\r")
+	s.shows("Solved in 2 of 6. Well done!")
+	s.typed(ctrlD)
+	s.ends()
 }
 
 // TestTerminalEndsOnSignal: the terminal must not stay raw when the program is
 // ended from elsewhere.
 func TestTerminalEndsOnSignal(t *testing.T) {
-	screen := startInTerminal(t, nil, "HOME="+t.TempDir(), "USER=ana", "TERM=xterm")
-	before := screen.mode()
-	screen.waitFor("ana> ")
-	if screen.mode() == before {
-		t.Error("the terminal is not raw while lines are edited")
-	}
-	if err := screen.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := screen.cmd.Wait(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
-	if got := screen.mode(); got != before {
-		t.Errorf("the terminal's mode is %x, was %x", got, before)
-	}
-}
-
-// screen is a terminal with the program in it.
-type screen struct {
-	t      *testing.T
-	cmd    *exec.Cmd
-	keys   *os.File // our end
-	other  *os.File // the program's end
-	output chan []byte
-	seen   bytes.Buffer // what was shown since the last text waited for
-}
-
-func startInTerminal(t *testing.T, args []string, env ...string) *screen {
-	t.Helper()
-	return startProcessInTerminal(t, process(t, args...), env...)
-}
-
-func startProcessInTerminal(t *testing.T, cmd *exec.Cmd, env ...string) *screen {
-	t.Helper()
-	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Skipf("no terminals to be had: %v", err)
-	}
-	n, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(int(keys.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 200}); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Env = append(cmd.Env, env...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = other, other, other
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	s := &screen{t: t, cmd: cmd, keys: keys, other: other, output: make(chan []byte)}
-	go func() {
-		defer close(s.output)
-		for {
-			b := make([]byte, 4096)
-			n, err := keys.Read(b)
-			if err != nil {
-				return
-			}
-			s.output <- b[:n]
+	for _, noColour := range []string{"", "1"} {
+		s := inTerminal(t, nil, "", "HOME="+t.TempDir(), "NO_COLOR="+noColour)
+		s.shows("ana>")
+		if s.mode() == s.before {
+			t.Error("the terminal is not raw while lines are edited")
 		}
-	}()
-	t.Cleanup(func() {
-		// Both fail where the test has ended the program already.
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		other.Close()
-		keys.Close()
-		for range s.output {
+		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
 		}
-	})
-	return s
-}
-
-func (s *screen) typed(text string) {
-	s.t.Helper()
-	if _, err := io.WriteString(s.keys, text); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// waitFor returns when the text was shown after the one waited for before.
-func (s *screen) waitFor(text string) {
-	s.t.Helper()
-	limit := time.After(20 * time.Second)
-	for {
-		if _, after, found := strings.Cut(s.seen.String(), text); found {
-			s.seen.Reset()
-			s.seen.WriteString(after)
-			return
-		}
-		select {
-		case b := <-s.output:
-			s.seen.Write(b)
-		case <-limit:
-			s.t.Fatalf("the terminal does not show %q but\n%q", text, s.seen.String())
+		s.ends()
+		if got := s.mode(); got != s.before {
+			t.Errorf("the terminal's mode is %x, was %x", got, s.before)
 		}
 	}
-}
-
-func (s *screen) mode() uint32 {
-	s.t.Helper()
-	state, err := unix.IoctlGetTermios(int(s.other.Fd()), unix.TCGETS)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return state.Lflag
 }

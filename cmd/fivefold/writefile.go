@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"fivefold/storage/durable"
 )
 
 // Every file that a command is asked to write goes through an output. We have no library
@@ -313,21 +315,5 @@ func (o *output) replace(options fileOptions, fill func(io.Writer) error) (n int
 			return 0, fmt.Errorf("the copy cannot be used: %w", err)
 		}
 	}
-	if err := os.Rename(f.Name(), o.path); err != nil {
-		return 0, err
-	}
-	return n, syncFolder(o.folder())
-}
-
-// syncFolder makes the names of a folder's files durable. Windows does that itself, and
-// refuses to be asked.
-func syncFolder(name string) error {
-	if isWindows {
-		return nil
-	}
-	folder, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return n, durable.Rename(f.Name(), o.path)
 }

@@ -1,0 +1,166 @@
+package terminal
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/game"
+	"fivefold/game/pokle"
+)
+
+// somebody is a person at a terminal without games.
+func somebody() *person {
+	handlers := commands.New(commands.Dependencies{})
+	t := &Terminal{Bot: &bot.Bot{Table: handlers.Table()}, Faces: handlers.Play.Faces, Player: "ana"}
+	return &person{session: session{t, "ana"}}
+}
+
+// TestHelpIsAboutTheTerminal: help speaks of nothing that a terminal does not have.
+func TestHelpIsAboutTheTerminal(t *testing.T) {
+	p := somebody()
+	var rules []bot.Line
+	for _, f := range p.Faces {
+		c, _ := p.Bot.Table.Find(f.Commands.Rules)
+		reply, err := c.Run(t.Context(), bot.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, p.inTerminalWords(c.Name, reply.Lines)...)
+	}
+	for name, lines := range map[string][]bot.Line{"help": p.helpOn(""), "help pokle": p.helpOn("pokle"), "rules": rules} {
+		text := bot.Reply{Lines: lines}.String()
+		if !strings.Contains(text, "/pokle start") {
+			t.Errorf("%s is\n%s", name, text)
+		}
+		for _, foreign := range []string{"server", "channel", "direct message", "manage messages", "edal", "Everybody"} {
+			if line, _, found := strings.Cut(text, foreign); found {
+				t.Errorf("%s speaks of %q: …%s%s", name, foreign, line[max(0, len(line)-60):], foreign)
+			}
+		}
+	}
+	if got := p.helpOn("tennis"); !strings.Contains(bot.Reply{Lines: got}.String(), "There is no help on “tennis”") {
+		t.Errorf("help on something else is %v", got)
+	}
+}
+
+func TestHelpTopic(t *testing.T) {
+	for line, want := range map[string]string{
+		"help": "", "HELP": "", "/help": "", "?": "", "/?": "", "/wordle help": "", "wordle help": "",
+		"help pokle": "pokle", "/help solve": "solve", "crane": "-", "/pokle rules": "-", "helps": "-", "/solve help": "-",
+	} {
+		topic, ok := helpTopic(line)
+		if !ok {
+			topic = "-"
+		}
+		if topic != want {
+			t.Errorf("%q asks for help on %q, want %q", line, topic, want)
+		}
+	}
+}
+
+// TestSimilar: one or two slips are understood, with what follows the command.
+func TestSimilar(t *testing.T) {
+	for line, want := range map[string]string{
+		"/gues":               "guess",
+		"/gues crane":         "guess crane",
+		"gess Crane solo":     "guess Crane solo",
+		"/worlde start daily": "wordle start daily",
+		"pokle strat":         "pokle start",
+		"/hnit":               "hint",
+		"/review gmae 3":      "review game 3",
+		"stop":                "wordle stop",
+		"undo":                "solve undo",
+		"/xyzzy":              "",
+		"good morning":        "",
+		"/a":                  "",
+	} {
+		p := somebody()
+		got, ok := p.similar(line)
+		if got.line() != want || ok != (want != "") {
+			t.Errorf("%q is like %q, %t; want %q", line, got.line(), ok, want)
+		}
+	}
+}
+
+// TestSimilarInTheShownGame: a command's second word alone means the game that is shown.
+func TestSimilarInTheShownGame(t *testing.T) {
+	p := somebody()
+	p.match = &game.Match{Kind: game.Pokle}
+	if got, _ := p.similar("stop"); got.line() != "pokle stop" {
+		t.Errorf("stop is like %q", got.line())
+	}
+}
+
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"gues", "guess", 1}, {"geuss", "guess", 1}, {"gusse", "guess", 2},
+		{"hint", "hunt", 1}, {"start", "strat", 1}, {"abcd", "dcba", 3},
+	} {
+		if got := slips(c.a, c.b); got != c.want {
+			t.Errorf("from %q to %q there are %d slips, want %d", c.a, c.b, got, c.want)
+		}
+		if got := slips(c.b, c.a); got != c.want {
+			t.Errorf("from %q to %q there are %d slips, want %d", c.b, c.a, got, c.want)
+		}
+	}
+}
+
+// TestGuessableBoard: the example of a board can be guessed whatever players hold.
+func TestGuessableBoard(t *testing.T) {
+	if got := guessableBoard(pokle.Deal{Holes: holes(t, "as ah", "ad ac", "qs qh")}); got != somebody().Faces[1].Example {
+		t.Errorf("where nobody holds its cards the example is %s", got)
+	}
+	for _, hands := range [][]string{
+		{"2c 3d", "10h 4s", "ks kd"}, {"2c 2d", "2h 2s", "3c 3d"}, {"ks kh", "kd kc", "as ah"}, {"ks ac", "2c 2d", "3d 3h"},
+	} {
+		deal := pokle.Deal{Holes: holes(t, hands...)}
+		b, err := pokle.ParseBoard(guessableBoard(deal))
+		if err == nil {
+			err = deal.Allows(b)
+		}
+		if err != nil {
+			t.Errorf("with the hands %q the example is %s: %v", hands, guessableBoard(deal), err)
+		}
+	}
+}
+
+func holes(t *testing.T, texts ...string) (all [pokle.Players]pokle.Hole) {
+	t.Helper()
+	for i, text := range texts {
+		hole, err := pokle.ParseHole(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i] = hole
+	}
+	return all
+}
+
+// TestComplete lists what a line can go on with.
+func TestComplete(t *testing.T) {
+	p := somebody()
+	for _, c := range []struct {
+		line, want string
+		candidates []string
+	}{
+		{"/gu", "/guess ", nil},
+		{"gu", "guess ", nil},
+		{"/pokle s", "/pokle s", []string{"/pokle start", "/pokle stop", "/pokle stats", "/pokle solve"}},
+		{"/wordle start ", "/wordle start ", []string{"together", "solo", "daily", "hard"}},
+		{"/wordle start d", "/wordle start daily", nil},
+		{"/wordle start daily h", "/wordle start daily hard", nil},
+		{"/wordle start daily ", "/wordle start daily hard", nil},
+		{"/xyz", "/xyz", []string{"nothing to complete"}},
+	} {
+		got := p.complete(t.Context(), "ana", nil, c.line)
+		if got.line != c.want || !slices.Equal(got.candidates, c.candidates) {
+			t.Errorf("%q becomes %q %q, want %q %q", c.line, got.line, got.candidates, c.want, c.candidates)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fivefold/bot"
+	"fivefold/bot/terminal/tty"
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+)
+
+// boardsToDraw are matches of each kind with so many guesses.
+func boardsToDraw(t *testing.T, guesses int) []game.Match {
+	t.Helper()
+	word := wordle.NewState(wordle.MustParse("crane"), true)
+	cards := pokle.NewState(pokle.Deal{Holes: holes(t, "as ah", "ad ac", "qs qh"), Places: [3]pokle.Places{{1, 1, 2}, {1, 1, 2}, {1, 1, 2}}}, mustBoard(t, "2c 3d 10h 4s ks"))
+	for i := range guesses {
+		var err error
+		if word, err = word.Guess(wordle.MustParse([]string{"grace", "brace", "trace", "craze", "crate", "crane"}[i])); err != nil {
+			t.Fatal(err)
+		}
+		if cards, err = cards.Guess(mustBoard(t, []string{"2c 3d 10h 4s", "3c 4d 10h 5s", "4c 5d 10h 6s", "5c 6d 10h 7s", "6c 7d 10h 8s", "7c 8d 10h 9s"}[i]+" kd")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []game.Match{
+		{Kind: game.Wordle, Mode: game.Solo, State: game.WordState{State: word}},
+		{Kind: game.Pokle, Puzzle: game.DailyPuzzle(326), Mode: game.Daily, State: game.BoardState{State: cards}},
+	}
+}
+
+func mustBoard(t *testing.T, text string) pokle.Board {
+	t.Helper()
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestViewFits: whatever its size, the screen shows the line that is typed, and no more
+// than fits; from 40 columns on nothing is cut off.
+func TestViewFits(t *testing.T) {
+	for _, guesses := range []int{0, 3, 5} {
+		for _, match := range append(boardsToDraw(t, guesses), game.Match{}) {
+			for _, width := range []int{10, 39, 40, 56, 80, 120} {
+				for height := 1; height <= 45; height += 2 {
+					p := somebody()
+					m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: width, height: height}
+					if match.State != nil {
+						m.match = &match
+					}
+					m.say(strings.Repeat("What was said, at some length. /a/long/path/without/any/space/in/it/at/all\n", 20))
+					m.input.SetValue("slate")
+					m.candidate = []string{"/wordle start", "/wordle stop"}
+					content := m.View().Content
+					rows := strings.Split(content, "\n")
+					if most := max(height, 1+len(m.candidateRows())); len(rows) > most {
+						t.Fatalf("in %d×%d there are %d rows:\n%s", width, height, len(rows), content)
+					}
+					if !strings.Contains(content, "ana> ") {
+						t.Fatalf("in %d×%d the line is missing:\n%s", width, height, content)
+					}
+					for _, row := range rows {
+						if width >= 40 && tty.Width(row) > width {
+							t.Fatalf("in %d×%d a row takes %d columns: %q", width, height, tty.Width(row), row)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPanel: the last guess is shown even where there is room for little else, and marks
+// can be told apart without colours.
+func TestPanel(t *testing.T) {
+	faces := somebody().Faces
+	for i, last := range []string{"[C][R][A] T [E]", " 10♥ "} {
+		m := boardsToDraw(t, 5)[i]
+		f := faces.Of(m.Kind)
+		for rows := 3; rows < 20; rows++ {
+			if got := strings.Join(bracketsLook.panel(f, m, 80, rows), "\n"); strings.Count(got, "\n")+1 > rows || !strings.Contains(got, strings.TrimSpace(last)) {
+				t.Errorf("in %d rows the last guess is missing:\n%s", rows, got)
+			}
+		}
+	}
+	keyboard := strings.Join(bracketsLook.panel(faces[0], boardsToDraw(t, 1)[0], 80, 20), "\n")
+	for _, want := range []string{"Word game, solo · 5 attempts left · hard", "(C)", " g ", "[E][R]", " Q  W "} {
+		if !strings.Contains(keyboard, want) {
+			t.Errorf("there is no %q in\n%s", want, keyboard)
+		}
+	}
+}
+
+// TestPastedLines: each line that was pasted is entered, but for the last one.
+func TestPastedLines(t *testing.T) {
+	p := somebody()
+	m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24, busy: true}
+	m.Update(pasted("/guess slate\r\ncrane\nqu"))
+	if got := strings.Join(m.waiting, "|"); got != "/guess slate|crane" || m.input.Value() != "qu" {
+		t.Errorf("the lines %q wait, and %q can be edited", got, m.input.Value())
+	}
+}
+
+// TestLogIsBounded: a terminal that is never closed does not fill the memory.
+func TestLogIsBounded(t *testing.T) {
+	m := &model{look: coloursLook}
+	for range 3 * maxLog {
+		m.say(bot.Reply{Lines: []bot.Line{bot.Text("a line")}}.String())
+	}
+	m.width, m.height = 40, 10
+	if m.fold(); len(m.log) > maxLog*5/4 || len(m.folded.rows) != len(m.log) {
+		t.Errorf("the log has %d lines in %d rows", len(m.log), len(m.folded.rows))
+	}
+}
+
+func pasted(text string) tea.Msg { return tea.PasteMsg{Content: text} }

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game/racetest"
+)
+
+// firstSteps are what somebody types in the first minutes, and what the answer has.
+var firstSteps = []struct{ typed, shown string }{
+	{"help\r", "Find the hidden"},
+	{"crane\r", "A new game"},
+	{"/gues favor\r", "Do you mean"},
+	{"yes\r", "4 attempts left"},
+	{"/wordle s\t", "/wordle stop"},
+	{ctrlC + "major\r", "found by ana"},
+	{"/pokle start\r", "boards are possible"},
+	{"2c 3d 10h 5c ks\r", "5 attempts left"},
+	{"/wordle start daily\r", "Daily puzzle 326"},
+	{"/wordle stop\r", "Give up today's daily?"},
+	{"no\r", "Nothing was changed."},
+	{"quit\r", ""},
+	{"", "Still open"}, // the program is started again
+	{"quit\r", ""},
+}
+
+// transcript is a recording of a terminal: an asciicast, and the same as text.
+type transcript struct {
+	name          string
+	title         string
+	columns, rows int
+	env           string
+}
+
+var transcripts = []transcript{
+	{"80", "80 columns, with colours", 80, 24, "TERM=xterm-256color"},
+	{"40", "40 columns, with colours", 40, 30, "TERM=xterm-256color"},
+	{"80-plain", "80 columns, without colours", 80, 24, "NO_COLOR=1"},
+	{"40-plain", "40 columns, without colours", 40, 30, "NO_COLOR=1"},
+}
+
+const transcriptFolder = "../../docs/terminal"
+
+// TestFirstMinutes plays the first minutes in four terminals, and compares every screen
+// with the recordings in docs/terminal. With -update it records them again.
+func TestFirstMinutes(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("lists all boards, which takes minutes under the race detector")
+	}
+	var page strings.Builder
+	page.WriteString(transcriptIntro)
+	for _, r := range transcripts {
+		t.Run(r.name, func(t *testing.T) {
+			file := filepath.Join(transcriptFolder, r.name+".cast")
+			var want []string
+			if !*update {
+				want = r.read(t, file)
+			}
+			got, text := r.play(t, want)
+			page.WriteString(text)
+			if *update {
+				r.write(t, file, got)
+			}
+		})
+	}
+	if t.Failed() {
+		return
+	}
+	const file = transcriptFolder + "/README.md"
+	if *update {
+		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != page.String() {
+		t.Errorf("%s is not what the recordings show, %v; run go test ./cmd/fivefold -run FirstMinutes -update", file, err)
+	}
+}
+
+const transcriptIntro = `# The first five minutes
+
+What somebody sees who starts ` + "`fivefold play`" + ` for the first time, recorded by
+` + "`go test ./cmd/fivefold -run FirstMinutes -update`" + `. The test of that name plays it again and compares every screen.
+The same with colours: ` + "`asciinema play docs/terminal/80.cast`" + `.
+`
+
+// play starts the program twice and types the steps. It returns what the recording has
+// after each, and the same as text. It waits for what is wanted, if that is known.
+func (r transcript) play(t *testing.T, want []string) (frames []string, text string) {
+	plain := strings.HasPrefix(r.env, "NO_COLOR")
+	folder := t.TempDir()
+	start := func() *screen {
+		cmd := process(t, "play")
+		cmd.Env = []string{beFirstMinutes + "=1"}
+		cmd.Dir = folder
+		return startOn(t, r.columns, r.rows, cmd, "USER=ana", "FIVEFOLD_DATA=games", r.env)
+	}
+	s := start()
+	var page strings.Builder
+	fmt.Fprintf(&page, "\n## %s\n", strings.ToUpper(r.title[:1])+r.title[1:])
+	seen := 0
+	frame := func() string {
+		if plain {
+			return strings.TrimSuffix(s.raw.String()[seen:], endMark)
+		}
+		return "\x1b[2J\x1b[H" + strings.ReplaceAll(s.coloured(), "\n", "\r\n")
+	}
+	record := func(typed, shown string) {
+		t.Helper()
+		switch n := len(frames); {
+		case n < len(want):
+			s.until(fmt.Sprintf("screen %d, after %q:\n%s\n", n, typed, want[n]), func() bool { return frame() == want[n] })
+		case shown != "":
+			s.until(fmt.Sprintf("%q", shown), func() bool { return strings.Contains(strings.Join(strings.Fields(frame()), " "), shown) })
+			s.quiet()
+		}
+		frames = append(frames, frame())
+		if !plain {
+			title := "Started"
+			if typed != "" {
+				title = "Typed: `" + strings.NewReplacer("\r", "", "\t", " Tab", ctrlC, "").Replace(typed) + "`"
+			}
+			fmt.Fprintf(&page, "\n%s\n\n```text\n%s\n```\n", title, s.text())
+		}
+		seen = s.raw.Len()
+	}
+	end := func() {
+		s.ends()
+		if plain {
+			s.noEscapes()
+			fmt.Fprintf(&page, "\n```text\n%s\n```\n", s.all())
+		}
+	}
+	record("", "Welcome")
+	for _, step := range firstSteps {
+		if step.typed == "" {
+			s, seen = start(), 0
+		}
+		s.typed(step.typed)
+		if step.typed == "quit\r" {
+			end()
+		}
+		record(step.typed, step.shown)
+	}
+	return frames, page.String()
+}
+
+// quiet waits until nothing more comes for a while: only for a recording, which is looked
+// at before it is kept.
+func (s *screen) quiet() {
+	for {
+		select {
+		case b := <-s.output:
+			s.read(b)
+		case <-time.After(time.Second):
+			return
+		}
+	}
+}
+
+// write keeps a recording in the second version of the asciicast format, see
+// docs.asciinema.org/manual/asciicast/v2.
+func (r transcript) write(t *testing.T, file string, frames []string) {
+	t.Helper()
+	header, err := json.Marshal(struct {
+		Version int    `json:"version"`
+		Width   int    `json:"width"`
+		Height  int    `json:"height"`
+		Title   string `json:"title"`
+	}{2, r.columns, r.rows, "Fivefold: the first five minutes, " + r.title})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(header) + "\n"
+	for i, f := range frames {
+		event, err := json.Marshal([]any{i * 3, "o", f}) // three seconds to look at each
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(event) + "\n"
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read returns what a recording has after each step.
+func (r transcript) read(t *testing.T, file string) []string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frames []string
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	for _, line := range lines[1:] {
+		var event []any
+		if err := json.Unmarshal([]byte(line), &event); err != nil || len(event) != 3 {
+			t.Fatalf("%s has %q, %v", file, line, err)
+		}
+		frames = append(frames, event[2].(string))
+	}
+	if len(frames) != len(firstSteps)+1 {
+		t.Fatalf("%s has %d screens, want %d; record it again", file, len(frames), len(firstSteps)+1)
+	}
+	return frames
+}

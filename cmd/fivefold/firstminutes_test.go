@@ -1,0 +1,28 @@
+package main
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+)
+
+// beFirstMinutes makes the test binary run the program for [TestFirstMinutes].
+const beFirstMinutes = "FIVEFOLD_TEST_BE_FIRST_MINUTES"
+
+// firstMinutes is the program on a day in 2026, drawing the same answers in every run: the
+// first word is MAJOR.
+func firstMinutes() {
+	random := rand.New(rand.NewPCG(5, 5))
+	drawn := false
+	testOnlyPick = func(n int) int {
+		if !drawn {
+			drawn = true
+			return pickWord("major", n)
+		}
+		return random.IntN(n)
+	}
+	var calls atomic.Int64
+	begin := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+	testOnlyNow = func() time.Time { return begin.Add(time.Duration(calls.Add(1)) * time.Second) }
+	main()
+}

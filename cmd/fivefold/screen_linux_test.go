@@ -1,0 +1,563 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"fivefold/bot/terminal/tty"
+)
+
+// screen is a terminal with a program in it, and what it shows.
+type screen struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	keys   *os.File // our end
+	other  *os.File // the program's end
+	output chan []byte
+	before uint32          // the terminal's mode before the program started
+	raw    strings.Builder // everything that was written
+	emulator
+}
+
+// longWait is how long a test waits for what should come. It is not a measure of speed:
+// nothing fails because a machine is busy.
+const longWait = 2 * time.Minute
+
+// startOn starts a program in a terminal of that size.
+func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *screen {
+	t.Helper()
+	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no terminals to be had: %v", err)
+	}
+	n, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, cmd: cmd, keys: keys, other: other, output: make(chan []byte)}
+	s.before = s.mode()
+	s.resize(columns, rows)
+	cmd.Env = append(cmd.Env, env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = other, other, other
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(s.output)
+		for {
+			b := make([]byte, 4096)
+			n, err := keys.Read(b)
+			if err != nil {
+				return
+			}
+			s.output <- b[:n]
+		}
+	}()
+	t.Cleanup(func() {
+		// Both fail where the test has ended the program already.
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		other.Close()
+		keys.Close()
+		for range s.output {
+		}
+	})
+	return s
+}
+
+// resize makes the terminal that large; the program learns of it.
+func (s *screen) resize(columns, rows int) {
+	s.t.Helper()
+	s.emulator.resize(columns, rows)
+	if err := unix.IoctlSetWinsize(int(s.keys.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(columns)}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *screen) typed(text string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.keys, text); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// until returns when the screen is as wanted; what describes that.
+func (s *screen) until(what string, wanted func() bool) {
+	s.t.Helper()
+	limit := time.After(longWait)
+	for !wanted() {
+		select {
+		case b, more := <-s.output:
+			if !more {
+				s.t.Fatalf("the terminal was closed before it showed %s:\n%s", what, s.text())
+			}
+			s.read(b)
+		case <-limit:
+			s.t.Fatalf("the terminal does not show %s but\n%s", what, s.text())
+		}
+	}
+}
+
+// shows waits until the screen has all these texts, each in one row.
+func (s *screen) shows(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		s.until(fmt.Sprintf("%q", text), func() bool { return strings.Contains(s.text(), text) })
+	}
+}
+
+// hides waits until the screen has the text no more.
+func (s *screen) hides(text string) {
+	s.t.Helper()
+	s.until(fmt.Sprintf("no %q any more", text), func() bool { return !strings.Contains(s.text(), text) })
+}
+
+// ends waits for the end of the program, and reads what it wrote until then.
+func (s *screen) ends() {
+	s.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- s.cmd.Wait() }()
+	limit := time.After(longWait)
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if err != nil {
+				s.t.Errorf("the program ended with %v", err)
+			}
+			running = false
+		case b := <-s.output:
+			s.read(b)
+		case <-limit:
+			s.t.Fatalf("the program does not end:\n%s", s.text())
+		}
+	}
+	// What it wrote last may still be on its way.
+	if _, err := io.WriteString(s.other, endMark); err != nil {
+		s.t.Fatal(err)
+	}
+	s.until("the end", func() bool { return strings.HasSuffix(s.raw.String(), endMark) })
+}
+
+// read takes what the program wrote.
+func (s *screen) read(b []byte) {
+	s.t.Helper()
+	s.raw.Write(b)
+	s.write(b)
+	if s.unknown != "" {
+		s.t.Fatalf("the terminal does not know %q", s.unknown)
+	}
+}
+
+// endMark is written after the end of a program. It changes nothing on the screen.
+const endMark = "\x1b7\x1b7"
+
+func (s *screen) mode() uint32 {
+	s.t.Helper()
+	state, err := unix.IoctlGetTermios(int(s.other.Fd()), unix.TCGETS)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return state.Lflag
+}
+
+// emulator is as much of an xterm as programs here need. What it does not know is an error.
+type emulator struct {
+	columns, rows int
+	cells         [][]cell // of the screen that is shown
+	main          [][]cell // while the other screen is shown
+	above         [][]cell // what has scrolled off the main screen
+	x, y          int
+	savedX        int
+	savedY        int
+	style         style
+	first, last   int    // the rows that scroll
+	pending       []byte // the beginning of a sequence
+	unknown       string // a sequence that it does not know
+}
+
+type cell struct {
+	text string
+	style
+}
+
+// style is how a character looks. The colours are SGR parameters, 0 for the usual ones.
+type style struct {
+	bold, dim              bool
+	foreground, background int
+}
+
+// sgr sets the style, after whatever it was.
+func (s style) sgr() string {
+	text := "\x1b[0"
+	if s.bold {
+		text += ";1"
+	}
+	if s.dim {
+		text += ";2"
+	}
+	for _, colour := range []int{s.foreground, s.background} {
+		if colour != 0 {
+			text += ";" + strconv.Itoa(colour)
+		}
+	}
+	return text + "m"
+}
+
+// set changes the style by an SGR parameter, and reports whether it is known.
+func (s *style) set(parameter int) bool {
+	switch p := parameter; {
+	case p == 0:
+		*s = style{}
+	case p == 1:
+		s.bold = true
+	case p == 2:
+		s.dim = true
+	case p == 22:
+		s.bold, s.dim = false, false
+	case p == 39:
+		s.foreground = 0
+	case p == 49:
+		s.background = 0
+	case p >= 30 && p <= 37 || p >= 90 && p <= 97:
+		s.foreground = p
+	case p >= 40 && p <= 47 || p >= 100 && p <= 107:
+		s.background = p
+	default:
+		return false
+	}
+	return true
+}
+
+func (e *emulator) resize(columns, rows int) {
+	e.columns, e.rows, e.first, e.last = columns, rows, 0, rows-1
+	fit := func(cells [][]cell) [][]cell {
+		for len(cells) < rows {
+			cells = append(cells, nil)
+		}
+		cells = cells[len(cells)-rows:]
+		for i := range cells {
+			cells[i] = slices.Clip(cells[i][:min(len(cells[i]), columns)])
+		}
+		return cells
+	}
+	e.cells = fit(e.cells)
+	if e.main != nil {
+		e.main = fit(e.main)
+	}
+	e.x, e.y = min(e.x, columns-1), min(e.y, rows-1)
+}
+
+// write interprets what a program wrote.
+func (e *emulator) write(b []byte) {
+	b = append(e.pending, b...)
+	e.pending = nil
+	for len(b) > 0 {
+		n := e.step(b)
+		if n == 0 {
+			e.pending = slices.Clone(b)
+			return
+		}
+		b = b[n:]
+	}
+}
+
+// step interprets the first character or sequence, and returns its length; 0 if it is not
+// complete.
+func (e *emulator) step(b []byte) int {
+	switch c := b[0]; {
+	case c == '\x1b':
+		return e.escape(b)
+	case c == '\r':
+		e.x = 0
+	case c == '\n':
+		e.down()
+	case c == '\b':
+		e.x = max(0, e.x-1)
+	case c == '\t':
+		e.x = min(e.columns-1, (e.x/8+1)*8)
+	case c < ' ' || c == 0x7f:
+		e.unknown = string(c)
+	default:
+		if !utf8.FullRune(b) {
+			return 0
+		}
+		r, n := utf8.DecodeRune(b)
+		e.put(string(r))
+		return n
+	}
+	return 1
+}
+
+func (e *emulator) put(text string) {
+	width := tty.Width(text)
+	if width == 0 {
+		if e.x > 0 {
+			row := e.row(e.y)
+			row[e.x-1].text += text
+		}
+		return
+	}
+	if e.x+width > e.columns {
+		e.x = 0
+		e.down()
+	}
+	row := e.row(e.y)
+	row[e.x] = cell{text, e.style}
+	for i := 1; i < width; i++ {
+		row[e.x+i] = cell{"", e.style}
+	}
+	e.x += width
+}
+
+// row returns a row with all its cells.
+func (e *emulator) row(y int) []cell {
+	for len(e.cells[y]) < e.columns {
+		e.cells[y] = append(e.cells[y], cell{text: " "})
+	}
+	return e.cells[y]
+}
+
+func (e *emulator) down() {
+	if e.y != e.last {
+		e.y = min(e.y+1, e.rows-1)
+		return
+	}
+	if e.main == nil && e.first == 0 {
+		e.above = append(e.above, e.cells[0])
+	}
+	e.delete(e.first, 1)
+}
+
+// delete takes rows out, and the ones below move up.
+func (e *emulator) delete(y, n int) {
+	for range min(n, e.last-y+1) {
+		copy(e.cells[y:e.last], e.cells[y+1:e.last+1])
+		e.cells[e.last] = nil
+	}
+}
+
+// insert puts empty rows in, and the ones below move down.
+func (e *emulator) insert(y, n int) {
+	for range min(n, e.last-y+1) {
+		copy(e.cells[y+1:e.last+1], e.cells[y:e.last])
+		e.cells[y] = nil
+	}
+}
+
+func (e *emulator) escape(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '[':
+		for i := 2; i < len(b); i++ {
+			if b[i] >= '@' && b[i] <= '~' {
+				e.control(string(b[2:i]), b[i], string(b[:i+1]))
+				return i + 1
+			}
+		}
+		return 0
+	case ']': // a title and the like
+		if i := strings.IndexByte(string(b), '\a'); i >= 0 {
+			return i + 1
+		}
+		if i := strings.Index(string(b), "\x1b\\"); i >= 0 {
+			return i + 2
+		}
+		return 0
+	case '7':
+		e.savedX, e.savedY = e.x, e.y
+	case '8':
+		e.x, e.y = e.savedX, e.savedY
+	case 'M':
+		if e.y == e.first {
+			e.insert(e.first, 1)
+		} else {
+			e.y = max(0, e.y-1)
+		}
+	default:
+		e.unknown = string(b[:2])
+	}
+	return 2
+}
+
+// control interprets ESC [ parameters final.
+func (e *emulator) control(parameters string, final byte, all string) {
+	n := func(i, absent int) int {
+		parts := strings.Split(parameters, ";")
+		if i >= len(parts) || parts[i] == "" {
+			return absent
+		}
+		v, err := strconv.Atoi(parts[i])
+		if err != nil {
+			e.unknown = all
+		}
+		return v
+	}
+	if strings.ContainsAny(parameters, "?><=$ ") {
+		switch {
+		case final == 'h' || final == 'l':
+			if parameters == "?1049" {
+				e.alternate(final == 'h')
+			}
+		case final == 'p', final == 'u', final == 'q', final == 'm', final == 'W': // questions, keys, cursors, tab stops
+		default:
+			e.unknown = all
+		}
+		return
+	}
+	switch final {
+	case 'A':
+		e.y = max(0, e.y-n(0, 1))
+	case 'B', 'e':
+		e.y = min(e.rows-1, e.y+n(0, 1))
+	case 'C', 'a':
+		e.x = min(e.columns-1, e.x+n(0, 1))
+	case 'D':
+		e.x = max(0, min(e.x, e.columns-1)-n(0, 1))
+	case 'G', '`':
+		e.x = min(e.columns, n(0, 1)) - 1
+	case 'd':
+		e.y = min(e.rows, n(0, 1)) - 1
+	case 'H', 'f':
+		e.y, e.x = min(e.rows, n(0, 1))-1, min(e.columns, n(1, 1))-1
+	case 'Z':
+		for range n(0, 1) {
+			e.x = max(0, (e.x-1)/8*8)
+		}
+	case 'I':
+		for range n(0, 1) {
+			e.x = min(e.columns-1, (e.x/8+1)*8)
+		}
+	case 'J':
+		switch n(0, 0) {
+		case 0:
+			e.erase(e.x, e.columns)
+			for y := e.y + 1; y < e.rows; y++ {
+				e.cells[y] = nil
+			}
+		case 2, 3:
+			for y := range e.rows {
+				e.cells[y] = nil
+			}
+		default:
+			e.unknown = all
+		}
+	case 'K':
+		switch n(0, 0) {
+		case 0:
+			e.erase(e.x, e.columns)
+		case 1:
+			e.erase(0, e.x+1)
+		case 2:
+			e.erase(0, e.columns)
+		}
+	case 'X':
+		e.erase(e.x, e.x+n(0, 1))
+	case 'L':
+		e.insert(e.y, n(0, 1))
+	case 'M':
+		e.delete(e.y, n(0, 1))
+	case 'S':
+		e.delete(e.first, n(0, 1))
+	case 'T':
+		e.insert(e.first, n(0, 1))
+	case 'P':
+		row := e.row(e.y)
+		e.cells[e.y] = slices.Delete(row, e.x, min(len(row), e.x+n(0, 1)))
+		e.row(e.y)
+	case '@':
+		row := e.row(e.y)
+		for range n(0, 1) {
+			row = slices.Insert(row, e.x, cell{text: " "})
+		}
+		e.cells[e.y] = row[:e.columns]
+	case 'r':
+		e.first, e.last = n(0, 1)-1, n(1, e.rows)-1
+		e.x, e.y = 0, 0
+	case 'm':
+		for i := range strings.Split(parameters, ";") {
+			if !e.style.set(n(i, 0)) {
+				e.unknown = all
+			}
+		}
+	default:
+		e.unknown = all
+	}
+}
+
+func (e *emulator) erase(from, to int) {
+	row := e.row(e.y)
+	for x := max(0, from); x < min(to, e.columns); x++ {
+		row[x] = cell{text: " "}
+	}
+}
+
+// alternate shows the other screen, or the main one again.
+func (e *emulator) alternate(on bool) {
+	switch {
+	case on && e.main == nil:
+		e.savedX, e.savedY = e.x, e.y
+		e.main, e.cells = e.cells, make([][]cell, e.rows)
+	case !on && e.main != nil:
+		e.cells, e.main = e.main, nil
+		e.x, e.y = e.savedX, e.savedY
+	}
+}
+
+// text is what the screen shows, without spaces at the ends of rows and empty rows at the
+// end.
+func (e *emulator) text() string { return textOf(e.cells, false) }
+
+// coloured is the same with colours.
+func (e *emulator) coloured() string { return textOf(e.cells, true) }
+
+// all is everything that the main screen has shown, also what has scrolled off.
+func (e *emulator) all() string { return textOf(slices.Concat(e.above, e.cells), false) }
+
+func textOf(cells [][]cell, colours bool) string {
+	var rows []string
+	for _, row := range cells {
+		var b strings.Builder
+		var now style
+		end := len(row)
+		for end > 0 && row[end-1] == (cell{text: " "}) {
+			end--
+		}
+		for _, c := range row[:end] {
+			if colours && c.style != now {
+				now = c.style
+				b.WriteString(now.sgr())
+			}
+			b.WriteString(c.text)
+		}
+		if now != (style{}) {
+			b.WriteString(style{}.sgr())
+		}
+		text := b.String()
+		if !colours {
+			text = strings.TrimRight(text, " ")
+		}
+		rows = append(rows, text)
+	}
+	return strings.TrimRight(strings.Join(rows, "\n"), "\n")
+}
