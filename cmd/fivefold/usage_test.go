@@ -57,8 +57,11 @@ func TestWrongUse(t *testing.T) {
 		}
 		return
 	}
-	if got.String() != string(table) {
-		t.Errorf("got\n%s\nwant\n%s", got.String(), table)
+	want := strings.Split(string(table), "\n$ ")
+	for i, answer := range strings.Split(got.String(), "\n$ ") {
+		if strings.TrimSpace(answer) != strings.TrimSpace(want[i]) {
+			t.Errorf("got  %s\nwant %s", answer, want[i])
+		}
 	}
 }
 
