@@ -177,7 +177,7 @@ func (h *Handlers) help() bot.Command {
 				bot.Text(bot.Bold("Help with a word puzzle that you play elsewhere."),
 					" I propose a word, you guess it there and enter the tiles it got, and so on. Only you see this."),
 				bot.Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2. ",
+					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2, and colours in words. ",
 					"With buttons, each press takes a tile from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
 			}
 			for _, c := range h.WordCommands() {

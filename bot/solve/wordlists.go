@@ -75,27 +75,27 @@ func rankedBy(strategy string) column {
 	bits := func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) }
 	switch strategy {
 	case "expected":
-		return column{"average", share, "Average ranks the words: how likely the words left then are together, on average.",
+		return column{"average", share, "Ranked by average: how likely the words left then are together, on average.",
 			func(a weighted.Suggestion) string {
 				return fmt.Sprintf("%v leaves words that have %s of all chances, on average.", a.Word, share(a))
 			}}
 	case "entropy":
-		return column{"bits", bits, "Bits rank the words: how much the tiles say on average; finding the word at once is worth one more.",
+		return column{"bits", bits, "Ranked by bits: how much the tiles say on average; finding the word at once is worth one more.",
 			func(a weighted.Suggestion) string {
 				return fmt.Sprintf("The tiles of %v are worth %s bits.", a.Word, bits(a))
 			}}
 	case "minimax":
-		return column{"likely", share, "Likely ranks the words: the chance of the likeliest tiles.",
+		return column{"likely", share, "Ranked by likely: the chance of the likeliest tiles.",
 			func(a weighted.Suggestion) string {
 				return fmt.Sprintf("The likeliest tiles of %v have a chance of %s.", a.Word, share(a))
 			}}
 	case "parts":
-		return column{"in two", share, "In two ranks the words: the chance to find the word by the guess after; finding it at once counts twice.",
+		return column{"in two", share, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",
 			func(a weighted.Suggestion) string {
 				return fmt.Sprintf("With %v, the word is found by the guess after with a chance of %.1f%%.", a.Word, 100*(a.Measure-a.Chance))
 			}}
 	}
-	return column{title: "guesses", means: "Guesses rank the words: how many more on average, where worked out.", write: func(a weighted.Suggestion) string {
+	return column{title: "guesses", means: "Ranked by guesses: how many more on average, where worked out.", write: func(a weighted.Suggestion) string {
 		if a.Guesses == 0 {
 			return "-"
 		}

@@ -112,7 +112,7 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 		first, rest = "?", ""
 	}
 	switch short, ok := h.words[first]; {
-	case first == "?" || first == "help":
+	case first == "?" || first == "help" || first == h.group && rest == "help":
 		return "", h.help(t)
 	case ok && !(len(first) == wordle.Length && isTiles(rest)): // a guess may also be the name of a command
 		return strings.TrimSuffix("/"+short+" "+rest, " "), bot.Reply{}

@@ -107,7 +107,7 @@ func TestHelperAsks(t *testing.T) {
 		}
 	}
 	for _, in := range []*Terminal{words, boards} {
-		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me"} {
+		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me", "/" + in.helper().group + " help"} {
 			command, said := in.helper().read(line, in)
 			if command != "" || !strings.HasPrefix(said.String(), "Help with a ") || !strings.Contains(said.String(), "next, show ") {
 				t.Errorf("%q means %q and is answered by\n%s", line, command, said)

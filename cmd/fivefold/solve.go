@@ -167,10 +167,11 @@ func printSolution(w io.Writer, s solver.Solution) error {
 
 // suggestionTable writes a row for each suggestion: the guesses that it takes on average if
 // they were worked out, into how many groups its feedback splits the words, how many words
-// are left in the worst case and on average, and whether it can be the hidden word.
+// are left in the worst case and on average, how many bits its feedback gives, and whether it
+// can be the hidden word. Every strategy ranks by one of these.
 func suggestionTable(w io.Writer, s solver.Solution) error {
 	table := newColumns(w)
-	fmt.Fprintln(table, "word\tguesses\tgroups\tworst\taverage\tpossible\t")
+	fmt.Fprintln(table, "word\tguesses\tgroups\tworst\taverage\tbits\tpossible\t")
 	for _, g := range s.Suggestions {
 		guesses, possible := "-", "-"
 		if g.Total > 0 {
@@ -179,7 +180,7 @@ func suggestionTable(w io.Writer, s solver.Solution) error {
 		if g.Possible {
 			possible = "yes"
 		}
-		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, possible)
+		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, g.Entropy, possible)
 	}
 	return table.end()
 }

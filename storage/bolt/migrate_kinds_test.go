@@ -411,7 +411,11 @@ func describe(t *testing.T, s *Store) (lines []string) {
 		if n.Version == 0 {
 			continue
 		}
-		add("session of %s version %d: %v %v %v %t %s, %v", n.Player, n.Version, n.Words.Turns, n.Words.Proposed, n.Words.Chosen,
+		var proposed []string // without the measure, which came later
+		for _, w := range n.Words.Proposed {
+			proposed = append(proposed, fmt.Sprintf("{%v %v %v %v %v %v %v %v}", w.Word, w.Chance, w.Remaining, w.Expected, w.Groups, w.Worst, w.Guesses, w.Proven))
+		}
+		add("session of %s version %d: %v %v %v %t %s, %v", n.Player, n.Version, n.Words.Turns, proposed, n.Words.Chosen,
 			n.Words.Setup.Hard, n.Words.Setup.Strategy, n.Record)
 		add("board of %s: %v %v %v %v, %v", n.Player, n.Board.Setup.Deal, n.Board.Turns, n.Board.Proposed, n.Board.Chosen, n.Requests)
 	}
