@@ -201,9 +201,18 @@ func (r *ranking) bestNow(words []wordle.Word, c lexicon.Clues, k int) []rated {
 		best = best[:min(k, len(best))]
 		return len(best) < k || best[k-1].cost > least
 	}
+	scores := 0
+	stopped := func() bool {
+		const lookEvery = 1 << 20 // scores, which take a few milliseconds
+		if scores += n; scores < lookEvery {
+			return false
+		}
+		scores = 0
+		return r.ctx.Err() != nil
+	}
 	own := r.Numbers(words)
 	for _, g := range own {
-		if !consider(g, true) {
+		if !consider(g, true) || stopped() {
 			return best
 		}
 	}
@@ -215,7 +224,7 @@ func (r *ranking) bestNow(words []wordle.Word, c lexicon.Clues, k int) []rated {
 		case len(own) > 0 && own[0] == g:
 			own = own[1:]
 		case r.hard && !c.Allow(r.Lexicon, g):
-		case !consider(g, false) || g%256 == 0 && r.ctx.Err() != nil:
+		case !consider(g, false) || stopped():
 			return best
 		}
 	}

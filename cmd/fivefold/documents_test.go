@@ -724,7 +724,7 @@ func TestDocumentFaults(t *testing.T) {
 		{"no command", "```console\nfivefold\n```", "test.md:1: a console block starts with a command"},
 		{"an option", "```console now\n$ fivefold\n```", `test.md:1: "now"`},
 		{"no end", "```text\n", "test.md:1: the block has no end"},
-		{"a failure", "```console\n$ fivefold dance\n```", "test.md:2: fivefold dance: exit status 1, and it printed\nfivefold: unknown command"},
+		{"a failure", "```console\n$ fivefold dance\n```", "test.md:2: fivefold dance: exit status 2, and it printed\nfivefold: there is no command"},
 		{"nobody reads", "```console\n$ fivefold version\n…\n> hello\n```", `test.md:2: fivefold version: it ended before "hello" was typed`},
 		{"not tested", "```sh notest\n$ docker run\n```", ""},
 		{"text", "```text\nfivefold\n```", ""},
@@ -761,7 +761,7 @@ func session() {
 	in := &markReader{lines: bufio.NewReader(os.Stdin), out: os.Stdout}
 	if err := run(context.Background(), os.Args[1:], os.Environ(), in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
 }
 

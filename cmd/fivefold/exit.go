@@ -32,8 +32,15 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-// errInterrupted is the cause with which the context of run ends after SIGINT.
-var errInterrupted = errors.New("interrupted")
+// errInterrupted is the cause with which the context of run ends after SIGINT. Whoever
+// returns it was canceled.
+var errInterrupted error = interruptedError{}
+
+type interruptedError struct{}
+
+func (interruptedError) Error() string { return "interrupted" }
+
+func (interruptedError) Is(target error) bool { return target == context.Canceled }
 
 // interrupted reports whether ctx ended because of SIGINT.
 func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }

@@ -199,6 +199,7 @@ func (p *program) commands() *cobra.Command {
 		p.completionCommand(),
 		p.manCommand(),
 	)
+	root.InitDefaultHelpCmd()
 	completeValues(root)
 	return root
 }

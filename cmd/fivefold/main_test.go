@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"testing"
@@ -68,4 +70,11 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 	cmd.Env = []string{beMain + "=1"}
 	cmd.Dir = t.TempDir() // where there is no .env
 	return cmd
+}
+
+func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.WriteFile(path, []byte(content), perm), os.Chmod(path, perm)); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +43,9 @@ func (p *program) openersCommand() *cobra.Command {
 		var content bytes.Buffer
 		err = solver.New(lists).WriteOpeners(cmd.Context(), &content, hard, progress)
 		end()
+		if err != nil && cmd.Context().Err() != nil {
+			return errors.New("stopped; no file was written")
+		}
 		if err != nil {
 			return err
 		}

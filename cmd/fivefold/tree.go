@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -70,6 +71,9 @@ func (p *program) treeCommand() *cobra.Command {
 		s := solver.New(lists)
 		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: memory << 20, Progress: progress})
 		end()
+		if err != nil && ctx.Err() != nil {
+			return errors.New("stopped before any plan was found; --opener makes the search much shorter")
+		}
 		if err != nil {
 			return err
 		}

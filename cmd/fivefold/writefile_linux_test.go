@@ -22,13 +22,6 @@ func write(t *testing.T, typed, content string) error {
 	return o.writeBytes(t.Context(), []byte(content))
 }
 
-func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
-	t.Helper()
-	if err := errors.Join(os.WriteFile(path, []byte(content), perm), os.Chmod(path, perm)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // hasContent checks a regular file, and that nothing else was left next to it.
 func hasContent(t *testing.T, path, want string, perm fs.FileMode, neighbours int) {
 	t.Helper()

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fivefold/game/wordle"
+)
+
+// TestInterrupted: SIGINT ends every search with what it has, and the exit code says so.
+func TestInterrupted(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words strings.Builder
+	for _, w := range lists.Guesses()[:2000] {
+		words.WriteString(w.String() + "\n")
+	}
+	folder := t.TempDir()
+	t.Chdir(folder)
+	mustWriteFile(t, "words", words.String(), 0o600)
+	for _, c := range []struct{ args, out, err string }{
+		{"solve --answers words --guesses words --time 1h", "Guess ", "interrupted"},
+		{"tree --opener crane", "Every hidden word was played", "interrupted"},
+		{"tree --opener crane -o -", "", "interrupted"},
+		{"openers -o totals", "", "stopped; no file was written"},
+		{"simulate --depth 3 --csv games.csv", "", " of 2319 hidden words; with --checkpoint it could be continued\nno file was written"},
+		{"simulate --review 100000", "", " of 100000 games"},
+		{"simulate --against words", "", " of 2000 hidden words"},
+		{"pokle simulate --deals 1000000", "", " of 1000000 deals"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			ctx, end := context.WithCancelCause(t.Context())
+			defer end(nil)
+			time.AfterFunc(200*time.Millisecond, func() { end(errInterrupted) })
+			var out, errs bytes.Buffer
+			err := run(ctx, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
+			if exitCode(err) != exitInterrupted || !strings.HasSuffix(err.Error(), c.err) || strings.Contains(err.Error(), "context") {
+				t.Errorf("got %v", err)
+			}
+			if !strings.Contains(out.String(), c.out) {
+				t.Errorf("it prints %q", out.String())
+			}
+		})
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("files were left: %v, %v", files, err)
+	}
+}
+
+// TestClosedPipe: a program that reads only the first lines, such as head, ends ours without
+// a word, as it ends every other.
+func TestClosedPipe(t *testing.T) {
+	t.Parallel()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := process(t, "explain", "crane", "--all", "--answers", "words", "--guesses", "words")
+	mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\nslate\n", 0o600)
+	var errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = w, &errs
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = cmd.Run()
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || status.Signal() != syscall.SIGPIPE || errs.Len() > 0 {
+		t.Errorf("it ends with %v and says %q", err, errs.String())
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
