@@ -22,6 +22,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
+		all[i].Explain = explainSession
 	}
 	return all
 }
@@ -229,6 +230,9 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	case errors.Is(err, solve.ErrOver):
 		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+	case errors.Is(err, solve.ErrDoubtfulWin):
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n),
+			bot.Slash(bot.NameSolveUndo), ". ", bot.Slash(bot.NameSolveNext), " shows which ones."))
 	case errors.Is(err, solve.ErrNoGuess):
 		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext+" crane bbygb"),
 			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange+" line tiles"), "."))

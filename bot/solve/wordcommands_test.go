@@ -237,6 +237,11 @@ func TestSolveByButtons(t *testing.T) {
 	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["tiles"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
 		t.Errorf("corrected, it is\n%s", reply)
 	}
+	v, err := b.Words.Peek(t.Context(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply = a.Ask(dm, "ana", "solve next", "guess", v.Possible[0].Word.String())
 	won := a.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
 	if !strings.Contains(won.String(), "Solved in 3 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
@@ -252,6 +257,53 @@ func TestSolveByButtons(t *testing.T) {
 	a.Press(dm, "ana", bottest.MustFind(t, begun, "Enter"))
 	if again := a.Press(dm, "ana", bottest.MustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
 		t.Errorf("an old button leaves the puzzle for\n%s", again)
+	}
+}
+
+// TestSolveDoubtfulWin: a win that contradicts earlier lines is asked about.
+func TestSolveDoubtfulWin(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	for _, turn := range []string{"slate bbybb", "crony byybb", "favor bgbgb"} {
+		guess, tiles, _ := strings.Cut(turn, " ")
+		a.Ask(dm, "ana", "solve next", "guess", guess, "tiles", tiles)
+	}
+	reply := a.Ask(dm, "ana", "solve next", "guess", "dwarf", "tiles", "ggggg")
+	if got, want := reply.String(), "SLATE bbybb\nCRONY byybb\nFAVOR bgbgb\nDWARF ggggg\n"+
+		"DWARF does not agree with lines 1, 2 and 3. If it is the word, lines 1, 2 and 3 must have been:\n"+
+		"SLATE bbgbb\nCRONY bybbb\nFAVOR yybby\n"+
+		"Then correct that with /solve change 1 bbgbb. If DWARF is not the word, take it back with /solve undo. Nothing is counted yet.\n"; got != want {
+		t.Errorf("the win is answered by\n%swant\n%s", got, want)
+	}
+	for _, args := range [][]string{{"guess", "major"}, {"tiles", "bbbbb"}, {"guess", "major", "tiles", "ggggg"}} {
+		if refused := a.Ask(dm, "ana", "solve next", args...); !strings.HasPrefix(refused.String(), "Line 4 is all green, but it does not agree with the lines before it.") {
+			t.Errorf("%q after it is answered by\n%s", args, refused)
+		}
+	}
+	if record := a.Ask(dm, "ana", "solve record").String(); !strings.HasPrefix(record, "You have not finished a puzzle") {
+		t.Errorf("the record is\n%s", record)
+	}
+	for _, label := range []string{"Line 2: bybbb", "Line 3: yybby", "Line 1: bbgbb"} {
+		if text := reply.String(); strings.Contains(text, "Well done") {
+			t.Errorf("before %s it is\n%s", label, text)
+		}
+		reply = a.Press(dm, "ana", bottest.MustFind(t, reply, label))
+	}
+	if got := reply.String(); !strings.Contains(got, "Solved in 4 of 6. Well done!\nYour record: solved 1 of 1 puzzle") {
+		t.Errorf("corrected, it is\n%s", got)
+	}
+	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
+	reply = a.Ask(dm, "ana", "solve next", "guess", "draft", "tiles", "ggggg")
+	if got := reply.String(); !strings.Contains(got, "DRAFT does not agree with lines 1 and 2. If it is the word, lines 1 and 2 must have been:\n") {
+		t.Errorf("another win is answered by\n%s", got)
+	}
+	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
+	reply = a.Ask(dm, "ana", "solve next", "guess", "crank", "tiles", "ggggg")
+	if got := reply.String(); !strings.Contains(got, "CRANK does not agree with lines 2 and 3.") {
+		t.Errorf("a third one is answered by\n%s", got)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log has %s", log)
 	}
 }
 

@@ -4,36 +4,57 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fivefold/bot"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
 )
 
 // Control sequences of ECMA-48, "Select Graphic Rendition". Terminals have
-// understood these few for decades; no others are used.
+// understood these few for decades; no other colours are used.
 const (
 	sgrReset  = "\x1b[0m"
 	sgrBold   = "\x1b[1m"
+	sgrDim    = "\x1b[2m"
 	sgrGreen  = "\x1b[1;30;42m"  // black on green
 	sgrYellow = "\x1b[1;30;43m"  // black on yellow
 	sgrBlack  = "\x1b[1;97;100m" // white on grey
 )
 
 // squares are the tiles in plain text, by mark.
-var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
+var squares = [...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}
+
+// look is how tiles are drawn.
+type look uint8
+
+const (
+	squaresLook  look = iota // 🟩🟨⬛ ABC, for other programs and files
+	bracketsLook             // [A](B) C , for a terminal without colours
+	coloursLook              // the same on coloured backgrounds
+)
 
 // Draw returns the reply as text, line by line. With colour, a tile is its letter or
 // card on a coloured background, in brackets for anyone who cannot tell the colours
 // apart: [A] is green, (A) is yellow. Without colour, the tiles are squares before
 // the word.
 func Draw(r bot.Reply, colour bool) string {
+	if colour {
+		return coloursLook.draw(r.Lines...)
+	}
+	return squaresLook.draw(r.Lines...)
+}
+
+func (k look) draw(lines ...bot.Line) string {
 	var b strings.Builder
-	for _, line := range r.Lines {
-		drawTiles(&b, line, colour)
+	for _, line := range lines {
+		k.drawTiles(&b, line)
 		for _, s := range line.Text {
 			text := printable(s.Text)
-			if colour && s.Style == bot.StyleBold {
+			switch {
+			case k == coloursLook && s.Style == bot.StyleBold:
 				text = sgrBold + text + sgrReset
+			case k == bracketsLook:
+				text = withoutEmojis.Replace(text)
 			}
 			b.WriteString(text)
 		}
@@ -42,11 +63,15 @@ func Draw(r bot.Reply, colour bool) string {
 	return b.String()
 }
 
+// withoutEmojis replaces the squares in which results are shared by the letters that stand
+// for them in feedback, and leaves out medals, whose place is given in words too.
+var withoutEmojis = strings.NewReplacer("⬛", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "")
+
 // cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
 // so that the cards of several lines are aligned.
 const cardColumns = 3
 
-func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
+func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	if len(line.Tiles) == 0 {
 		return
 	}
@@ -58,21 +83,52 @@ func drawTiles(b *strings.Builder, line bot.Line, colour bool) {
 		if t.Apart {
 			b.WriteByte(' ')
 		}
-		text := fmt.Sprintf("%*s", wide, t.Text)
-		switch {
-		case !colour:
+		if k == squaresLook {
 			b.WriteString(squares[t.Mark])
-		case t.Mark == wordle.Green:
-			b.WriteString(sgrGreen + "[" + text + "]" + sgrReset)
-		case t.Mark == wordle.Yellow:
-			b.WriteString(sgrYellow + "(" + text + ")" + sgrReset)
-		default:
-			b.WriteString(sgrBlack + " " + text + " " + sgrReset)
+		} else {
+			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark))
 		}
 	}
-	if !colour {
+	if k == squaresLook {
 		b.WriteString(" " + line.TileText())
 	}
+}
+
+// tile draws one letter or card with its mark: in brackets if that is green or yellow.
+func (k look) tile(text string, mark marks.Mark) string {
+	before, after, sgr := " ", " ", sgrBlack
+	switch mark {
+	case marks.Green:
+		before, after, sgr = "[", "]", sgrGreen
+	case marks.Yellow:
+		before, after, sgr = "(", ")", sgrYellow
+	}
+	if k != coloursLook {
+		return before + text + after
+	}
+	if suit, ok := suitColours[lastRune(text)]; ok {
+		return sgr + before + suit + text + sgrReset + sgr + after + sgrReset
+	}
+	return sgr + before + text + after + sgrReset
+}
+
+// card draws a card that has no mark.
+func (k look) card(text string) string {
+	text = fmt.Sprintf("%*s", cardColumns, text)
+	if k != coloursLook {
+		return text
+	}
+	return suitColours[lastRune(text)] + text + sgrReset
+}
+
+// suitColours are those of a pack in four colours, on white, by the sign of the suit.
+var suitColours = map[rune]string{
+	'♣': "\x1b[1;32;107m", '♦': "\x1b[1;34;107m", '♥': "\x1b[1;31;107m", '♠': "\x1b[1;30;107m",
+}
+
+func lastRune(text string) rune {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return r
 }
 
 // printable replaces control characters: other players see what a player typed, and
@@ -84,48 +140,4 @@ func printable(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// wrap breaks lines at spaces so that none is wider than the terminal. A word that
-// is wider than that stays whole; control sequences have no width.
-func wrap(text string, width int) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		room := width - 1 // after a full line, a terminal may start a new one by itself
-		for i, word := range strings.Split(strings.TrimSuffix(line, "\n"), " ") {
-			w := columns(word)
-			switch {
-			case i == 0:
-			case w+1 > room:
-				b.WriteByte('\n')
-				room = width - 1
-			default:
-				b.WriteByte(' ')
-				room--
-			}
-			b.WriteString(word)
-			room -= w
-		}
-		b.WriteString(line[len(strings.TrimSuffix(line, "\n")):])
-	}
-	return b.String()
-}
-
-// doubleWidth are the characters that take two columns: squares and medals. Suits
-// take one: they are not shown as emojis unless a text asks for it.
-const doubleWidth = "⬛🟨🟩🥇🥈🥉"
-
-// columns returns the width of a word.
-func columns(word string) int {
-	for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
-		word = strings.ReplaceAll(word, sgr, "")
-	}
-	n := 0
-	for _, r := range word {
-		n++
-		if strings.ContainsRune(doubleWidth, r) {
-			n++
-		}
-	}
-	return n
 }

@@ -12,6 +12,7 @@ import (
 type parsed struct {
 	command string
 	args    map[string]string
+	rest    string // what was typed after the name, if that was kept
 }
 
 // misread is an error that says, in words for the player, what is wrong with a line.
@@ -38,11 +39,11 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			return parsed{}, misread("Do you mean /" + like + "? (To guess a word of that name: /guess " + strings.ToLower(words[0]) + ".)")
 		}
 		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
-			return parsed{"guess", map[string]string{"word": words[0]}}, nil
+			return parsed{command: "guess", args: map[string]string{"word": words[0]}}, nil
 		}
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
-	p := parsed{c.Name, map[string]string{}}
+	p := parsed{command: c.Name, args: map[string]string{}}
 	taking := "" // the option that takes the next words
 	for _, word := range rest {
 		if o, value, ok := named(word, c.Options); ok {

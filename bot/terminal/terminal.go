@@ -5,24 +5,24 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fivefold/bot/solve"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
-	"golang.org/x/term"
-
 	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/solve"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 )
 
 // Location is the local channel. It counts as a server, so it has a leaderboard.
 var Location = game.Location{Guild: "local", Channel: "local"}
 
-// Terminal plays in the local channel. All fields but Welcome must be set.
+// Terminal plays in the local channel. Bot, In, Out and Player must be set.
 type Terminal struct {
 	Bot *bot.Bot
 	In  io.Reader
@@ -30,8 +30,10 @@ type Terminal struct {
 	// Player owns the terminal: this player may manage the channel, and is the one
 	// typing until "as NAME" changes that.
 	Player game.PlayerID
-	// Colour means that Out shows colours.
+	// Colour means that Out shows colours, and control sequences if it is a terminal.
 	Colour bool
+	// Notice is shown before anything else, to programs too.
+	Notice string
 	// Welcome is shown at the start to a person typing, not to a program that sends
 	// lines.
 	Welcome string
@@ -41,16 +43,25 @@ type Terminal struct {
 	Solve bool
 	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
 	PokleSolve bool
+
+	// Games and Faces are set if the player is here to play: a person then sees the board
+	// of the game, and a word or board alone is a guess in it.
+	Games *game.Manager
+	Faces face.Faces
+	// HistoryFile keeps the lines that a person has typed; empty to forget them.
+	HistoryFile string
+	// Environ describes the terminal to what draws on it: NAME=value, as os.Environ
+	// returns it.
+	Environ []string
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
-// leaves. If In and Out are both a terminal, lines can be edited and have a history;
-// otherwise only the replies are printed.
+// leaves. If In and Out are both a terminal, a person is typing: lines can be edited and
+// completed, and the board is drawn in place if there are colours; otherwise only the
+// replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
-	in, inIsFile := t.In.(*os.File)
-	out, outIsFile := t.Out.(*os.File)
-	if inIsFile && outIsFile && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd())) {
-		return t.edit(ctx, in, out)
+	if tty.IsTerminal(t.In) && tty.IsTerminal(t.Out) {
+		return t.interact(ctx)
 	}
 	return t.stream(ctx)
 }
@@ -64,11 +75,15 @@ func (t *Terminal) stream(ctx context.Context) error {
 	s := session{t, t.Player}
 	answer := func(line string) (bool, error) {
 		reply, more := s.answer(ctx, line)
-		if reply != "" {
-			reply += "\n" // as there is no prompt, an empty line separates replies
+		text := Draw(reply, t.Colour)
+		if text != "" {
+			text += "\n" // as there is no prompt, an empty line separates replies
 		}
-		_, err := io.WriteString(t.Out, reply)
+		_, err := io.WriteString(t.Out, text)
 		return more, err
+	}
+	if _, err := io.WriteString(t.Out, t.Notice); err != nil {
+		return err
 	}
 	if more, err := answer(t.First); err != nil || !more {
 		return err
@@ -81,56 +96,6 @@ func (t *Terminal) stream(ctx context.Context) error {
 		}
 		return line, err
 	}, answer)
-}
-
-// edit answers lines typed at a terminal.
-func (t *Terminal) edit(ctx context.Context, in, out *os.File) error {
-	before, err := term.MakeRaw(int(in.Fd()))
-	if err != nil {
-		return fmt.Errorf("preparing the terminal: %w", err)
-	}
-	defer term.Restore(int(in.Fd()), before)
-	s := session{t, t.Player}
-	editor := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{in, out}, "")
-	editor.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
-		return s.complete(ctx, line, pos, key)
-	}
-	width := 80
-	resize := func() {
-		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
-			// After an error the previous size stays: at worst, long lines wrap
-			// badly.
-			_ = editor.SetSize(w, h)
-			width = w
-		}
-	}
-	resize()
-	if _, err := io.WriteString(editor, wrap(t.Welcome, width)+"\n"); err != nil {
-		return err
-	}
-	answer := func(line string) (bool, error) {
-		reply, more := s.answer(ctx, line)
-		_, err := io.WriteString(editor, wrap(reply, width))
-		return more, err
-	}
-	if more, err := answer(t.First); err != nil || !more {
-		return err
-	}
-	err = serve(ctx, func() (string, error) {
-		resize()
-		editor.SetPrompt(printable(string(s.player)) + "> ")
-		line, err := editor.ReadLine()
-		if errors.Is(err, term.ErrPasteIndicator) {
-			err = nil
-		}
-		return line, err
-	}, answer)
-	// Whatever comes next in this terminal starts on a new line.
-	_, newline := io.WriteString(out, "\r\n")
-	return errors.Join(err, newline)
 }
 
 // serve passes each line to answer until there are no more, answer says to stop, or
@@ -180,42 +145,69 @@ type session struct {
 }
 
 // answer returns the reply to a line, and whether to go on.
-func (s *session) answer(ctx context.Context, line string) (reply string, more bool) {
+func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, more bool) {
 	line = strings.TrimSpace(line)
-	switch strings.ToLower(strings.TrimPrefix(line, "/")) {
-	case "":
-		return "", true
-	case "quit", "exit":
-		return "", false
+	if line == "" || leaves(line) {
+		return bot.Reply{}, line == ""
 	}
-	player := s.player
-	if words := strings.Fields(line); strings.EqualFold(words[0], "as") {
-		if len(words) < 2 {
-			return "Say who types from now on: as NAME.\n", true
-		}
-		if !IsName(words[1]) {
-			return "A name has no spaces and at most 32 bytes; most letters are one byte.\n", true
-		}
-		player = game.PlayerID(words[1])
-		if len(words) == 2 {
-			s.player = player
-			return fmt.Sprintf("You are %s now.\n", player), true
-		}
-		line = strings.Join(words[2:], " ")
+	player, line, said := s.speaker(line)
+	if line == "" {
+		return said, true
 	}
 	switch {
 	case s.Solve:
 		line = shorthand(line, s.Bot.Table)
 	case s.PokleSolve && strings.EqualFold(line, "help"):
-		return Draw(inShorthand(solve.BoardHelp(), pokleShorten), s.Colour) + s.help(), true
+		return withLines(inShorthand(solve.BoardHelp(), pokleShorten), s.help()...), true
 	case s.PokleSolve:
 		line = pokleShorthand(line)
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
 	if err != nil {
-		return printable(err.Error()) + "\n", true
+		return bot.Ephemeral(bot.Text(err.Error())), true
 	}
-	shown := s.Bot.Handle(ctx, bot.Request{
+	reply = s.handle(ctx, player, p)
+	switch {
+	case s.Solve:
+		reply = inShorthand(reply, shorten)
+	case s.PokleSolve:
+		reply = inShorthand(reply, pokleShorten)
+	}
+	if p.command == bot.NameHelp || p.command == bot.NameSolveHelp {
+		reply = withLines(reply, s.help()...)
+	}
+	return reply, true
+}
+
+// leaves reports whether a line ends the program.
+func leaves(line string) bool {
+	line = strings.ToLower(strings.TrimPrefix(line, "/"))
+	return line == "quit" || line == "exit"
+}
+
+// speaker returns the player who types a line, and the rest of it. For "as NAME" alone
+// there is none, and the reply says who types from now on, or why not.
+func (s *session) speaker(line string) (player game.PlayerID, rest string, said bot.Reply) {
+	words := strings.Fields(line)
+	switch {
+	case !strings.EqualFold(words[0], "as"):
+		return s.player, line, bot.Reply{}
+	case len(words) < 2:
+		return s.player, "", bot.Ephemeral(bot.Text("Say who types from now on: as NAME."))
+	case !IsName(words[1]):
+		return s.player, "", bot.Ephemeral(bot.Text("A name has no spaces and at most 32 bytes; most letters are one byte."))
+	}
+	player = game.PlayerID(words[1])
+	if len(words) == 2 {
+		s.player = player
+		return player, "", bot.Ephemeral(bot.Text(fmt.Sprintf("You are %s now.", player)))
+	}
+	return player, strings.Join(words[2:], " "), bot.Reply{}
+}
+
+// handle carries out a command.
+func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bot.Reply {
+	return s.Bot.Handle(ctx, bot.Request{
 		ID:        NewRequestID(),
 		Location:  Location,
 		Player:    player,
@@ -223,26 +215,20 @@ func (s *session) answer(ctx context.Context, line string) (reply string, more b
 		Command:   p.command,
 		Args:      p.args,
 	})
-	switch {
-	case s.Solve:
-		shown = inShorthand(shown, shorten)
-	case s.PokleSolve:
-		shown = inShorthand(shown, pokleShorten)
-	}
-	reply = Draw(shown, s.Colour)
-	if p.command == "wordle help" || p.command == "solve help" {
-		reply += s.help()
-	}
-	return reply, true
+}
+
+func withLines(r bot.Reply, more ...bot.Line) bot.Reply {
+	r.Lines = append(slices.Clip(r.Lines), more...)
+	return r
 }
 
 // help describes what only a terminal has.
-func (s *session) help() string {
-	text := "In this terminal: as NAME changes who types, quit leaves, and the slash may be left out.\n"
+func (s *session) help() []bot.Line {
+	lines := []bot.Line{bot.Text("In this terminal: as NAME changes who types, quit leaves, and the slash may be left out.")}
 	if s.Colour {
-		text += "Tiles here: [A] is green, (A) is yellow, A alone is black.\n"
+		lines = append(lines, bot.Text("Tiles here: [A] is green, (A) is yellow, A alone is black."))
 	}
-	return text
+	return lines
 }
 
 // NewRequestID returns an identifier that no other request has. It sorts after the
@@ -260,47 +246,4 @@ func IsName(name string) bool {
 		}
 	}
 	return name != "" && len(name) <= 32
-}
-
-// complete completes a command's name, or the value of its first option, when the
-// player presses tab: as far as all candidates agree.
-func (s *session) complete(ctx context.Context, line string, pos int, key rune) (newLine string, newPos int, ok bool) {
-	if key != '\t' || pos != len(line) {
-		return "", 0, false
-	}
-	var all []string
-	for _, c := range s.Bot.Table.Commands {
-		name := "/" + c.Name
-		if len(c.Options) > 0 {
-			name += " "
-		}
-		if strings.HasPrefix(name, line) {
-			all = append(all, name)
-		}
-		typed, found := strings.CutPrefix(line, "/"+c.Name+" ")
-		if !found || len(c.Options) == 0 {
-			continue
-		}
-		for _, choice := range s.Bot.Complete(ctx, bot.Request{Location: Location, Player: s.player, Command: c.Name}, c.Options[0].Name, typed) {
-			all = append(all, "/"+c.Name+" "+choice.Value)
-		}
-		for _, choice := range c.Options[0].Choices {
-			if strings.HasPrefix(choice, typed) {
-				all = append(all, "/"+c.Name+" "+choice)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return "", 0, false
-	}
-	common := all[0]
-	for _, s := range all {
-		for !strings.HasPrefix(s, common) {
-			common = common[:len(common)-1]
-		}
-	}
-	if !strings.HasPrefix(common, line) {
-		return "", 0, false
-	}
-	return common, len(common), true
 }

@@ -42,7 +42,7 @@ func (p *program) storeFile(args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -34,20 +33,14 @@ func (p *program) explainCommand() *cobra.Command {
 			"each feedback would leave, and which. For example:\n\n" +
 			"  fivefold explain crony corny --after slate:bbybb\n\n" +
 			"In feedback b is black (or grey), y yellow and g green.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) > maxExplained {
-				return fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
-			}
-			return nil
-		},
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		turns, err := parseAfter(after)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		turns, args, err := parseAfter(after, args)
 		if err != nil {
 			return err
 		}
@@ -58,6 +51,10 @@ func (p *program) explainCommand() *cobra.Command {
 				return fmt.Errorf("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
+		}
+		picture, err := p.outputIf("--png", png)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
@@ -72,17 +69,14 @@ func (p *program) explainCommand() *cobra.Command {
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
-		if err := printExplained(p.out, shown, lists, all); err != nil || png == "" {
+		if err := printExplained(p.text(picture), shown, lists, all); err != nil || picture == nil {
 			return err
 		}
 		var b bytes.Buffer
 		if err := drawExplained(&b, shown); err != nil {
 			return fmt.Errorf("drawing: %w", err)
 		}
-		if err := writeFile(png, b.Bytes()); err != nil {
-			return fmt.Errorf("writing the picture: %w", err)
-		}
-		return nil
+		return picture.writeBytes(cmd.Context(), b.Bytes())
 	}
 	return cmd
 }
@@ -93,21 +87,39 @@ const (
 	maxListed    = 8  // words listed for each feedback
 )
 
-// parseAfter reads guesses with their feedback, such as slate:bbybb.
-func parseAfter(after []string) ([]wordle.Turn, error) {
+// parseAfter reads guesses with their feedback, such as slate:bbybb. In --after slate bbybb
+// the feedback comes as an argument: the words to explain are those that are left.
+func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err error) {
+	var tiles []string
+	for _, arg := range args {
+		if _, err := wordle.ParseFeedback(arg); err == nil {
+			tiles = append(tiles, arg)
+		} else {
+			words = append(words, arg)
+		}
+	}
 	var guesses, feedback []string
 	for _, text := range after {
-		g, f, ok := strings.Cut(text, ":")
-		if !ok {
-			return nil, fmt.Errorf("--after %s: it needs a guess, a colon and its feedback, such as slate:bbybb", text)
+		for _, t := range splitTurns([]string{text}, true) {
+			if t.tiles == "" && len(tiles) > 0 {
+				t.tiles, tiles = tiles[0], tiles[1:]
+			}
+			if t.tiles == "" {
+				return nil, nil, fmt.Errorf("--after %s: it needs a guess and its feedback, such as slate:bbybb", text)
+			}
+			guesses, feedback = append(guesses, t.guess), append(feedback, t.tiles)
 		}
-		guesses, feedback = append(guesses, g), append(feedback, f)
 	}
-	turns, err := parseTurns(guesses, feedback)
-	if err != nil {
-		return nil, fmt.Errorf("--after: %w", err)
+	switch {
+	case len(tiles) > 0:
+		return nil, nil, fmt.Errorf("%q is feedback, but of which guess? Write it as --after slate:%[1]s", tiles[0])
+	case len(words) == 0 || len(words) > maxExplained:
+		return nil, nil, fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
 	}
-	return turns, nil
+	if turns, err = parseTurns(guesses, feedback); err != nil {
+		return nil, nil, fmt.Errorf("--after: %w", err)
+	}
+	return turns, words, nil
 }
 
 // printExplained prints a table for each guess.

@@ -24,7 +24,7 @@ func (p *program) healthyCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := p.settings(false)
+		s, err := p.settings(ofOperator)
 		if err != nil {
 			return err
 		}

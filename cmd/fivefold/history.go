@@ -18,7 +18,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/storage"
@@ -123,7 +125,7 @@ func (p *program) clearCommand() *cobra.Command {
 				return unknown
 			}
 			if !sure {
-				if !isTerminal(p.in) || !isTerminal(p.out) {
+				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
 					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
@@ -164,7 +166,7 @@ func noSuchGame(number string) error {
 // withHistory opens the terminal's store. It does not make one: without one, its error is
 // errNoGames.
 func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
@@ -276,15 +278,21 @@ func (p *program) replay(ctx context.Context, b app, text string) error {
 		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
 	}
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
-	if errors.Is(err, game.ErrNotInHistory) {
+	var secret *game.SecretError
+	switch {
+	case errors.As(err, &secret):
+		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+	case errors.Is(err, game.ErrForgotten):
+		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
+	case errors.Is(err, game.ErrNotInHistory):
 		return noSuchGame(text)
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	id := terminal.NewRequestID()
 	keys := newAsker(p.in)
-	interactive := isTerminal(p.in) && isTerminal(p.out)
+	interactive := tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
 	for step := range f.Match.Used() + 1 {
 		if step > 0 {
 			between := "\n"

@@ -6,7 +6,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,36 +15,34 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"fivefold/storage/bolt"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks for a clean end; with the default back, a second
-	// one kills.
-	context.AfterFunc(ctx, stop)
-	prepareConsole()
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
+	ctx, end := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if <-signals == os.Interrupt {
+			end(errInterrupted)
+		} else {
+			end(nil)
+		}
+		// The first signal asks for a clean end; with the default back, a second
+		// one kills.
+		signal.Stop(signals)
+	}()
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		keepWindow()
-		os.Exit(exitCode(err))
 	}
-}
-
-// exitRestart asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h.
-const exitRestart = 75
-
-func exitCode(err error) int {
-	if errors.Is(err, bolt.ErrSync) {
-		return exitRestart
-	}
-	return 1
+	os.Exit(exitCode(err))
 }
 
 // run is the whole program. The environment is a list of NAME=value, as
 // os.Environ returns it; a file .env in the working folder adds what it does
-// not set. When ctx ends, run ends cleanly and returns nil.
+// not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
+// errInterrupted, except for a bot, which is meant to run until then.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	// Cobra would refuse to run a program that was double-clicked; ours is for that too.
 	cobra.MousetrapHelpText = ""
@@ -55,7 +52,11 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	return root.ExecuteContext(ctx)
+	err := root.ExecuteContext(ctx)
+	if interrupted(ctx) && !p.serves {
+		return stoppedWith(err)
+	}
+	return err
 }
 
 // environment returns the variables by name. On Windows names are in upper case: there,
@@ -77,6 +78,7 @@ type program struct {
 	env         map[string]string
 	in          io.Reader
 	out, errOut io.Writer
+	serves      bool // Discord, until a signal
 }
 
 func (p *program) commands() *cobra.Command {
@@ -91,21 +93,14 @@ func (p *program) commands() *cobra.Command {
 		SilenceUsage:  true,
 		Version:       version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(false)
-			if err != nil {
-				return err
-			}
-			if s.token != "" {
-				return p.serveDiscord(cmd.Context(), s)
-			}
-			return p.play(cmd.Context(), s)
+			return p.withoutCommand(cmd.Context())
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	withSettings := func(needToken bool, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
+	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(needToken)
+			s, err := p.settings(of)
 			if err != nil {
 				return err
 			}
@@ -120,7 +115,7 @@ func (p *program) commands() *cobra.Command {
 				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder.",
 			Args: cobra.NoArgs,
-			RunE: withSettings(false, p.play),
+			RunE: withSettings(ofGames, p.play),
 		},
 		&cobra.Command{
 			Use:   "bot",
@@ -128,7 +123,7 @@ func (p *program) commands() *cobra.Command {
 			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
 				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
 			Args: cobra.NoArgs,
-			RunE: withSettings(true, p.serveDiscord),
+			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
 		p.doctorCommand(),
 		p.healthyCommand(),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -28,20 +27,24 @@ func (p *program) openersCommand() *cobra.Command {
 	flags.StringVarP(&out, "output", "o", "", "the file to write the totals to")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if out == "" {
-			return errors.New("--output needs a file to write the totals to")
+			return wrongUse("--output needs a file to write the totals to")
+		}
+		file, err := p.output("--output", out)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
 			return err
 		}
 		progress, end := p.progress("first guesses")
-		var file bytes.Buffer
-		err = solver.New(lists).WriteOpeners(cmd.Context(), &file, hard, progress)
+		var content bytes.Buffer
+		err = solver.New(lists).WriteOpeners(cmd.Context(), &content, hard, progress)
 		end()
 		if err != nil {
 			return err
 		}
-		return p.writeOutput(out, "totals", file.Bytes())
+		return p.writeOutput(cmd.Context(), file, content.Bytes())
 	}
 	return cmd
 }

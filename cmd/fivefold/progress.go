@@ -5,13 +5,15 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"fivefold/bot/terminal/tty"
 )
 
 // progress returns a function that shows how much of a long run is done: on a terminal
 // as a bar with the time left, elsewhere as a line every 30 seconds. A run of several
 // stages counts each from 0. The second function removes the bar.
 func (p *program) progress(what string) (show func(done, of int), end func()) {
-	if !isTerminal(p.errOut) {
+	if !tty.IsTerminal(p.errOut) {
 		const every = 30 * time.Second
 		last := time.Now()
 		return func(done, of int) {

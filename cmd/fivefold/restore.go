@@ -26,7 +26,7 @@ func (p *program) restoreCommand() *cobra.Command {
 			"when. The bot must be stopped.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(false)
+			s, err := p.settings(ofGames)
 			if err != nil {
 				return err
 			}
@@ -37,6 +37,9 @@ func (p *program) restoreCommand() *cobra.Command {
 
 func (p *program) restore(ctx context.Context, s settings, from string) error {
 	to, err := storage.Path(s.storeURL(botFile))
+	if err == nil {
+		to, err = followLinks(to) // what is kept aside must be the store, not a link to it
+	}
 	if err != nil {
 		return err
 	}
@@ -56,20 +59,24 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
+	store, err := p.output("", to)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
 	aside := ""
-	bytes, err := writeDurably(to, func(f *os.File) error {
-		backup, err := os.Open(from)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, backup)
-		return errors.Join(err, backup.Close())
-	}, func(copied string) error {
+	bytes, err := store.write(ctx, fileOptions{private: true, check: func(copied string) error {
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
 		aside, err = keepAside(to, time.Now())
 		return err
+	}}, func(w io.Writer) error {
+		backup, err := os.Open(from)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, backup)
+		return errors.Join(err, backup.Close())
 	})
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)

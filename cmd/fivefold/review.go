@@ -2,12 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
+
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/solver/rules"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,27 +64,27 @@ func (p *program) reviewCommand() *cobra.Command {
 	return cmd
 }
 
-// parsePlayed reads the turns of a game, such as slate:bbybb. If the hidden word is known,
-// a guess needs no tiles.
+// parsePlayed reads the turns of a game, such as slate:bbybb or slate bbybb. If the hidden
+// word is known, a guess needs no tiles.
 func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
-	if len(args) == 0 || len(args) > wordle.Attempts {
+	typed := splitTurns(args, hidden != 0)
+	if len(typed) == 0 || len(typed) > wordle.Attempts {
 		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
 	}
 	var turns []wordle.Turn
-	for i, arg := range args {
-		guess, tiles, hasTiles := strings.Cut(arg, ":")
-		w, err := wordle.ParseWord(guess)
+	for i, t := range typed {
+		w, err := wordle.ParseWord(t.guess)
 		if err != nil {
-			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, guess, err)
+			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, t.guess, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case hasTiles:
-			if turn.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
+		case t.tiles != "":
+			if turn.Feedback, err = wordle.ParseFeedback(t.tiles); err != nil {
 				return nil, fmt.Errorf("the tiles of guess %d: %w", i+1, err)
 			}
 		case hidden == 0:
-			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, guess)
+			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)
 		default:
 			turn.Feedback = wordle.Score(w, hidden)
 		}

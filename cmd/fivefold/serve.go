@@ -4,18 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -29,6 +30,7 @@ import (
 
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
+	p.serves = true
 	log := p.logger(s, slog.LevelInfo)
 	warnOfDotEnv(log)
 	var names []string
@@ -59,16 +61,55 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
-	log := p.logger(s, slog.LevelWarn)
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+	// While the screen is drawn in place, a line of the log would be drawn over.
+	held := &heldLog{to: p.errOut}
+	if tty.IsTerminal(p.in) && p.colour() {
+		p.errOut = held
+	}
+	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
-			Welcome: fmt.Sprintf("Fivefold: find the hidden word, alone or with others who type here (as NAME).\n"+
-				"Begin with /wordle start, then /guess crane. /wordle help shows more.\n"+
-				"Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
+			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.environ(),
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, held.release())
+}
+
+// heldLog keeps what is written until it is released, at most the first 64 KiB.
+type heldLog struct {
+	to   io.Writer
+	text []byte
+}
+
+func (h *heldLog) Write(b []byte) (int, error) {
+	const most = 64 << 10
+	h.text = append(h.text, b[:min(len(b), most-len(h.text))]...)
+	return len(b), nil
+}
+
+func (h *heldLog) release() error {
+	_, err := h.to.Write(h.text)
+	return err
+}
+
+// linesFile keeps the lines that were typed, in the data folder; it is empty if there is no
+// such folder.
+func (s settings) linesFile() string {
+	if _, err := os.Stat(s.data); s.data == "" || err != nil {
+		return ""
+	}
+	return filepath.Join(s.data, "lines")
+}
+
+// environ is the environment as os.Environ returns it.
+func (p *program) environ() []string {
+	var all []string
+	for name, value := range p.env {
+		all = append(all, name+"="+value)
+	}
+	return all
 }
 
 // Where games are kept, in the data folder.
@@ -93,13 +134,7 @@ func (p *program) player() game.PlayerID {
 
 // colour reports whether the output is to have colours.
 func (p *program) colour() bool {
-	return isTerminal(p.out) && p.env["NO_COLOR"] == "" && p.env["TERM"] != "dumb" && showsColours(p.out)
-}
-
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return tty.HasColours(p.out, p.env)
 }
 
 // app is the program put together: what answers requests, and what its commands
@@ -118,7 +153,7 @@ type app struct {
 func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed = end
+	o.Failed, o.Keep = end, s.keep
 	if file == terminalFile {
 		o.LockWait = terminalWait
 	}

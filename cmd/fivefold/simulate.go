@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +31,8 @@ type simulateOptions struct {
 	review               int
 	json                 bool
 	csv, png, checkpoint string // paths
+
+	csvFile, pngFile, checkpointFile *output // found out from the paths; nil for none
 }
 
 // simulateCommand is the subcommand simulate.
@@ -92,6 +92,9 @@ func (p *program) simulateCommand() *cobra.Command {
 		if *against != "" {
 			return p.against(cmd.Context(), lists, *against, o)
 		}
+		if err := o.findFiles(p); err != nil {
+			return err
+		}
 		if o.review > 0 {
 			return p.simulateReview(cmd.Context(), lists, o)
 		}
@@ -120,20 +123,34 @@ func (o simulateOptions) check(seeded bool) error {
 	case o.checkpoint != "" && len(o.strategies) > 1:
 		return errors.New("--checkpoint saves one strategy; run each separately, with its own file")
 	}
-	var paths []string
-	for _, file := range []struct{ flag, path string }{{"--csv", o.csv}, {"--png", o.png}, {"--checkpoint", o.checkpoint}} {
-		if file.path == "" {
+	return nil
+}
+
+// findFiles looks at the files to write: the run may take hours.
+func (o *simulateOptions) findFiles(p *program) error {
+	var found []*output
+	for _, file := range []struct {
+		flag, path string
+		to         **output
+	}{{"--csv", o.csv, &o.csvFile}, {"--png", o.png, &o.pngFile}, {"--checkpoint", o.checkpoint, &o.checkpointFile}} {
+		f, err := p.outputIf(file.flag, file.path)
+		if err != nil {
+			return err
+		}
+		if f == nil {
 			continue
 		}
-		path := filepath.Clean(file.path)
-		if slices.Contains(paths, path) {
-			return fmt.Errorf("%s %s: another option has the same file", file.flag, file.path)
+		if slices.ContainsFunc(found, f.same) {
+			return wrongUse("%s %s: another option has the same file", file.flag, file.path)
 		}
-		paths = append(paths, path)
-		// Checked now, since the run may take hours.
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s %s: there is no such folder", file.flag, file.path)
-		}
+		found = append(found, f)
+		*file.to = f
+	}
+	if c := o.checkpointFile; c != nil && c.path == "" {
+		return wrongUse("--checkpoint %s: it must be a file, so that the run can continue from it", o.checkpoint)
+	}
+	if o.json && p.text(o.csvFile, o.pngFile) != p.out {
+		return wrongUse("--json is written to standard output too; give --csv and --png a file")
 	}
 	return nil
 }
@@ -152,7 +169,11 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
 	}
 	base := simulate.Options{
-		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed, Checkpoint: o.checkpoint,
+		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed,
+	}
+	if o.checkpointFile != nil {
+		base.Checkpoint = o.checkpoint
+		base.Create = func(_ string, content []byte) error { return o.checkpointFile.writeBytes(ctx, content) }
 	}
 	var strategies []solver.Strategy
 	for _, name := range o.strategies { // all before the first is played
@@ -183,7 +204,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 			break
 		}
 	}
-	return errors.Join(c.write(p.out, stopped == nil), stopped)
+	return errors.Join(c.write(ctx, p.text(o.csvFile, o.pngFile), stopped == nil), stopped)
 }
 
 // settings describes what the guesses depend on, except for [simulate.Options].
@@ -236,7 +257,7 @@ type strategyResult struct {
 }
 
 // write prints the results and, when they are complete, writes the files.
-func (c comparison) write(w io.Writer, complete bool) error {
+func (c comparison) write(ctx context.Context, w io.Writer, complete bool) error {
 	print := c.print
 	switch {
 	case c.json:
@@ -251,19 +272,18 @@ func (c comparison) write(w io.Writer, complete bool) error {
 		return nil
 	}
 	for _, file := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{{c.csv, c.writeCSV}, {c.png, c.drawPNG}} {
-		if file.path == "" {
+		to      *output
+		content func(io.Writer) error
+	}{{c.csvFile, c.writeCSV}, {c.pngFile, c.drawPNG}} {
+		if file.to == nil {
 			continue
 		}
 		var b bytes.Buffer
-		err := file.write(&b)
-		if err == nil {
-			err = writeFile(file.path, b.Bytes())
+		if err := file.content(&b); err != nil {
+			return file.to.fault(err)
 		}
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", file.path, err)
+		if err := file.to.writeBytes(ctx, b.Bytes()); err != nil {
+			return err
 		}
 	}
 	return nil

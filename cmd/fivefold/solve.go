@@ -23,6 +23,7 @@ func (p *program) solveCommand() *cobra.Command {
 		memory   int
 		options  solver.Position
 		budget   time.Duration
+		turns    []typedTurn
 	)
 	cmd := &cobra.Command{
 		Use:   "solve [GUESS FEEDBACK]...",
@@ -34,8 +35,9 @@ func (p *program) solveCommand() *cobra.Command {
 			"apply to this puzzle.\n\n" +
 			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
 			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
-			"⬛🟨🟩 work too. For example:\n\n" +
-			"  fivefold solve slate bbgbg brick byybb\n\n" +
+			"⬛🟨🟩, digits from 0 to 2 and colours in words work too. For example:\n\n" +
+			"  fivefold solve slate bbgbg brick byybb\n" +
+			"  fivefold solve slate:bbgbg brick:byybb\n\n" +
 			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
 			"guesses it says what to guess first.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
@@ -61,7 +63,8 @@ func (p *program) solveCommand() *cobra.Command {
 		if asJSON && len(args) > 0 {
 			return errors.New("with --json, guesses are read from standard input and not from the command line")
 		}
-		if len(args)%2 != 0 {
+		turns = splitTurns(args, false)
+		if n := len(turns); n > 0 && turns[n-1].tiles == "" {
 			return errors.New("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
@@ -101,8 +104,8 @@ func (p *program) solveCommand() *cobra.Command {
 			return w.serve(cmd.Context(), p.in, p.out)
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(budget) / 1e6, Top: solver.MaxSuggestions}
-		for i := 0; i < len(args); i += 2 {
-			q.Guesses, q.Feedback = append(q.Guesses, args[i]), append(q.Feedback, args[i+1])
+		for _, t := range turns {
+			q.Guesses, q.Feedback = append(q.Guesses, t.guess), append(q.Feedback, t.tiles)
 		}
 		solution, err := w.solve(cmd.Context(), q)
 		if err != nil {

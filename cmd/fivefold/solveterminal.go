@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 
@@ -24,7 +23,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 			return err
 		}
 	}
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
@@ -35,13 +34,13 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 		if err != nil {
 			return err
 		}
+		notice := ""
 		if goesOn {
-			if _, err := io.WriteString(p.out, "Your puzzle goes on; \"new\" begins another one.\n\n"); err != nil {
-				return err
-			}
+			notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
 		}
 		t := terminal.Terminal{
-			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Notice: notice,
+			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
 			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the tiles of the word proposed,\n"+
 				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" lists what else can be\n"+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

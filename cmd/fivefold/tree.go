@@ -54,6 +54,10 @@ func (p *program) treeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		file, err := p.outputIf("--output", out)
+		if err != nil {
+			return err
+		}
 		ctx := cmd.Context()
 		if limit > 0 {
 			var cancel context.CancelFunc
@@ -69,17 +73,14 @@ func (p *program) treeCommand() *cobra.Command {
 			return err
 		}
 		took := time.Since(start)
-		file, distribution, err := verified(s, tree)
+		content, distribution, err := verified(s, tree)
 		if err != nil {
 			return fmt.Errorf("verifying the tree: %w", err)
 		}
-		if err := printTree(p.out, tree, distribution, lists, took); err != nil {
+		if err := printTree(p.text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		if out == "" {
-			return nil
-		}
-		return p.writeOutput(out, "tree", file)
+		return p.writeOutput(cmd.Context(), file, content)
 	}
 	return cmd
 }

@@ -149,6 +149,11 @@ type screen struct {
 
 func startInTerminal(t *testing.T, args []string, env ...string) *screen {
 	t.Helper()
+	return startProcessInTerminal(t, process(t, args...), env...)
+}
+
+func startProcessInTerminal(t *testing.T, cmd *exec.Cmd, env ...string) *screen {
+	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no terminals to be had: %v", err)
@@ -167,7 +172,6 @@ func startInTerminal(t *testing.T, args []string, env ...string) *screen {
 	if err := unix.IoctlSetWinsize(int(keys.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 200}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := process(t, args...)
 	cmd.Env = append(cmd.Env, env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = other, other, other
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

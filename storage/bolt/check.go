@@ -205,7 +205,7 @@ func (c *checker) walkPages(r root) error {
 	}
 	w.visit = func(bucket, key, value []byte) error {
 		c.counts.Records[string(bucket)]++
-		if c.counts.Format == newestFormat && !bytes.Equal(key, keyFormat) {
+		if c.counts.Format >= checksummed && !bytes.Equal(key, keyFormat) {
 			var ok bool
 			if value, ok = unseal(bucket, key, value); !ok {
 				c.found(bucket, key, isDerived(bucket), "has a wrong checksum")
@@ -230,7 +230,12 @@ func (c *checker) walkPages(r root) error {
 	if err := w.run(); err != nil {
 		return err
 	}
-	if c.counts.Format == newestFormat && !rootDamaged {
+	if c.counts.Format >= checksummed && !rootDamaged {
+		if c.counts.Format < newestFormat {
+			for _, name := range newBuckets {
+				delete(known, string(name))
+			}
+		}
 		for _, name := range allBuckets {
 			if known[string(name)] {
 				c.found(name, nil, isDerived(name), "the bucket is missing")
@@ -333,6 +338,15 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		return err
 	case string(bucketNumbers), string(bucketRankChunks), string(bucketClearing):
 		return short(8)
+	case string(bucketArchive):
+		_, _, err := decodeArchived(key, value)
+		return err
+	case string(bucketForgotten):
+		if !bytes.Equal(key, keyForgotten) {
+			return short(8)
+		}
+		_, err := decodeForgotten(value)
+		return err
 	case string(bucketRanks):
 		return short(0)
 	case string(bucketHistory), string(bucketPlayers):
@@ -457,6 +471,7 @@ func (c *checker) results() error {
 	var entries, named, numbers int
 	last := map[string]uint64{} // by community
 	highest := uint64(0)
+	removed := c.removed()
 	err := c.each(bucketResults, func(key, value []byte) {
 		r, err := c.codecs.DecodeResult(value)
 		if err != nil || len(key) != 8 {
@@ -464,6 +479,9 @@ func (c *checker) results() error {
 		}
 		r.Number = binary.BigEndian.Uint64(key)
 		highest = max(highest, r.Number)
+		if r.Number <= removed {
+			c.found(bucketResults, key, true, "was removed, but is there again")
+		}
 		id := []byte(r.Match)
 		var f finished
 		if m, ok := c.match(id); ok {
@@ -507,8 +525,8 @@ func (c *checker) results() error {
 	if err != nil {
 		return err
 	}
-	if c.given < highest {
-		c.found(bucketResults, nil, true, "the number given last is %d, but there is a result %d", c.given, highest)
+	if highest = max(highest, removed); c.given < highest {
+		c.found(bucketResults, nil, true, "the number given last is %d, but there was a result %d", c.given, highest)
 	}
 	for community, n := range last {
 		key := communityPrefix(community)
@@ -529,6 +547,17 @@ func (c *checker) results() error {
 	return nil
 }
 
+// removed returns the number of the last result that was removed from the log, 0 if it is
+// not known.
+func (c *checker) removed() uint64 {
+	value, _ := c.get(bucketForgotten, keyForgotten)
+	f, err := decodeForgotten(value)
+	if err != nil {
+		return 0
+	}
+	return f.number
+}
+
 // count reports records of a bucket that nothing leads to.
 func (c *checker) count(bucket []byte, want int) {
 	if got := c.counts.Records[string(bucket)]; got > want {
@@ -545,7 +574,7 @@ type scopedPlayer struct {
 	game.PlayerID
 }
 
-// totals counts all totals again from the log.
+// totals counts all totals again from the archive and the log.
 func (c *checker) totals() error {
 	seed := maphash.MakeSeed()
 	passes := uint64(c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1)
@@ -560,6 +589,14 @@ func (c *checker) totals() error {
 	var all, ranked int
 	for pass := range passes {
 		counted := map[scopedPlayer]game.Totals{}
+		own := func(p game.PlayerID) bool { return maphash.String(seed, string(p))%passes == pass }
+		if err := c.each(bucketArchive, func(key, value []byte) {
+			if scope, t, err := decodeArchived(key, value); err == nil && own(t.Player) {
+				counted[scopedPlayer{scope, t.Player}] = t
+			}
+		}); err != nil {
+			return err
+		}
 		if err := c.each(bucketResults, func(key, value []byte) {
 			r, err := c.codecs.DecodeResult(value)
 			if err != nil || len(key) != 8 {
@@ -567,7 +604,7 @@ func (c *checker) totals() error {
 			}
 			n := binary.BigEndian.Uint64(key)
 			for _, p := range r.Participants {
-				if p.Player == "" || n <= clearing[p.Player] || maphash.String(seed, string(p.Player))%passes != pass {
+				if p.Player == "" || n <= clearing[p.Player] || !own(p.Player) {
 					continue
 				}
 				for _, s := range r.Scopes() {
@@ -587,7 +624,7 @@ func (c *checker) totals() error {
 			data, known := c.get(bucketTotals, key)
 			if known {
 				if got, err := record.DecodeTotals(data); err != nil || got != want {
-					c.found(bucketTotals, key, true, "are not those of the log")
+					c.found(bucketTotals, key, true, "are not those of the log and the archive")
 				}
 			}
 			if s.Guild == "" || want.Played == 0 {

@@ -21,12 +21,13 @@ import (
 )
 
 // TestMigratesFormats opens files of earlier releases: format 4 was the last one that did
-// not store kinds, format 5 the last one without checksums. They have matches of both
+// not store kinds, format 5 the last one without checksums, format 6 the last one that
+// removed nothing from the log. They have matches of both
 // games in every mode, won, lost, stopped and being played, hints of each type, reviews,
 // a player who has cleared a history, and sessions. Everything that those releases
 // read from them is in the texts and must still be there. No sample may change.
 func TestMigratesFormats(t *testing.T) {
-	for _, format := range []string{"format-4", "format-5"} {
+	for _, format := range []string{"format-4", "format-5", "format-6"} {
 		path := mustUnpack(t, format+".db.gz")
 		text, err := os.ReadFile(filepath.Join("testdata", format+".txt"))
 		if err != nil {

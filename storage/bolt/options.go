@@ -12,6 +12,9 @@ type Options struct {
 	// Log gets what happens outside requests: how far the check of the file has come, and
 	// that the disk takes no changes. Nothing in it identifies a player. Nil discards it.
 	Log *slog.Logger
+	// Keep is how long finished matches are kept after the last one has ended; for ever if
+	// it is 0. See [Store.Forget].
+	Keep time.Duration
 	// LockWait is how long to wait for another process to release the file; 0 for two
 	// seconds.
 	LockWait time.Duration

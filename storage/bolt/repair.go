@@ -156,6 +156,7 @@ type repairing struct {
 	ctx     context.Context
 	format  int // of the damaged file
 	report  func(Finding)
+	removed forgotten       // up to where the log was removed
 	orphans map[string]bool // bucket NUL key of those taken from pages that nothing leads to
 	aside   []asideRecord
 	mends   int
@@ -181,7 +182,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 		return err
 	}
 	for _, step := range []func() error{
-		j.secret, j.lostResults, j.badLinks, j.matches,
+		j.secret, j.removedResults, j.lostResults, j.badLinks, j.matches,
 		func() error { return j.step(func(b buckets) error { return b.setGiven(s.given) }) },
 		func() error { return j.derive(histories, func(int) {}) },
 		func() error { return j.derive(statistics, func(int) {}) },
@@ -205,7 +206,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 		return nil // it is made again; of histories, entries say where lost results were
 	}
 	stored := value
-	if j.format == newestFormat {
+	if j.format >= checksummed {
 		var ok bool
 		if value, ok = unseal(bucket, key, stored); !ok {
 			if own := bucketOf(key, stored); own != nil { // the bucket's header is wrong
@@ -227,7 +228,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	if orphan && !j.wanted(bucket, key, value) {
 		return nil
 	}
-	if j.format < newestFormat {
+	if j.format < checksummed {
 		m := migrating{rewriting: j.rewriting, format: j.format}
 		err := m.record(bucket, key, value)
 		if errors.Is(err, game.ErrDamaged) {
@@ -320,6 +321,25 @@ func (j *repairing) secret() error {
 	})
 }
 
+// removedResults removes results again that had been removed from the log, with their
+// matches: they are in the archive, and came back with pages that nothing leads to.
+func (j *repairing) removedResults() error {
+	if err := j.step(func(b buckets) (err error) {
+		j.removed, err = b.forgotten()
+		return err
+	}); err != nil {
+		return err
+	}
+	return j.eachRecord(bucketResults, func(b buckets, key, value []byte) error {
+		r, err := j.codecs.DecodeResult(value)
+		if err != nil || binary.BigEndian.Uint64(key) > j.removed.number {
+			return err
+		}
+		j.found(bucketResults, key, true, "was removed before, with its match")
+		return b.put(row{bucketResults, key, nil}, row{bucketMatches, []byte(r.Match), nil}, row{bucketNumbers, []byte(r.Match), nil})
+	})
+}
+
 // bucketOfResults is there during a repair only: match id → the number of its result.
 var bucketOfResults = []byte("of-results")
 
@@ -356,6 +376,9 @@ func (j *repairing) lostResults() error {
 			return j.sameResult(b, n, want)
 		case len(m.Named()) == 0:
 			return nil // its players have cleared it: it counts for nobody, and no list has it
+		case j.orphans[string(asideKey(bucketMatches, id))] && !m.Ended().After(j.removed.ended):
+			j.found(bucketMatches, id, true, "was removed before, with its result")
+			return b.put(row{bucketMatches, id, nil}, row{bucketNumbers, id, nil})
 		}
 		if n = b.numberOf(m); n == nil {
 			next, err := b.nextNumber()
@@ -401,7 +424,11 @@ func (b buckets) setGiven(n uint64) error {
 	if err != nil {
 		return err
 	}
-	return results.stored.SetSequence(max(n, last))
+	forgotten, err := b.forgotten()
+	if err != nil {
+		return err
+	}
+	return results.stored.SetSequence(max(n, last, forgotten.number))
 }
 
 func (b buckets) putResult(n []byte, r game.Result) error {

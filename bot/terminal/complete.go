@@ -1,0 +1,124 @@
+package terminal
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// completion is what a line can go on with.
+type completion struct {
+	line string // as far as all candidates agree
+	// candidates are what to choose from, or one remark if there is nothing to choose;
+	// nil if the line is complete.
+	candidates []string
+}
+
+// complete completes the end of a line: a command's name, or the value of an option.
+func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *game.Match, line string) completion {
+	var lines, candidates []string
+	add := func(completed, candidate string) {
+		if !slices.Contains(lines, completed) {
+			lines, candidates = append(lines, completed), append(candidates, candidate)
+		}
+	}
+	slash := ""
+	if strings.HasPrefix(line, "/") {
+		slash = "/"
+	}
+	for _, c := range t.Bot.Table.Commands {
+		name := slash + c.Name
+		if strings.HasPrefix(name, line) {
+			shownName := name
+			if len(c.Options) > 0 {
+				name += " "
+			}
+			add(name, shownName)
+		}
+		typed, found := strings.CutPrefix(line, slash+c.Name+" ")
+		if !found {
+			continue
+		}
+		for _, value := range t.values(ctx, player, shown, c, typed) {
+			add(slash+c.Name+" "+value.Value, value.Name)
+		}
+	}
+	if slash == "" && line != "" && t.Games != nil {
+		// A guess needs no command.
+		for _, f := range t.Faces {
+			for _, choice := range t.guesses(ctx, player, shown, f.Commands.Guess, f.Guess[0].Name, line) {
+				if choice.Value != line {
+					add(choice.Value, choice.Value)
+				}
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return completion{line: line, candidates: []string{"nothing to complete"}}
+	}
+	common := lines[0]
+	for _, s := range lines {
+		for !strings.HasPrefix(s, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if !strings.HasPrefix(common, line) {
+		common = line
+	}
+	if len(lines) == 1 && common != line {
+		candidates = nil
+	}
+	return completion{strings.ToValidUTF8(common, ""), candidates}
+}
+
+// values returns what the last word of a command's arguments can become: each with what is
+// shown, and with all arguments.
+func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game.Match, c bot.Command, typed string) []bot.Choice {
+	before, last := "", typed
+	if i := strings.LastIndex(typed, " "); i >= 0 {
+		before, last = typed[:i+1], typed[i+1:]
+	}
+	given := parsed{command: c.Name, args: map[string]string{}}
+	if p, err := parse(c.Name+" "+before, t.Bot.Table.Commands); err == nil {
+		given = p
+	}
+	var all []bot.Choice
+	for i, o := range c.Options {
+		if given.has(o) && !(i == 0 && o.Complete != nil) {
+			continue
+		}
+		values := o.Choices
+		if o.Kind == bot.FlagOption {
+			values = []string{o.Name}
+		}
+		for _, value := range values {
+			if strings.HasPrefix(value, last) {
+				all = append(all, bot.Choice{Name: value, Value: before + value})
+			}
+		}
+		if i > 0 || o.Complete == nil {
+			continue
+		}
+		// The first option takes everything that was typed.
+		for _, choice := range t.guesses(ctx, player, shown, c.Name, o.Name, typed) {
+			if choice.Value != typed {
+				choice.Name = choice.Value
+			}
+			all = append(all, choice)
+		}
+	}
+	return all
+}
+
+// guesses are the values that a command proposes for an option, for the match that is shown.
+func (t *Terminal) guesses(ctx context.Context, player game.PlayerID, shown *game.Match, command, option, typed string) []bot.Choice {
+	r := bot.Request{ID: NewRequestID(), Location: Location, Player: player, Command: command, Args: map[string]string{}}
+	if shown != nil && shown.Status() == game.Playing && t.Faces.Of(shown.Kind).Commands.Guess == command {
+		r.Args["mode"] = face.ModeName(shown.Mode)
+	}
+	return t.Bot.Complete(ctx, r, option, typed)
+}

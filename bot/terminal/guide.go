@@ -1,0 +1,197 @@
+package terminal
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+	"fivefold/game/pokle"
+)
+
+func isNoMatch(err error) bool { return errors.Is(err, game.ErrNoMatch) }
+
+// helpTopic reports whether a line asks for help, and about what: "" for everything.
+func helpTopic(line string) (topic string, ok bool) {
+	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
+	switch {
+	case len(words) == 1 && (words[0] == "help" || words[0] == "?"):
+		return "", true
+	case len(words) == 2 && words[0] == "help":
+		return words[1], true
+	case strings.Join(words, " ") == bot.NameHelp:
+		return "", true
+	}
+	return "", false
+}
+
+// inHere are the commands whose help speaks of Discord, with what they do in a terminal.
+var inHere = map[string]string{
+	bot.NameStart:      "Start a game: together with others who type here, solo, or daily",
+	bot.NameStop:       "Give up, and show the word",
+	bot.NameStats:      "The leaderboard, or one player's card",
+	bot.NamePokleStop:  "Give up, and show the board",
+	bot.NamePokleStats: "Pokle's leaderboard, or one player's card",
+}
+
+// helpLine is [bot.Command.HelpLine] in the terminal's words.
+func helpLine(c bot.Command) bot.Line {
+	if help, ok := inHere[c.Name]; ok {
+		c.Help = help
+	}
+	return c.HelpLine()
+}
+
+// inTerminalWords replaces help that speaks of Discord in the reply to a command.
+func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
+	lines = slices.Clone(lines)
+	for i, l := range lines {
+		for _, c := range p.Bot.Table.Commands {
+			if slices.Equal(l.Text, c.HelpLine().Text) {
+				lines[i] = helpLine(c)
+			}
+		}
+	}
+	if command == bot.NameSolveHelp {
+		lines = append(lines, p.help()...)
+	}
+	return lines
+}
+
+// helpOn says how to play, and what can be typed: all of it, or the commands that share a
+// first word.
+func (p *person) helpOn(topic string) []bot.Line {
+	var lines []bot.Line
+	list := func(of func(bot.Command) bool) {
+		for _, c := range p.Bot.Table.Commands {
+			if of(c) {
+				lines = append(lines, helpLine(c))
+			}
+		}
+	}
+	if topic != "" {
+		topic = strings.TrimPrefix(topic, "/")
+		list(func(c bot.Command) bool { return strings.HasPrefix(c.Name+" ", topic+" ") })
+		if len(lines) == 0 {
+			return []bot.Line{bot.Text("There is no help on "+bot.Quote(topic)+". ", bot.Bold("help"), " lists everything.")}
+		}
+		return lines
+	}
+	for _, f := range p.Faces {
+		lines = append(lines, f.HowToPlay()...)
+		if f.HasText {
+			lines = append(lines, bot.Text("To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠."))
+		} else {
+			lines = append(lines, bot.Text("To guess, type a word."))
+		}
+		lines = append(lines, bot.Line{})
+	}
+	lines = append(lines, bot.Text(bot.Bold("Commands")))
+	list(func(c bot.Command) bool { return !strings.HasPrefix(c.Name, "solve ") })
+	return append(lines,
+		bot.Text(bot.Bold("help solve"), " — Help with a word puzzle that you play elsewhere."),
+		bot.Line{},
+		bot.Text(bot.Bold("In this terminal")),
+		bot.Text("The slash may be left out. Tab completes, and the arrow keys bring back earlier lines."),
+		bot.Text(bot.Bold("as NAME"), " changes who types; ", bot.Bold("as NAME guess crane"), " does so for one line."),
+		bot.Text("Ctrl-C clears the line; ", bot.Bold("quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
+		bot.Text("[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."),
+	)
+}
+
+// similar returns the command that a line most likely means, one or two slips away.
+func (p *person) similar(line string) (parsed, bool) {
+	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
+	original := strings.Fields(strings.TrimPrefix(line, "/"))
+	best, rest, least := "", "", 3
+	for _, c := range p.Bot.Table.Commands {
+		n := strings.Count(c.Name, " ") + 1
+		if len(words) < n {
+			continue
+		}
+		typed := strings.Join(words[:n], " ")
+		if d := slips(typed, c.Name); d > 0 && d < least && d*3 <= len(c.Name) {
+			best, rest, least = c.Name, strings.Join(original[n:], " "), d
+		}
+	}
+	if best == "" && len(words) == 1 {
+		best = endingIn(words[0], p.preferred())
+	}
+	if best == "" {
+		return parsed{}, false
+	}
+	like, err := parse("/"+best+" "+rest, p.Bot.Table.Commands)
+	if err != nil {
+		like, rest = parsed{command: best, args: map[string]string{}}, ""
+	}
+	like.rest = rest
+	return like, true
+}
+
+// preferred are all commands, those of the game that is shown first.
+func (p *person) preferred() []bot.Command {
+	all := slices.Clone(p.Bot.Table.Commands)
+	if p.match == nil {
+		return all
+	}
+	shown := p.Faces.Of(p.match.Kind)
+	slices.SortStableFunc(all, func(a, b bot.Command) int {
+		return rank(p, a, shown.Commands.Start) - rank(p, b, shown.Commands.Start)
+	})
+	return all
+}
+
+func rank(p *person, c bot.Command, start string) int {
+	if f, ok := p.faceOf(c.Name); ok && f.Commands.Start == start {
+		return 0
+	}
+	return 1
+}
+
+// slips is how many letters must be left out, put in, replaced or swapped with the next one
+// to turn one word into another: their optimal string alignment distance.
+func slips(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+// guessableBoard is a board, as it is typed, of cards that no player holds.
+func guessableBoard(d pokle.Deal) string {
+	var held pokle.Cards
+	for _, hole := range d.Holes {
+		held |= hole.Cards()
+	}
+	var typed []string
+	for _, card := range exampleBoard {
+		for held.Has(card) {
+			card = (card + 1) % pokle.Deck
+		}
+		held = held.Add(card)
+		typed = append(typed, strings.ToLower(card.Plain()))
+	}
+	return strings.Join(typed, " ")
+}
+
+// exampleBoard is the example of a guess where nobody holds any of its cards.
+var exampleBoard = [...]pokle.Card{
+	pokle.NewCard(pokle.Two, pokle.Clubs), pokle.NewCard(pokle.Three, pokle.Diamonds), pokle.NewCard(pokle.Ten, pokle.Hearts),
+	pokle.NewCard(pokle.Four, pokle.Spades), pokle.NewCard(pokle.King, pokle.Spades),
+}

@@ -1,0 +1,407 @@
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// person is a session with somebody who sits at the terminal. Somebody who plays gets more
+// than a program that sends lines: guesses need no command, slips are asked about, and so
+// is giving up a daily puzzle.
+type person struct {
+	session
+	question *question
+	match    *game.Match // whose board is shown; nil for none
+}
+
+// question is what "yes" would do.
+type question struct {
+	player game.PlayerID
+	parsed parsed
+}
+
+// outcome is what a line led to.
+type outcome struct {
+	reply bot.Reply
+	// brief is the reply without what the board shows.
+	brief  []bot.Line
+	leave  bool
+	player game.PlayerID // who types the next line
+	match  *game.Match   // whose board to show; nil for none
+}
+
+// open welcomes the person.
+func (p *person) open(ctx context.Context) outcome {
+	lines := textLines(p.Notice + p.Welcome)
+	if p.Games != nil {
+		lines = append(p.welcome(ctx), lines...)
+	}
+	if p.First != "" {
+		first, _ := p.answer(ctx, p.First)
+		lines = append(append(lines, bot.Line{}), first.Lines...)
+	}
+	o := p.says(lines...)
+	if p.match != nil {
+		o.reply.Lines = append(slices.Clip(o.reply.Lines), p.board(ctx).Lines...)
+	}
+	return o
+}
+
+// respond carries out a line that the person has typed.
+func (p *person) respond(ctx context.Context, line string) outcome {
+	line = strings.TrimSpace(line)
+	if leaves(line) {
+		return outcome{leave: true, player: p.player, match: p.match}
+	}
+	if p.Games == nil {
+		reply, _ := p.answer(ctx, line)
+		return p.says(reply.Lines...)
+	}
+	asked := p.question
+	p.question = nil
+	if asked != nil {
+		switch strings.ToLower(line) {
+		case "yes", "y":
+			return p.carryOut(ctx, asked.player, asked.parsed)
+		case "no", "n":
+			return p.says(bot.Text("Nothing was changed."))
+		}
+	}
+	before := p.player
+	player, line, said := p.speaker(line)
+	if line == "" {
+		if p.player != before {
+			p.match = p.latestOpen(ctx)
+		}
+		return p.says(said.Lines...)
+	}
+	if topic, ok := helpTopic(line); ok {
+		return p.says(p.helpOn(topic)...)
+	}
+	c, err := parse(line, p.Bot.Table.Commands)
+	if guess, ok := p.bareGuess(line, c, err); ok {
+		return p.guessBare(ctx, player, guess)
+	}
+	if err != nil {
+		if like, ok := p.similar(line); ok {
+			p.question = &question{player, like}
+			return p.says(bot.Text("Do you mean ", bot.Slash(like.line()), "? Type yes, or something else."))
+		}
+		return p.says(bot.Text(strings.ReplaceAll(err.Error(), "/"+bot.NameHelp, "help")))
+	}
+	if ask, ok := p.givesUp(ctx, player, c); ok {
+		p.question = &question{player, c}
+		return p.says(bot.Text(ask))
+	}
+	return p.carryOut(ctx, player, c)
+}
+
+// says is an outcome that changes nothing.
+func (p *person) says(lines ...bot.Line) outcome {
+	return outcome{reply: bot.Ephemeral(lines...), brief: lines, player: p.player, match: p.match}
+}
+
+// line writes a command as it can be typed.
+func (p parsed) line() string {
+	line := p.command
+	if p.rest != "" {
+		line += " " + p.rest
+	}
+	return line
+}
+
+// bareGuess returns the command that a line means which is a guess without its command: a
+// word or a board.
+func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
+	if strings.HasPrefix(line, "/") {
+		return parsed{}, false
+	}
+	for _, f := range p.Faces {
+		args := map[string]string{f.Guess[0].Name: line}
+		if _, wrong := f.ReadGuess(args); wrong != nil {
+			continue
+		}
+		if err == nil && c.command != f.Commands.Guess {
+			return parsed{}, false // "stats" is a command, and a word too
+		}
+		if err != nil && endingIn(line, p.Bot.Table.Commands) != "" {
+			return parsed{}, false // "board" more likely means a command
+		}
+		return parsed{command: f.Commands.Guess, args: args}, true
+	}
+	return parsed{}, false
+}
+
+// guessBare carries out a guess without its command. It starts a game if there is none.
+func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess parsed) outcome {
+	f, _ := p.faceOf(guess.command)
+	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind)})
+	// Whatever else is wrong, the guess is refused for it too.
+	if err != nil && !isNoMatch(err) || err == nil && latest.Status() == game.Playing {
+		return p.carryOut(ctx, player, guess)
+	}
+	started := p.carryOut(ctx, player, parsed{command: f.Commands.Start, args: map[string]string{}})
+	if started.match == nil || started.match.Kind != f.Kind || started.match.Status() != game.Playing {
+		return started
+	}
+	o := p.carryOut(ctx, player, guess)
+	o.brief = append(slices.Clip(started.brief), o.brief...)
+	o.reply.Lines = append(slices.Clip(started.brief), o.reply.Lines...)
+	return o
+}
+
+// carryOut carries out a command, and finds out which board to show then. A command that
+// names no game is about the one whose board is shown.
+func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
+	f, ofGame := p.faceOf(c.command)
+	if !ofGame {
+		reply := p.handle(ctx, player, c)
+		return p.says(p.inTerminalWords(c.command, reply.Lines)...)
+	}
+	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))}
+	if c.command == f.Commands.Start {
+		target.Mode = face.ReadMode(c.args["mode"], game.Together)
+	} else if target.Mode != game.Current {
+		args := map[string]string{"mode": face.ModeName(target.Mode)}
+		for name, value := range c.args {
+			args[name] = value
+		}
+		c.args = args
+	}
+	before, _ := p.Games.Latest(ctx, p.origin(player), target) // without one, what comes after is new
+	reply := p.handle(ctx, player, c)
+	reply.Lines = p.inTerminalWords(c.command, reply.Lines)
+	o := p.says(reply.Lines...)
+	after, err := p.Games.Latest(ctx, p.origin(player), target)
+	if err != nil {
+		return o // the reply is about the same error
+	}
+	showsBoard := c.command == f.Commands.Board || c.command == f.Commands.Start
+	changed := after.ID != before.ID || after.Version != before.Version
+	if !showsBoard && !changed {
+		return o
+	}
+	p.match = &after
+	o.match = &after
+	if c.command == f.Commands.Hint {
+		return o
+	}
+	o.brief = withoutBoard(reply.Lines)
+	if after.Status() == game.Playing {
+		o.brief = stillPlaying(reply.Lines)
+		if c.command == f.Commands.Start && changed {
+			o.brief = append([]bot.Line{started(reply.Lines[0], f, after)}, o.brief...)
+			o.reply.Lines = append([]bot.Line{o.brief[0]}, reply.Lines[1:]...)
+		}
+	}
+	return o
+}
+
+// withoutBoard leaves out the lines that a board shows.
+func withoutBoard(lines []bot.Line) []bot.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
+}
+
+// stillPlaying are the lines of a board, while it is played, that it does not show: how many
+// answers are possible.
+func stillPlaying(lines []bot.Line) []bot.Line {
+	for _, l := range slices.Backward(lines) {
+		if l.Pictured && len(l.Tiles) == 0 {
+			return []bot.Line{l}
+		}
+	}
+	return nil
+}
+
+// started is the first line of a game that has just begun, given that of the reply: the game
+// and its rating, and how to guess.
+func started(first bot.Line, f face.Face, m game.Match) bot.Line {
+	line := bot.Line{Text: first.Text[:min(1, len(first.Text))]}
+	return line.With(" Type " + howToGuess(f, m) + ".")
+}
+
+// howToGuess says what to type as a guess in a match.
+func howToGuess(f face.Face, m game.Match) string {
+	if s, ok := m.State.(game.BoardState); ok {
+		return "five cards, first the three of the flop, such as " + guessableBoard(s.Deal())
+	}
+	return "a " + f.Noun + ", such as " + f.Example
+}
+
+// givesUp asks before a daily puzzle is stopped, which cannot be played again.
+func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (ask string, ok bool) {
+	f, ofGame := p.faceOf(c.command)
+	if !ofGame || c.command != f.Commands.Stop {
+		return "", false
+	}
+	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind))})
+	if err != nil || m.Status() != game.Playing {
+		return "", false // the command is refused for that too
+	}
+	number, daily := m.Puzzle.Daily()
+	switch {
+	case !daily:
+		return "", false
+	case number == p.Games.Today():
+		return "Give up today's daily? Type yes.", true
+	}
+	return fmt.Sprintf("Give up daily puzzle %d? Type yes.", number), true
+}
+
+// faceOf returns the game that a command is about.
+func (p *person) faceOf(command string) (face.Face, bool) {
+	for _, f := range p.Faces {
+		c := f.Commands
+		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop}, command) {
+			return f, true
+		}
+	}
+	return face.Face{}, false
+}
+
+// mode is the mode of the match of a kind that commands mean: of the one that is shown, if
+// it is being played.
+func (p *person) mode(k game.Kind) game.Mode {
+	if p.match != nil && p.match.Kind == k && p.match.Status() == game.Playing {
+		return p.match.Mode
+	}
+	return game.Current
+}
+
+func (p *person) origin(player game.PlayerID) game.Origin {
+	return game.Origin{Request: NewRequestID(), Location: Location, Player: player}
+}
+
+// openMatches are the matches that the person is playing here, the latest first.
+func (p *person) openMatches(ctx context.Context) []game.Match {
+	var open []game.Match
+	for _, f := range p.Faces {
+		for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
+			m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
+			// A match that cannot be read is reported when it is asked for.
+			if err == nil && m.Status() == game.Playing && m.Location == Location {
+				open = append(open, m)
+			}
+		}
+	}
+	slices.SortStableFunc(open, func(a, b game.Match) int { return touched(b).Compare(touched(a)) })
+	return open
+}
+
+func (p *person) latestOpen(ctx context.Context) *game.Match {
+	if open := p.openMatches(ctx); len(open) > 0 {
+		return &open[0]
+	}
+	return nil
+}
+
+// touched is when a match began or the last guess was made.
+func touched(m game.Match) time.Time {
+	if len(m.Moves) > 0 {
+		return m.Moves[len(m.Moves)-1].At
+	}
+	return m.Started
+}
+
+// board is the reply that shows the match.
+func (p *person) board(ctx context.Context) bot.Reply {
+	f := p.Faces.Of(p.match.Kind)
+	return p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
+}
+
+// welcome says what there is to play, and what is open.
+func (p *person) welcome(ctx context.Context) []bot.Line {
+	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
+	for _, f := range p.Faces {
+		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+answerOf(f)+". "+begin(f)))
+	}
+	if today := p.Games.Today(); today > 0 {
+		line := bot.Text("Today's dailies: ")
+		for i, f := range p.Faces {
+			if i > 0 {
+				line = line.With("; ")
+			}
+			line = line.With(f.Commands.Start + " daily, number " + fmt.Sprint(today) + p.dailyStatus(ctx, f, today))
+		}
+		lines = append(lines, line.With("."))
+	}
+	open := p.openMatches(ctx)
+	for i, m := range open {
+		f := p.Faces.Of(m.Kind)
+		name := matchName(f, m) + ", " + bot.Plural(m.State.Left(), "attempt") + " left"
+		if i == 0 {
+			p.match = &open[0]
+			lines = append(lines, bot.Text(bot.Bold("Still open: "+name+"."), " Type "+howToGuess(f, m)+"."))
+			continue
+		}
+		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board+" "+face.ModeName(m.Mode)), "."))
+	}
+	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, Tab completes, ", bot.Bold("quit"), " leaves."))
+}
+
+// dailyStatus says how the player stands in today's puzzle of a game.
+func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
+	m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
+	if err != nil {
+		return "" // not started; or what is wrong is reported when it is asked for
+	}
+	if number, _ := m.Puzzle.Daily(); number != today {
+		return fmt.Sprintf(" (number %d is still open)", number)
+	}
+	return " (" + statusWords(m) + ")"
+}
+
+// statusWords says how a match stands: "won in 3 of 6".
+func statusWords(m game.Match) string {
+	switch m.Status() {
+	case game.Playing:
+		return bot.Plural(m.State.Left(), "attempt") + " left"
+	case game.Won:
+		return fmt.Sprintf("won in %d of %d", m.Used(), m.Used()+m.State.Left())
+	case game.Lost:
+		return "lost"
+	}
+	return "stopped"
+}
+
+// gameName is a game's name in front of a text.
+func gameName(f face.Face) string { return cmp.Or(f.Title, "Word game") }
+
+// matchName is the game and mode of a match: "Word game, daily 326".
+func matchName(f face.Face, m game.Match) string {
+	if number, daily := m.Puzzle.Daily(); daily {
+		return fmt.Sprintf("%s, daily %d", gameName(f), number)
+	}
+	return gameName(f) + ", " + face.ModeName(m.Mode)
+}
+
+func answerOf(f face.Face) string {
+	if f.HasText { // cards
+		return "five cards on the table"
+	}
+	return "hidden five-letter word"
+}
+
+func begin(f face.Face) string {
+	if f.HasText {
+		return "Type " + f.Commands.Start + " to see the hands."
+	}
+	return "Type any such word to begin: " + f.Example + "."
+}
+
+// textLines makes lines of a text.
+func textLines(text string) []bot.Line {
+	var lines []bot.Line
+	for line := range strings.Lines(text) {
+		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
+	}
+	return lines
+}
