@@ -168,13 +168,13 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 	for _, g := range r.(rules.BoardReview).Guesses {
 		best := ""
 		if g.Best.Canonical() != g.Guess.Canonical() {
-			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+			best = g.Best.String()
 		}
 		all = append(all, Judgement{
 			CardTiles(g.Step),
 			f.judge(judged{
 				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best,
+				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, g.ByBits(),
 			}),
 		})
 	}

@@ -65,15 +65,6 @@ func (h *Handlers) BoardCommand() bot.Command {
 
 var errTwoThings = errors.New("two things at a time")
 
-// BoardHelp lists all that can be typed for help with a puzzle of the poker game.
-func BoardHelp() bot.Reply {
-	return bot.Ephemeral(append(dealHelp(),
-		bot.Text("Then the colours of each guess, g for green, y for yellow and e for grey, in the order of its cards: ", bot.Slash(bot.NamePokleSolve+" gyeyg"),
-			" for the board proposed, ", bot.Slash(bot.NamePokleSolve+" "+ExampleStep), " for another one. Squares such as 🟩🟨⬜ and 🟧🟦⬛ work too."),
-		bot.Text(bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess, ", bot.Slash(bot.NamePokleSolve+" new"), " begins with a new deal, ",
-			bot.Slash(bot.NamePokleSolve), " shows where you are."))...)
-}
-
 // playBoard enters a guess with its colours, or chooses the next guess.
 func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
 	var step boards.Step

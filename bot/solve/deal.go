@@ -116,7 +116,7 @@ func splitDeal(text string) typedDeal {
 func tidy(text string) string {
 	text = strings.NewReplacer(
 		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
-		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ",
+		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ", ":", " ",
 	).Replace(strings.ToValidUTF8(text, "�"))
 	return strings.Join(strings.Fields(text), " ")
 }

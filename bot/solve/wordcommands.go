@@ -246,18 +246,27 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	return bot.Reply{}, err
 }
 
-// readNext decides what is a guess and what is tiles. A player who enters only tiles
-// may put them in the field of the guess, even with spaces; but a word of the list is
-// always a guess.
+// readNext decides what is a guess and what is tiles. A player may put both into the field
+// of the guess, such as "crane bbygb" or "crane:bbygb", or only tiles, even with spaces;
+// but a word of the list is always a guess.
 func (h *Handlers) readNext(guess, typed string) (string, string) {
-	guess, typed = strings.TrimSpace(guess), strings.TrimSpace(typed)
-	if w, err := wordle.ParseWord(guess); err == nil && h.Lists.CanGuess(w) {
-		return guess, typed
+	all := strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+typed, ":", " ")), " ")
+	typed = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
+	isTiles := func(text string) bool {
+		_, err := wordle.ParseFeedback(text)
+		return err == nil
 	}
-	if all := guess + " " + typed; guess != "" {
-		if _, err := wordle.ParseFeedback(all); err == nil {
-			return "", all
-		}
+	first, rest, more := strings.Cut(strings.Join(strings.Fields(strings.ReplaceAll(guess, ":", " ")), " "), " ")
+	w, err := wordle.ParseWord(first)
+	switch known := err == nil && h.Lists.CanGuess(w); {
+	case first == "":
+		return "", typed
+	case isTiles(all) && (more || typed != "" || !known) && !isTiles(typed):
+		return "", all // GREEN is a word, too
+	case more && typed == "":
+		return first, rest
+	case !more:
+		return first, typed
 	}
-	return guess, typed
+	return strings.TrimSpace(guess), typed
 }

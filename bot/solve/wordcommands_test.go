@@ -61,7 +61,14 @@ func TestSolve(t *testing.T) {
 		{"top", nil, []string{"The best words to try for guess 2.", "groups  expected  worst"}, "CRANE"},
 		{"hard", nil, []string{"Hard mode: every clue must be used."}, "SLAIM"},
 		{"hard", []string{"off", "true"}, []string{"Guess 2 of 6"}, "Hard mode"},
-		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax."}, "Hard mode"},
+		{"strategy", []string{"name", "entropy"}, []string{"Strategy: entropy. The tiles of ", " are worth ", " bits."}, "Hard mode"},
+		{"top", nil, []string{"chance     bits\n", "Bits rank the words"}, "guesses\n"},
+		{"strategy", []string{"name", "expected"}, []string{"Strategy: expected. ", " of all chances, on average."}, "Hard mode"},
+		{"top", nil, []string{"chance  average\n", "Average ranks the words"}, "guesses\n"},
+		{"strategy", []string{"name", "parts"}, []string{"Strategy: parts. With "}, "Hard mode"},
+		{"top", nil, []string{"chance   in two\n", "In two ranks the words"}, "guesses\n"},
+		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax. The likeliest tiles of "}, "Hard mode"},
+		{"top", nil, []string{"chance   likely\n", "Likely ranks the words"}, "guesses\n"},
 		{"new", []string{"hard", "true"}, []string{"Guess 1 of 6", "Hard mode: every clue must be used. Strategy: minimax."}, "bbygb\n"},
 		{"next", []string{"guess", "crane", "tiles", "bbbbb"}, []string{"CRANE bbbbb"}, "Solved"},
 		{"next", []string{"guess", "ggggg"}, []string{"Solved in 2 of 6. Well done!", "Your record: solved 1 of 1 puzzle (100%), 2.00 guesses on average.", "/solve new"}, "Guess"},
@@ -592,4 +599,61 @@ func TestSolveWithoutStore(t *testing.T) {
 	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
 		t.Errorf("out of time: %s", reply)
 	}
+}
+
+func TestReadNext(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &Handlers{Lists: lists}
+	for _, c := range []struct{ guess, tiles, wantGuess, wantTiles string }{
+		{"", "", "", ""},
+		{"slate", "", "slate", ""},
+		{" slate ", " bbybb ", "slate", "bbybb"},
+		{"slate:bbybb", "", "slate", "bbybb"},
+		{"slate bbybb", "", "slate", "bbybb"},
+		{"slate: b b y b b", "", "slate", "b b y b b"},
+		{"slate:", "bbybb", "slate", "bbybb"},
+		{"slate", ":bbybb", "slate", "bbybb"},
+		{"slate", "bbq", "slate", "bbq"},
+		{"slate:bbq", "", "slate", "bbq"},
+		{"bbybb", "", "", "bbybb"},
+		{"", "bbybb", "", "bbybb"},
+		{"⬛⬛", "🟨⬛⬛", "", "⬛⬛ 🟨⬛⬛"},
+		{"⬛⬛ 🟨⬛⬛", "", "", "⬛⬛ 🟨⬛⬛"},
+		{"green", "", "green", ""},
+		{"green", "bbybb", "green", "bbybb"},
+		{"green", "yellow grey grey black", "", "green yellow grey grey black"},
+		{"green yellow grey grey black", "", "", "green yellow grey grey black"},
+		{"green: green green green green green", "", "green", "green green green green green"},
+		{"qxzqx:21012", "", "qxzqx", "21012"},
+		{"slate bbybb", "ggggg", "slate bbybb", "ggggg"}, // to be refused
+	} {
+		if guess, tiles := h.readNext(c.guess, c.tiles); guess != c.wantGuess || tiles != c.wantTiles {
+			t.Errorf("%q, %q: got %q, %q, want %q, %q", c.guess, c.tiles, guess, tiles, c.wantGuess, c.wantTiles)
+		}
+	}
+}
+
+// FuzzReadNext: nothing that was typed is lost, but colons and spaces.
+func FuzzReadNext(f *testing.F) {
+	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
+		f.Add(seed, "")
+		f.Add("crane", seed)
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		f.Fatal(err)
+	}
+	h := &Handlers{Lists: lists}
+	plain := func(guess, tiles string) string {
+		return strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+tiles, ":", " ")), " ")
+	}
+	f.Fuzz(func(t *testing.T, guess, tiles string) {
+		gotGuess, gotTiles := h.readNext(guess, tiles)
+		if got, want := plain(gotGuess, gotTiles), plain(guess, tiles); got != want {
+			t.Errorf("%q, %q is read as %q, %q", guess, tiles, gotGuess, gotTiles)
+		}
+	})
 }

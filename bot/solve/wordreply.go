@@ -60,7 +60,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	if n := len(v.Possible); n > 1 {
 		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Possible)+"."))
 	}
-	if way := setupWords(p.Setup); way != "" {
+	if way := setupWords(p); way != "" {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
@@ -87,14 +87,17 @@ func listed(possible []weighted.Possible) string {
 	return "; the likeliest: " + chances(some)
 }
 
-// setupWords says how words are proposed, if that is not the usual way.
-func setupWords(s solve.WordSetup) string {
+// setupWords says how words are proposed, if that is not the usual way, and by which figure.
+func setupWords(p solve.WordPuzzle) string {
 	var way []string
-	if s.Hard {
+	if p.Setup.Hard {
 		way = append(way, "Hard mode: every clue must be used.")
 	}
-	if s.Strategy != "" && s.Strategy != solver.Optimal {
-		way = append(way, "Strategy: "+s.Strategy+".")
+	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
+		way = append(way, "Strategy: "+s+".")
+		if len(p.Proposed) > 0 && p.Proposed[0].Measure > 0 && p.Proposed[0].Remaining > 1 {
+			way = append(way, rankedBy(s).about(p.Proposed[0]))
+		}
 	}
 	return strings.Join(way, " ")
 }

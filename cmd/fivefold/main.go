@@ -31,6 +31,7 @@ func main() {
 		// one kills.
 		signal.Stop(signals)
 	}()
+	prepareConsole()
 	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)

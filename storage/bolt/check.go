@@ -141,6 +141,8 @@ type checker struct {
 	b      buckets
 	seen   int    // records, for looking at the context now and then
 	given  uint64 // the number of the log that was given last
+	// batched reads records of a bucket, if not all of them are seen in one transaction.
+	batched func(bucket []byte, f func(key, sealed []byte)) error
 }
 
 func (c *checker) found(bucket, key []byte, derived bool, format string, args ...any) {
@@ -378,6 +380,13 @@ func decodeMatch(codecs record.Codecs, id, value []byte) (game.Match, error) {
 // each calls f with the records of a bucket that can be read. The walk over the pages has
 // reported the others.
 func (c *checker) each(name []byte, f func(key, value []byte)) error {
+	if c.batched != nil {
+		return c.batched(name, func(k, sealed []byte) {
+			if v, ok := unseal(name, k, sealed); ok {
+				f(k, v)
+			}
+		})
+	}
 	var ended error
 	err := guard(func() error {
 		return c.b.Tx.Bucket(name).ForEach(func(k, sealed []byte) error {
@@ -473,52 +482,19 @@ func (c *checker) results() error {
 	highest := uint64(0)
 	removed := c.removed()
 	err := c.each(bucketResults, func(key, value []byte) {
-		r, err := c.codecs.DecodeResult(value)
-		if err != nil || len(key) != 8 {
+		r, ok := c.result(key, value)
+		if !ok {
 			return
 		}
-		r.Number = binary.BigEndian.Uint64(key)
 		highest = max(highest, r.Number)
 		if r.Number <= removed {
 			c.found(bucketResults, key, true, "was removed, but is there again")
 		}
-		id := []byte(r.Match)
-		var f finished
-		if m, ok := c.match(id); ok {
-			f = finished{r, m.Named()}
-			want := m.Result()
-			want.Number = r.Number
-			if m.Status() == game.Playing || !reflect.DeepEqual(r, want) {
-				c.found(bucketResults, key, true, "is not the result of match %s", id)
-			}
-		} else {
-			f = c.b.finished(r)
-			if c.missing(id) {
-				c.found(bucketMatches, id, false, "is missing, but has a result")
-			}
-		}
-		if len(f.named) == 0 {
-			return
-		}
-		entries, numbers, named = entries+1, numbers+1, named+2*len(f.named)
-		stored, known := c.get(bucketNumbers, id)
-		if !known {
-			return
-		}
-		if len(stored) != 8 {
-			c.found(bucketNumbers, id, true, "is missing")
-			return
-		}
-		n := binary.BigEndian.Uint64(stored)
-		community := r.Location.Community()
-		last[community] = max(last[community], n)
-		e, err := c.b.entryOf(r)
-		if err != nil {
-			return
-		}
-		for _, row := range rows(f, e, n, 0)[2:] {
-			if value, known := c.get(row.bucket, row.key); known && !bytes.Equal(value, row.value) {
-				c.found(row.bucket, row.key, true, "is not the entry of match %s", id)
+		n := c.entries(r)
+		if len(r.named) > 0 {
+			entries, numbers, named = entries+1, numbers+1, named+2*len(r.named)
+			if community := r.Location.Community(); n > 0 {
+				last[community] = max(last[community], n)
 			}
 		}
 	})
@@ -545,6 +521,54 @@ func (c *checker) results() error {
 	c.count(bucketPlayers, named)
 	c.count(bucketNumbers, numbers)
 	return nil
+}
+
+// result reads a result of the log, and compares it with its match.
+func (c *checker) result(key, value []byte) (f finished, ok bool) {
+	r, err := c.codecs.DecodeResult(value)
+	if err != nil || len(key) != 8 {
+		return finished{}, false
+	}
+	r.Number = binary.BigEndian.Uint64(key)
+	id := []byte(r.Match)
+	m, ok := c.match(id)
+	if !ok {
+		if c.missing(id) {
+			c.found(bucketMatches, id, false, "is missing, but has a result")
+		}
+		return c.b.finished(r), true
+	}
+	want := m.Result()
+	want.Number = r.Number
+	if m.Status() == game.Playing || !reflect.DeepEqual(r, want) {
+		c.found(bucketResults, key, true, "is not the result of match %s", id)
+	}
+	return finished{r, m.Named()}, true
+}
+
+// entries compares a result with the histories, and returns its number in the community,
+// 0 if that is not known.
+func (c *checker) entries(f finished) uint64 {
+	id := []byte(f.Match)
+	stored, known := c.get(bucketNumbers, id)
+	if !known || len(f.named) == 0 {
+		return 0
+	}
+	if len(stored) != 8 {
+		c.found(bucketNumbers, id, true, "is missing")
+		return 0
+	}
+	n := binary.BigEndian.Uint64(stored)
+	e, err := c.b.entryOf(f.Result)
+	if err != nil {
+		return n
+	}
+	for _, row := range rows(f, e, n, 0)[2:] {
+		if value, known := c.get(row.bucket, row.key); known && !bytes.Equal(value, row.value) {
+			c.found(row.bucket, row.key, true, "is not the entry of match %s", id)
+		}
+	}
+	return n
 }
 
 // removed returns the number of the last result that was removed from the log, 0 if it is

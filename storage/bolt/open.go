@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -59,9 +60,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
-	format, checked := 0, true
+	format := 0
 	if !created && before.Size() > 0 {
-		if format, checked, err = inspect(path, o.LockWait); err != nil {
+		if format, err = inspect(path, o.LockWait); err != nil {
 			return nil, err
 		}
 	}
@@ -92,8 +93,8 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.clearing.waiting = map[game.PlayerID][]chan error{}
 	s.resumeClearings()
-	if checked {
-		s.checked.Store(new(error))
+	if created {
+		s.checked.Store(true)
 	} else {
 		s.background.Go(s.checkBehind)
 	}
@@ -203,16 +204,16 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 // inspect checks a file without writing to it, as check does, and returns its format, 0
 // for an empty one. Opened for writing, bbolt may change another program's file before we
 // can ask what it is.
-func inspect(path string, wait time.Duration) (format int, all bool, err error) {
+func inspect(path string, wait time.Duration) (format int, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	all, err = check(db)
+	err = check(db)
 	if err == nil {
 		format, err = formatOfFile(db)
 	}
-	return format, all, errors.Join(err, db.Close())
+	return format, errors.Join(err, db.Close())
 }
 
 // openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
@@ -241,40 +242,51 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// checkedKeys is how many keys Open walks over. They are all of a small file; of a large
-// one the rest is checked behind the start: see checkBehind.
+// checkedKeys is how many keys Open walks over. They are all of a small file; everything
+// else is checked behind the start: see checkBehind.
 const checkedKeys = 50_000
 
 // check looks at the ends of every bucket and walks over the first keys of the file, so
-// that most damage is found at the start and not in the middle of a game. It reports
-// whether these were all.
-func check(db *bbolt.DB) (all bool, err error) {
+// that most damage is found at the start and not in the middle of a game.
+func check(db *bbolt.DB) error {
 	info, err := os.Stat(db.Path())
 	if err != nil {
-		return false, plain(err)
+		return plain(err)
 	}
-	all = true
-	err = view(db, func(tx *bbolt.Tx) error {
+	return view(db, func(tx *bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
 		}
 		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			w := walk{bucket: name}
-			err := guard(func() error {
+			keys := 0
+			err := guard(func() (err error) {
 				b.Cursor().Last()
-				return w.step(tx, left)
+				keys, err = walkKeys(b, name, left)
+				return err
 			})
 			if _, derived := derivationOf(name); derived && errors.Is(err, game.ErrDamaged) {
-				all = false // games can be played without: see walkAll
-				return nil
+				return nil // games can be played without
 			}
-			left = max(1, left-w.keys)
-			all = all && w.done
+			left = max(1, left-keys)
 			return err
 		})
 	})
-	return all, err
+}
+
+// walkKeys goes over the first keys of a bucket, n at most, and returns how many it saw. An
+// error, for keys that are out of order, wraps game.ErrDamaged.
+func walkKeys(b *bbolt.Bucket, name []byte, n int) (keys int, err error) {
+	var last []byte
+	c := b.Cursor()
+	for k, _ := c.First(); k != nil && keys < n; k, _ = c.Next() {
+		if last != nil && bytes.Compare(last, k) >= 0 {
+			return keys, fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
+		}
+		last = k
+		keys++
+	}
+	return keys, nil
 }
 
 // plain drops the path and the system call from an error; Open names the path.

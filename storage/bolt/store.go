@@ -27,7 +27,8 @@ type Store struct {
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
-	checked    atomic.Pointer[error]
+	checked    atomic.Bool    // whether the check behind the start has ended
+	problems   atomic.Int64   // that it has found so far
 	clearing   clearer
 	// clearBatch and forgetBatch are the constants, except in tests.
 	clearBatch, forgetBatch int
@@ -53,9 +54,10 @@ type Stats struct {
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
-	// Checked reports whether every key of the file has been walked over since it was
-	// opened, and Damaged whether that has found damage.
-	Checked, Damaged bool
+	// Checked reports whether the check of every record that goes on behind the start has
+	// come to its end, and Problems is how many it has found so far.
+	Checked  bool
+	Problems int
 }
 
 // Stats returns the state of the file after the latest commit. It reads nothing but the
@@ -66,11 +68,10 @@ func (s *Store) Stats() (Stats, error) {
 		return Stats{}, err
 	}
 	now := s.db.Stats()
-	stats := Stats{Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}
-	if found := s.checked.Load(); found != nil {
-		stats.Checked, stats.Damaged = *found == nil, *found != nil
-	}
-	return stats, nil
+	return Stats{
+		Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN,
+		Checked: s.checked.Load(), Problems: int(s.problems.Load()),
+	}, nil
 }
 
 // read runs f on a snapshot, unless ctx has ended already.
