@@ -138,7 +138,9 @@ func TestFirstStart(t *testing.T) {
 	if err := os.WriteFile(table, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	run("", "simulate", "--answers", words, "--guesses", words, "--csv", table)
+	for _, to := range []string{table, os.DevNull} {
+		run("", "simulate", "--answers", words, "--guesses", words, "--csv", to)
+	}
 	f, err := os.Open(table)
 	if err != nil {
 		t.Fatal(err)

@@ -261,9 +261,13 @@ func (o *output) writeDirectly(ctx context.Context, fill func(io.Writer) error) 
 		f   *os.File
 		err error
 	}
+	flags := os.O_WRONLY
+	if o.info.Mode().IsRegular() { // not every system can shorten a device
+		flags |= os.O_TRUNC
+	}
 	opening := make(chan opened, 1)
 	go func() { // it waits for the reader of a FIFO, and cannot be stopped
-		f, err := os.OpenFile(o.typed, os.O_WRONLY|os.O_TRUNC, 0)
+		f, err := os.OpenFile(o.typed, flags, 0)
 		opening <- opened{f, err}
 	}()
 	select {
