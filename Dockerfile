@@ -1,16 +1,22 @@
-# The image holds one static program and nothing else. To fetch modules from a
+# The image holds one static program and nothing else. BuildKit makes it for other
+# processors too. Only the modules of the program are downloaded; to fetch them from a
 # mirror, set GOPROXY:
 #
 #	docker build --build-arg GOPROXY=… -t fivefold .
+#	docker build --platform linux/amd64,linux/arm64 -t fivefold .
 #	docker run --env-file .env -v fivefold:/data fivefold
 
-FROM golang:1.26 AS build
+FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 ARG GOPROXY
+ARG TARGETOS
+ARG TARGETARCH
+# The commit, for "fivefold version".
+ARG COMMIT
 WORKDIR /src
-COPY go.mod go.sum ./
-RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/fivefold ./cmd/fivefold \
+RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
+    CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
+    go build -trimpath -buildvcs=false -ldflags="-s -w -X main.commit=$COMMIT" -o /out/fivefold ./cmd/fivefold \
  && mkdir /out/data
 
 FROM scratch

@@ -35,16 +35,16 @@ func (m *Manager) AnswerSecret(p PuzzleID) bool {
 	return daily && number >= m.Today()
 }
 
-// MaySee returns nil if a player may see a finished match, and [ErrNotFinished] if its
-// puzzle is secret and the player has not finished it yet. Other errors are the
+// checkSecret returns nil if a player may see a finished match, and a *[SecretError] if its
+// answer is secret and the player has not finished the puzzle yet. Other errors are the
 // store's.
-func (m *Manager) MaySee(ctx context.Context, p PlayerID, match Match) error {
+func (m *Manager) checkSecret(ctx context.Context, p PlayerID, match Match) error {
 	if !m.AnswerSecret(match.Puzzle) {
 		return nil
 	}
 	own, err := m.Store.Load(ctx, Slot{Kind: match.Kind, Player: p, Puzzle: match.Puzzle})
 	if errors.Is(err, ErrNoMatch) || err == nil && own.Status() == Playing {
-		return ErrNotFinished
+		return &SecretError{match.Kind}
 	}
 	return err
 }

@@ -278,19 +278,25 @@ func TestSecretAnswer(t *testing.T) {
 		m, c := newDaily(t, s, tenWords, k)
 		m.Pick = quickPick
 		match := mustPlay(t, m, place, "ana start daily; ana win")
+		secret := &game.SecretError{Kind: k}
 		see := func(p game.PlayerID, want error) {
 			t.Helper()
-			if err := m.MaySee(t.Context(), p, match); !errors.Is(err, want) {
-				t.Errorf("may %s see it: %v, want %v", p, err, want)
+			f, err := m.Finished(t.Context(), place, p, 1)
+			seen := f.Match.ID == match.ID
+			if !reflect.DeepEqual(err, want) && !errors.Is(err, want) || seen != (want == nil) {
+				t.Errorf("%s sees it: %t, %v, want %v", p, seen, err, want)
+			}
+			if _, err := m.Review(t.Context(), place, p, 1); want == secret && !reflect.DeepEqual(err, want) {
+				t.Errorf("%s sees its review: %v", p, err)
 			}
 		}
 		if !m.AnswerSecret(match.Puzzle) || !m.AnswerSecret(game.DailyPuzzle(m.Today()+1)) || m.AnswerSecret(game.DailyPuzzle(m.Today()-1)) || m.AnswerSecret("") {
 			t.Error("secret are other puzzles than today's and those to come")
 		}
 		see("ana", nil)
-		see("ben", game.ErrNotFinished)
+		see("ben", secret)
 		mustPlay(t, m, place, "ben start daily; ben miss")
-		see("ben", game.ErrNotFinished)
+		see("ben", secret)
 		mustPlay(t, m, place, "ben stop")
 		see("ben", nil)
 		// The puzzles of other kinds, and other matches of this one, are of no use.
@@ -300,15 +306,15 @@ func TestSecretAnswer(t *testing.T) {
 			}
 		}
 		mustPlay(t, m, place, "cleo start solo; cleo win solo; cleo start; cleo win together")
-		see("cleo", game.ErrNotFinished)
+		see("cleo", secret)
 		m.Store = failing{s, "Load"}
 		see("cleo", game.ErrDamaged)
 		m.Store = s
 		c.at = c.at.Add(24 * time.Hour)
 		see("cleo", nil)
 		together := mustPlay(t, m, place, "ana start; ana stop")
-		if err := m.MaySee(t.Context(), "dan", together); err != nil {
-			t.Errorf("a match of everybody's: %v", err)
+		if f, err := m.Finished(t.Context(), place, "dan", 0); err != nil || f.Match.ID != together.ID {
+			t.Errorf("a match of everybody's: %v, %v", f, err)
 		}
 	})
 }

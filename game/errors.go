@@ -23,12 +23,14 @@ var (
 	// ErrNotAllowed: only the player who started the match can do that, or someone
 	// who may manage the channel.
 	ErrNotAllowed = errors.New("not allowed")
-	// ErrNotFinished: the match is still being played, or the player has not finished its
-	// puzzle, so it cannot be shown as a finished one.
+	// ErrNotFinished: the match is still being played, so it cannot be shown as a finished
+	// one.
 	ErrNotFinished = errors.New("the match is still being played")
 	// ErrNotInHistory: no finished match has that number, or its players have cleared it
 	// from the history.
 	ErrNotInHistory = errors.New("no such finished match")
+	// ErrForgotten: the match was in the history, and is no longer kept.
+	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
 	ErrUnknownWord = errors.New("not in the list of guesses")
 	// ErrAllKnown: there is nothing left to give away.
@@ -47,6 +49,12 @@ var (
 	// ErrNothingFits: the solver knows no answer that fits what the players saw.
 	ErrNothingFits = errors.New("no known answer fits")
 )
+
+// SecretError means that a finished match is of a daily puzzle whose day is not over, and
+// that the player who asks for it has not finished that puzzle.
+type SecretError struct{ Kind Kind }
+
+func (e *SecretError) Error() string { return "the answer is still secret" }
 
 // What a [Store] reports about itself.
 var (

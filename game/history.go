@@ -112,8 +112,9 @@ type Finished struct {
 
 // Finished returns a match of the community's history by its number or, for 0, the
 // match of any kind that ended last in the channel, the player's own among them that
-// began there. The error is [ErrNotInHistory] or one of the store; for 0 it can also be
-// [ErrNoMatch], or [ErrNotFinished] with the match that is being played.
+// began there. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError] or one of
+// the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished] with the match that is
+// being played.
 func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
 	if number > 0 {
 		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
@@ -121,9 +122,16 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 			return Finished{}, err
 		}
 		if len(entries) == 0 || entries[0].Number != number {
-			return Finished{}, ErrNotInHistory
+			return Finished{}, m.notInHistory(ctx, l.Community(), number)
 		}
-		return m.Store.Finished(ctx, entries[0].Result.Match)
+		f, err := m.Store.Finished(ctx, entries[0].Result.Match)
+		if err == nil {
+			err = m.checkSecret(ctx, player, f.Match)
+		}
+		if err != nil {
+			return Finished{}, err
+		}
+		return f, nil
 	}
 	var last, playing Match
 	var unreadable error
@@ -157,6 +165,18 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 		return Finished{}, unreadable
 	}
 	return Finished{}, ErrNoMatch
+}
+
+// notInHistory returns why a community's history has no match with a number.
+func (m *Manager) notInHistory(ctx context.Context, community string, number uint64) error {
+	forgotten, err := m.Store.Forgotten(ctx, community)
+	switch {
+	case err != nil:
+		return err
+	case number <= forgotten:
+		return ErrForgotten
+	}
+	return ErrNotInHistory
 }
 
 // ClearHistory makes the asking player anonymous: see [ClearRequest]. When it

@@ -50,7 +50,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				if again, err := win.run(t.Context(), m); err != nil || !reflect.DeepEqual(again, match) {
 					t.Errorf("the last guess again led to %v, %v", again, err)
 				}
-				r, err := m.Review(t.Context(), place, "", 2)
+				r, err := m.Review(t.Context(), place, "ana", 2)
 				if err != nil || !reflect.DeepEqual(r.Match, match) || len(r.Review.Grades()) != 2 {
 					t.Fatalf("reviewed is %v, %+v, %v", r.Match, r.Review, err)
 				}

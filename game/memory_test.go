@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -33,6 +34,8 @@ type memoryState struct {
 	reviews  map[game.MatchID]game.Review
 	gone     map[game.MatchID]bool // from the history
 	cleared  map[game.RequestID]bool
+	// forgotten is how many of the results were removed. Totals need them still.
+	forgotten int
 }
 
 type puzzle struct {
@@ -66,7 +69,7 @@ func (s *memory) state() memoryState {
 	defer s.mu.Unlock()
 	return memoryState{
 		maps.Clone(s.matches), maps.Clone(s.latest), maps.Clone(s.receipts), maps.Clone(s.recent), maps.Clone(s.puzzles),
-		slices.Clone(s.results), maps.Clone(s.reviews), maps.Clone(s.gone), maps.Clone(s.cleared),
+		slices.Clone(s.results), maps.Clone(s.reviews), maps.Clone(s.gone), maps.Clone(s.cleared), s.forgotten,
 	}
 }
 
@@ -188,7 +191,7 @@ func (s *memory) Leaderboard(ctx context.Context, scope game.Scope, player game.
 func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	from := s.results[min(after, uint64(len(s.results))):]
+	from := s.results[min(max(after, uint64(s.forgotten)), uint64(len(s.results))):]
 	return slices.Clone(from[:min(limit, len(from))]), ctx.Err()
 }
 
@@ -197,14 +200,14 @@ func (s *memory) Results(ctx context.Context, after uint64, limit int) ([]game.R
 func (s *memory) history(community string) []game.Entry {
 	var all []game.Entry
 	last := map[string]uint64{}
-	for _, r := range s.results {
+	for i, r := range s.results {
 		p := r.Location.Community()
 		last[p]++
 		e := game.Entry{Number: last[p], Result: r}
 		if community == "" {
 			e.Number = r.Number
 		}
-		if (community == "" || community == p) && !s.gone[r.Match] {
+		if i >= s.forgotten && (community == "" || community == p) && !s.gone[r.Match] {
 			all = append(all, e)
 		}
 	}
@@ -269,6 +272,10 @@ func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 		return t.Player == c.Player && s.matches[id].Status() != game.Playing
 	})
 	for i, r := range s.results {
+		if i < s.forgotten {
+			s.results[i].Participants = slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Player == c.Player })
+			continue
+		}
 		m := s.matches[r.Match]
 		if !slices.Contains(m.Named(), c.Player) {
 			continue
@@ -286,6 +293,33 @@ func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 		s.results[i].Number = r.Number
 	}
 	return nil
+}
+
+func (s *memory) Forget(ctx context.Context, before time.Time) (removed int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for ctx.Err() == nil && s.forgotten < len(s.results) && s.results[s.forgotten].Ended.Before(before) {
+		id := s.results[s.forgotten].Match
+		delete(s.matches, id)
+		delete(s.reviews, id)
+		maps.DeleteFunc(s.latest, func(_ game.Slot, latest game.MatchID) bool { return latest == id })
+		maps.DeleteFunc(s.receipts, func(_ game.RequestID, r receipt) bool { return r.match == id })
+		s.forgotten++
+		removed++
+	}
+	return removed, ctx.Err()
+}
+
+func (s *memory) Forgotten(ctx context.Context, community string) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := uint64(0)
+	for _, r := range s.results[:s.forgotten] {
+		if r.Location.Community() == community {
+			last++
+		}
+	}
+	return last, ctx.Err()
 }
 
 func (s *memory) Close() error { return nil }

@@ -144,7 +144,7 @@ type Row struct {
 	Totals
 }
 
-// Tally computes everybody's totals again from a log of results, in its order: the
+// Tally computes everybody's totals again from a log of all results, in its order: the
 // same as a store keeps. Players who have cleared their history have none.
 func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	all := map[Scope]map[PlayerID]Totals{}

@@ -35,7 +35,8 @@ type MatchStore interface {
 	// whether any match of it was started.
 	Puzzle(ctx context.Context, k Kind, p PuzzleID) (State, bool, error)
 
-	// Secret returns 32 random bytes that were made once, with the store.
+	// Secret returns 32 random bytes that were made once, with the store, or again because
+	// the first ones could not be read.
 	Secret(ctx context.Context) ([]byte, error)
 
 	// Commit stores a change, whole and durably, or not at all. It returns
@@ -67,9 +68,21 @@ type HistoryStore interface {
 	// first, it may have begun; it then goes on to its end, if need be after the next
 	// start. A request that cleared a history before changes nothing.
 	Clear(ctx context.Context, c ClearRequest) error
+
+	// Forget removes the matches that ended before a time, with their results, reviews and
+	// requests, and returns how many it has removed. It begins with the first result of the
+	// log and stops at the first one that is to stay. Statistics go on counting what was
+	// removed, and its numbers are not given again. It takes many commits, with those of
+	// others between them; after an error, what was removed so far is gone.
+	Forget(ctx context.Context, before time.Time) (removed int, err error)
+
+	// Forgotten returns the number of the latest match in a community's history that was
+	// removed by Forget, or 0. The matches with smaller numbers are gone too.
+	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
-// Statistics are counted from the log of results. Totals and Leaderboard may return
+// Statistics are counted from the log of results, including those that [HistoryStore.Forget]
+// has removed. Totals and Leaderboard may return
 // ErrRebuilding.
 type Statistics interface {
 	// Totals returns a player's totals; all zero for a player who never took part.

@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -53,7 +52,7 @@ func (a Address) IsSocket() bool { return a.network == "unix" }
 // any other file is left alone.
 func (a Address) Listen() (net.Listener, error) {
 	l, err := a.listen()
-	if errors.Is(err, syscall.EADDRINUSE) && a.IsSocket() && a.isStale() {
+	if errors.Is(err, addressInUse) && a.IsSocket() && a.isStale() {
 		if err := os.Remove(a.address); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("removing the socket of an earlier process: %w", err)
 		}
@@ -85,7 +84,7 @@ func (a Address) isStale() bool {
 		// Nothing was sent.
 		_ = conn.Close()
 	}
-	return errors.Is(err, syscall.ECONNREFUSED)
+	return errors.Is(err, connectionRefused)
 }
 
 // plain drops the address and the system call from an error.

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"syscall"
 
 	"io/fs"
 )
@@ -78,7 +77,7 @@ func (c *Client) get(ctx context.Context, path string) (*http.Response, error) {
 	}
 	answer, err := c.http.Do(r)
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, connectionRefused), errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: %w", c.address, ErrNobody)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", c.address, plain(err))

@@ -193,7 +193,10 @@ func (q *Queue) Drain(timeout time.Duration) int {
 }
 
 // Stats is what a queue does at the moment.
-type Stats struct{ InFlight, Waiting int }
+type Stats struct {
+	InFlight int // requests that are being worked on
+	Waiting  int
+}
 
 // Stats returns what the queue does at the moment.
 func (q *Queue) Stats() Stats {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
@@ -96,6 +97,37 @@ func TestListPages(t *testing.T) {
 	empty := b.Ask(server, "ana", bot.NameList, "player", "ben", "before", "13")
 	if got := empty.String(); labels(t, empty) != "Newer" || !strings.HasPrefix(got, "No such game has a number below 13.\nNewer: /review list player:ben\n") {
 		t.Errorf("below the first game there is\n%s", got)
+	}
+}
+
+// TestForgottenGames: whoever asks for a game that was removed learns why it is not there,
+// and the statistics still have it.
+func TestForgottenGames(t *testing.T) {
+	b := newBot(t, nil)
+	b.mustWin(t, server, "ana", 2)
+	if n, err := b.games.Store.Forget(t.Context(), b.now.Add(time.Hour)); n != 2 || err != nil {
+		t.Fatalf("%d matches were removed, %v", n, err)
+	}
+	b.mustWin(t, server, "ana", 1)
+	const gone = "That game is no longer kept; it still counts in the statistics. /review list shows the games there are.\n"
+	for _, command := range []string{bot.NameReview, bot.NameReplay} {
+		for _, number := range []string{"1", "2"} {
+			if reply := b.Ask(server, "ana", command, "number", number); reply.String() != gone || reply.Audience != bot.Asker {
+				t.Errorf("%s %s is\n%s", command, number, reply)
+			}
+		}
+		if reply := b.Ask(server, "ana", command, "number", "3"); strings.Contains(reply.String(), "no longer") {
+			t.Errorf("%s 3 is\n%s", command, reply)
+		}
+		if reply := b.Ask(server, "ana", command, "number", "4"); !strings.HasPrefix(reply.String(), "There is no such finished game") {
+			t.Errorf("%s 4 is\n%s", command, reply)
+		}
+	}
+	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
+		t.Errorf("the list has %s", got)
+	}
+	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — won 3 of 3") {
+		t.Errorf("the statistics are\n%s", reply)
 	}
 }
 

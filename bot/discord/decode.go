@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -89,7 +90,10 @@ type submitted struct {
 	Components []submitted     `json:"components"`
 }
 
-var errIncomplete = errors.New("a field is missing")
+var (
+	errIncomplete = errors.New("a field is missing")
+	errID         = errors.New("an id or the token is not one")
+)
 
 // decode reads an interaction from its raw event. The error does not quote the
 // event.
@@ -109,10 +113,24 @@ func decode(raw []byte) (interaction, error) {
 	if i.ChannelID == "" {
 		i.ChannelID = i.Channel.ID
 	}
-	if i.ID == "" || i.Token == "" || i.player() == "" {
-		return i, fmt.Errorf("interaction %s: %w", i.ID, errIncomplete)
+	switch {
+	case i.ID == "" || i.Token == "" || i.player() == "":
+		return i, fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
+	case !isSnowflake(i.ID) || i.AppID != "" && !isSnowflake(i.AppID) || !isToken(i.Token):
+		return i, errID
 	}
 	return i, nil
+}
+
+// maxToken is how long the token of an interaction may be, in bytes. Discord's have some 200.
+const maxToken = 1000
+
+// isToken reports whether a text can be the token of an interaction, which is a part of
+// paths as it is: Discord's consist of characters that paths do not escape.
+func isToken(token string) bool {
+	return token != "" && len(token) <= maxToken && !strings.ContainsFunc(token, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.~=", r)
+	}) && strings.Trim(token, ".") != ""
 }
 
 // player is the user's id, in a server or in direct messages; empty if missing.

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -136,6 +139,30 @@ func TestInteractionsReachTheBot(t *testing.T) {
 	}
 }
 
+// TestDecodePaths: what becomes a part of a path can only be that.
+func TestDecodePaths(t *testing.T) {
+	long := strings.Repeat("1", 21)
+	for _, c := range []struct {
+		id, app, token string
+		ok             bool
+	}{
+		{"1450000000000000001", "1500000000000000001", "aW50ZXJhY3Rpb24-_.~=", true},
+		{"1450000000000000001", "", strings.Repeat("t", maxToken), true},
+		{"14/../5", "1", "t", false}, {"1?", "1", "t", false}, {long, "1", "t", false}, {"-1", "1", "t", false},
+		{"1", "..", "t", false}, {"1", "1/2", "t", false}, {"1", long, "t", false}, {"1", "%2e", "t", false},
+		{"1", "1", "..", false}, {"1", "1", ".", false}, {"1", "1", "a/b", false}, {"1", "1", "a?b", false}, {"1", "1", "a#b", false}, {"1", "1", "a%2fb", false},
+		{"1", "1", "a b", false}, {"1", "1", "é", false}, {"1", "1", strings.Repeat("t", maxToken+1), false},
+	} {
+		raw, err := json.Marshal(map[string]any{"id": c.id, "application_id": c.app, "token": c.token, "user": map[string]string{"id": "2"}})
+		must(t, err)
+		if _, err := decode(raw); c.ok != (err == nil) || err != nil && !errors.Is(err, errID) {
+			t.Errorf("id %q of %q with the token %q: %v", c.id, c.app, c.token, err)
+		} else if err != nil && strings.Contains(err.Error(), c.token) && len(c.token) > 2 {
+			t.Errorf("the error quotes the token: %v", err)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	for _, raw := range mustInteractions(f) {
 		f.Add(raw)
@@ -149,10 +176,13 @@ func FuzzDecode(f *testing.F) {
 			if text := strings.ReplaceAll(err.Error(), i.ID, ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
 				t.Errorf("the error quotes the token: %v", err)
 			}
-			if !errors.Is(err, errIncomplete) && err.Error() != "not JSON" {
+			if !errors.Is(err, errIncomplete) && !errors.Is(err, errID) && err.Error() != "not JSON" {
 				t.Errorf("got %v", err)
 			}
 			return
+		}
+		if path := discordgo.EndpointInteractionResponse(i.ID, i.Token); strings.Count(path, "/") != strings.Count(discordgo.EndpointInteractionResponse("1", "t"), "/") {
+			t.Errorf("the response goes to %s", path)
 		}
 		if i.ID == "" || i.Token == "" || i.player() == "" {
 			t.Errorf("read without an id, token or player from %s", raw)

@@ -54,6 +54,7 @@ func newFront(o Options, api *rest, t timings) *front {
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
+	f.observer.WatchQueue(f.queue.Stats)
 	return f
 }
 

@@ -84,6 +84,8 @@ var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 // renumbers lists, so it would show two players who share second place as 2 and 3.
 var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
 
+// isSnowflake reports whether a text can be an id of Discord's, and so be a part of a path
+// as it is.
 func isSnowflake(id string) bool {
 	for _, c := range id {
 		if c < '0' || c > '9' {

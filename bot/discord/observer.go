@@ -1,6 +1,10 @@
 package discord
 
-import "time"
+import (
+	"time"
+
+	"fivefold/bot/admission"
+)
 
 // Observer learns what the front does, for metrics. Its methods are called in the
 // middle of the work and from many goroutines, so they must be quick and safe for
@@ -19,6 +23,9 @@ type Observer interface {
 	// Identified is called when a shard begins a new session; remaining is how many
 	// more Discord allows today, or -1 if it does not say.
 	Identified(shard, remaining int)
+	// WatchQueue is called once, with a function that returns how many interactions are
+	// being worked on, and how many wait, at any time.
+	WatchQueue(stats func() admission.Stats)
 	// Responded is called for each response to a call over HTTP, with its status.
 	Responded(status int)
 }
@@ -41,4 +48,5 @@ func (unobserved) Begun(string, time.Duration)          {}
 func (unobserved) Ended(string, Outcome, time.Duration) {}
 func (unobserved) GatewayChanged(int, bool)             {}
 func (unobserved) Identified(int, int)                  {}
+func (unobserved) WatchQueue(func() admission.Stats)    {}
 func (unobserved) Responded(int)                        {}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"fivefold/bot/admission"
 )
 
 // testLine is a line whose other side is a function of the test.
@@ -159,6 +161,8 @@ func (g *testGateway) Identified(_, remaining int) {
 	defer g.mu.Unlock()
 	g.identified++
 }
+
+func (g *testGateway) WatchQueue(func() admission.Stats) {}
 
 // runFor runs the gateway for a time, and returns the error.
 func (g *testGateway) runFor(t *testing.T, d time.Duration) error {

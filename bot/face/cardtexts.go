@@ -23,17 +23,17 @@ func NotBoard(typed string, err error) bot.Line {
 	case errors.As(err, &twice):
 		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card))
 	case errors.As(err, &count):
-		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river, such as ", bot.Plural(count.Got, "card")), bot.Bold("4C 4H QH AC JC"), ".")
+		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card")))
 	}
-	return bot.Text(bot.Quote(typed), " is not a board. A board has five cards, such as ", bot.Bold("4C 4H QH AC JC"), ".")
+	return bot.Text(bot.Quote(typed), " is not a board. A board has five cards.")
 }
 
 // NotCard says what is wrong with a card.
 func NotCard(err *pokle.CardError) string {
 	if errors.Is(err, pokle.ErrRank) {
-		return fmt.Sprintf("card %d has no rank that I know. Ranks are 2 to 10, J, Q, K and A, such as 10H.", err.Number)
+		return fmt.Sprintf("card %d has no rank that I know. Ranks are 2 to 10, J, Q, K and A, written before the suit.", err.Number)
 	}
-	return fmt.Sprintf("card %d has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠, such as 10H.", err.Number)
+	return fmt.Sprintf("card %d has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠, written after the rank.", err.Number)
 }
 
 // BoardReason says why a board is suggested when so many guesses are left.

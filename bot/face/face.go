@@ -10,6 +10,7 @@ import (
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/marks"
+	"fivefold/solver/grade"
 )
 
 // Face is how a kind of game looks and speaks. Its functions are pure, but for the
@@ -95,7 +96,7 @@ func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []in
 // Judgement is a guess and what a review says about it.
 type Judgement struct {
 	Tiles bot.Line
-	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."
+	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."
 }
 
 // Faces are those of every kind of game, each once.
@@ -248,7 +249,8 @@ type judged struct {
 	found         bool
 	expected      float64
 	game.Grade
-	best string // a better guess, with its expectation; empty if there was none
+	best   string // a better guess; empty if there was none
+	byBits bool   // the skill is the share of the best guess's information, not of guesses saved
 }
 
 func (f Face) judge(j judged) string {
@@ -258,12 +260,29 @@ func (f Face) judge(j judged) string {
 	}
 	switch {
 	case j.best != "":
-		best = "Best: " + j.best + "."
+		best = "Best: " + j.best + j.lead() + "."
 	case j.Proven:
 		best = "The best there was."
 	}
-	grade := SkillAndLuck(j.Skill, j.Luck, j.Proven)
-	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.before, f.Noun), left, j.expected, strings.ToUpper(grade[:1])+grade[1:], best)
+	skill := SkillAndLuck(j.Skill, j.Luck, j.Proven)
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.before, f.Noun), left, j.expected, strings.ToUpper(skill[:1])+skill[1:], best)
+}
+
+// lead says how far the best guess is ahead, in the terms of the skill.
+func (j judged) lead() string {
+	share, about := j.Skill/grade.Max, "about "
+	if j.Proven {
+		about = ""
+	}
+	switch {
+	case j.byBits:
+		return fmt.Sprintf("; this guess gives %s%s of its information", about, bot.Percent(share))
+	case j.Skill == 0: // what it wastes beyond a guess does not count
+		return ", at least 1 guess fewer"
+	case 1-share < 0.005:
+		return ", less than 0.01 guesses fewer"
+	}
+	return fmt.Sprintf(", %s%.2f guesses fewer", about, 1-share)
 }
 
 // SkillAndLuck writes a skill and a luck: "skill 93, luck 61", or "skill about 93" if it

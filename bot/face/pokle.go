@@ -73,7 +73,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
-			bot.Slash(f.Commands.Guess+" "+f.Example), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
+			bot.Slash(f.Commands.Guess+" "+f.ExampleIn(m)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
 	}
 	f.Show = f.showBoard
 	f.Step = f.stepBoard
@@ -168,13 +168,13 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 	for _, g := range r.(rules.BoardReview).Guesses {
 		best := ""
 		if g.Best.Canonical() != g.Guess.Canonical() {
-			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+			best = g.Best.String()
 		}
 		all = append(all, Judgement{
 			CardTiles(g.Step),
 			f.judge(judged{
 				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best,
+				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, g.ByBits(),
 			}),
 		})
 	}

@@ -244,11 +244,11 @@ func (f Face) judgeWords(r game.Review) []Judgement {
 	for _, g := range r.(rules.WordReview).Guesses {
 		best := ""
 		if g.Best != g.Guess {
-			best = fmt.Sprintf("%v (%.1f)", g.Best, g.BestExpected)
+			best = g.Best.String()
 		}
 		all = append(all, Judgement{LetterTiles(g.Turn), f.judge(judged{
 			g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-			game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best,
+			game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, false,
 		})})
 	}
 	return all

@@ -54,9 +54,13 @@ func TestWordJudgements(t *testing.T) {
 		want string
 	}{
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
-			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY (8.2)."},
+			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."},
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
-			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Best: CRONY (8.2)."},
+			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Best: CRONY, about 0.06 guesses fewer."},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 9.9, Skill: 98.6, Luck: 61.4},
+			"143 words → 7, 9.6 expected. Skill about 99, luck 61. Best: CRONY, less than 0.01 guesses fewer."},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 143, Expected: 143, Best: w("crony"), BestExpected: 8.2, Skill: 0, Luck: 50, Proven: true},
+			"143 words → 143, 143.0 expected. Skill 0, luck 50. Best: CRONY, at least 1 guess fewer."},
 		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},
 			"2 words → 1, 1.0 expected. Skill 99, luck 25. The best there was."},
 		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75},

@@ -34,9 +34,16 @@ func (h *Handlers) Commands() []bot.Command {
 
 // explain puts an error about a finished match into words.
 func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
+	var secret *game.SecretError
 	switch {
+	case errors.As(err, &secret):
+		return bot.Ephemeral(bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
+			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start+" "+face.ModeName(game.Daily)), ".")), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
+	case errors.Is(err, game.ErrForgotten):
+		return bot.Ephemeral(bot.Text("That game is no longer kept; it still counts in the statistics. ",
+			bot.Slash(bot.NameList), " shows the games there are.")), true
 	case errors.Is(err, game.ErrNotInHistory):
 		return bot.Ephemeral(bot.Text("There is no such finished game here; perhaps its player has cleared their history. ",
 			bot.Slash(bot.NameList), " shows the games there are.")), true

@@ -30,9 +30,6 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			if err := h.maySee(ctx, r, f.Match); err != nil {
-				return bot.Reply{}, err
-			}
 			step, err := parseStep(r.Args["step"], f.Match.Used())
 			if err != nil {
 				return bot.Reply{}, err

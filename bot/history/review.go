@@ -39,9 +39,6 @@ func (h *Handlers) review() bot.Command {
 			case err != nil:
 				return bot.Reply{}, err
 			}
-			if err := h.maySee(ctx, r, reviewed.Match); err != nil {
-				return bot.Reply{}, err
-			}
 			reply := bot.Reply{Lines: h.reviewLines(reviewed)}
 			if h.Games.AnswerSecret(reviewed.Match.Puzzle) {
 				reply.Audience = bot.Asker
@@ -138,15 +135,4 @@ func contributionLine(c game.Contribution, most bool) bot.Line {
 		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(c.CutShare))
 	}
 	return bot.Text(c.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(c.Guesses, "attempt"), face.SkillAndLuck(c.Skill, c.Luck, c.Proven)))
-}
-
-// maySee refuses a match of today's puzzle to a player who has not finished it.
-func (h *Handlers) maySee(ctx context.Context, r bot.Request, m game.Match) error {
-	err := h.Games.MaySee(ctx, r.Player, m)
-	if errors.Is(err, game.ErrNotFinished) {
-		start := h.Faces.Of(m.Kind).Commands.Start
-		return bot.Refuse(err, bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
-			bot.Slash(start+" "+face.ModeName(game.Daily)), "."))
-	}
-	return err
 }

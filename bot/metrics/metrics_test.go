@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/admission"
 	"fivefold/bot/discord"
 )
 
@@ -44,7 +45,10 @@ func wantLines(t *testing.T, text string, lines ...string) {
 
 func TestMetrics(t *testing.T) {
 	m := New("1.2.3", []string{"guess", "wordle start"})
-	m.WatchStore(func() (StoreStats, error) { return StoreStats{FileBytes: 4096, FreePages: 3}, nil })
+	m.WatchStore(func() (StoreStats, error) {
+		return StoreStats{FileBytes: 4096, FreePages: 3, Checked: true, Problems: 2}, nil
+	})
+	m.WatchQueue(func() admission.Stats { return admission.Stats{InFlight: 4, Waiting: 9} })
 	m.WatchPermits(func() []PermitStats { return []PermitStats{{Cost: "heavy", InUse: 2, Waiting: 5, Refused: 7}} })
 	wantLines(t, read(t, m), `fivefold_interactions_total{command="guess",outcome="busy"} 0`, `fivefold_discord_responses_total{status="429"} 0`,
 		`fivefold_gateway_identifies_remaining NaN`) // which is below no limit
@@ -94,6 +98,10 @@ func TestMetrics(t *testing.T) {
 		`fivefold_store_not_saved_total 1`,
 		`fivefold_store_file_bytes 4096`,
 		`fivefold_store_free_pages 3`,
+		`fivefold_store_checked 1`,
+		`fivefold_store_problems 2`,
+		`fivefold_queue_in_flight 4`,
+		`fivefold_queue_waiting 9`,
 		`fivefold_permits_in_use{cost="heavy"} 2`,
 		`fivefold_permits_waiting{cost="heavy"} 5`,
 		`fivefold_permits_refused_total{cost="heavy"} 7`,

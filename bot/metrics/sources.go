@@ -1,11 +1,19 @@
 package metrics
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"fivefold/bot/admission"
+)
 
 // StoreStats are figures of the store.
 type StoreStats struct {
 	FileBytes int64
 	FreePages int
+	// Checked reports whether the check of every record behind the start has ended, and
+	// Problems is how many it has found so far.
+	Checked  bool
+	Problems int
 }
 
 // WatchStore shows figures of the store, which are asked for when the metrics are read.
@@ -13,13 +21,32 @@ type StoreStats struct {
 func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
 	size := prometheus.NewDesc(namespace+"_store_file_bytes", "The size of the store's file.", nil, nil)
 	free := prometheus.NewDesc(namespace+"_store_free_pages", "Pages of the store's file that are free to be used again.", nil, nil)
-	m.registry.MustRegister(collect{[]*prometheus.Desc{size, free}, func(show show) {
+	checked := prometheus.NewDesc(namespace+"_store_checked", "1 if the check of every record that goes on behind the start has ended, otherwise 0.", nil, nil)
+	problems := prometheus.NewDesc(namespace+"_store_problems", "Problems that the check of every record has found so far.", nil, nil)
+	m.registry.MustRegister(collect{[]*prometheus.Desc{size, free, checked, problems}, func(show show) {
 		s, err := stats()
 		if err != nil {
 			return // the file is gone; that it is not saved to is counted elsewhere
 		}
 		show(prometheus.GaugeValue, size, float64(s.FileBytes))
 		show(prometheus.GaugeValue, free, float64(s.FreePages))
+		ended := 0.0
+		if s.Checked {
+			ended = 1
+		}
+		show(prometheus.GaugeValue, checked, ended)
+		show(prometheus.GaugeValue, problems, float64(s.Problems))
+	}})
+}
+
+// WatchQueue implements [discord.Observer]. It must be called at most once.
+func (m *Metrics) WatchQueue(stats func() admission.Stats) {
+	inFlight := prometheus.NewDesc(namespace+"_queue_in_flight", "Interactions that are being worked on.", nil, nil)
+	waiting := prometheus.NewDesc(namespace+"_queue_waiting", "Interactions that wait for others to end.", nil, nil)
+	m.registry.MustRegister(collect{[]*prometheus.Desc{inFlight, waiting}, func(show show) {
+		s := stats()
+		show(prometheus.GaugeValue, inFlight, float64(s.InFlight))
+		show(prometheus.GaugeValue, waiting, float64(s.Waiting))
 	}})
 }
 

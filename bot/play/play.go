@@ -78,7 +78,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		NotSaved: "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if f.Form != nil && r.Args[f.Guess[0].Name] == "" {
-				return formReply(f, r), nil
+				return h.formReply(ctx, f, r), nil
 			}
 			move, err := f.ReadGuess(r.Args)
 			if err != nil {
@@ -93,13 +93,20 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	}
 }
 
-// formReply asks for a guess by a form, and says how to type it.
-func formReply(f face.Face, r bot.Request) bot.Reply {
+// formReply asks for a guess by a form, and says how to type it. If no match is found, the
+// guess will be refused with the reason.
+func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) bot.Reply {
 	form := *f.Form
+	example := f.Example
+	if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil {
+		example = f.ExampleIn(m)
+	}
+	form.Fields = slices.Clone(form.Fields)
+	form.Fields[0].Help = example
 	if mode := r.Args["mode"]; mode != "" {
 		form.Args = map[string]string{"mode": mode}
 	}
-	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess+" "+f.Example), "."))
+	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess+" "+example), "."))
 	reply.Form = &form
 	return reply
 }

@@ -23,10 +23,11 @@ func (h *Handlers) BoardCommand() bot.Command {
 		Audience:    bot.Asker,
 		NotSaved:    notSaved,
 		ShowCommand: bot.NamePokleSolve,
+		Explain:     explainSession,
 		Options: []bot.Option{
 			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
-			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as 4C 4H QH AC JC"},
-			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + exampleDeal},
+			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as " + exampleBoard},
+			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + ExampleDeal},
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
 			{Name: "new", Kind: bot.FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
 		},
@@ -63,15 +64,6 @@ func (h *Handlers) BoardCommand() bot.Command {
 }
 
 var errTwoThings = errors.New("two things at a time")
-
-// BoardHelp lists all that can be typed for help with a puzzle of the poker game.
-func BoardHelp() bot.Reply {
-	return bot.Ephemeral(append(dealHelp(),
-		bot.Text("Then the colours of each guess, g for green, y for yellow and e for grey, in the order of its cards: ", bot.Slash(bot.NamePokleSolve+" gyeyg"),
-			" for the board proposed, ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), " for another one. Squares such as 🟩🟨⬜ and 🟧🟦⬛ work too."),
-		bot.Text(bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess, ", bot.Slash(bot.NamePokleSolve+" new"), " begins with a new deal, ",
-			bot.Slash(bot.NamePokleSolve), " shows where you are."))...)
-}
 
 // playBoard enters a guess with its colours, or chooses the next guess.
 func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
@@ -130,7 +122,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 // updateBoard changes the player's puzzle by a rule and shows it.
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
 	return update(ctx, r, h.Boards.Update, rule, showBoard, func(v solve.BoardView, err error) (bot.Reply, error) {
-		err = explainBoard(err)
+		err = explainBoard(v, err)
 		var (
 			refusal bot.Refusal
 			none    *solve.ContradictionError
@@ -165,7 +157,7 @@ func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string
 
 // explainBoard puts into words why a puzzle cannot be changed as asked. It returns
 // other errors as they are.
-func explainBoard(err error) error {
+func explainBoard(v solve.BoardView, err error) error {
 	var (
 		none     *solve.ContradictionError
 		held     *pokle.HeldError
@@ -182,13 +174,13 @@ func explainBoard(err error) error {
 	case errors.Is(err, solve.ErrOver):
 		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ", or take back the last guess with ", undo, "."))
 	case errors.Is(err, solve.ErrNoDeal):
-		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."))
+		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve+" "+ExampleDeal), "."))
 		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, solve.ErrNoTurn):
 		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))
 	case errors.Is(err, solve.ErrNoGuess):
-		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), "."))
+		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", bot.Slash(bot.NamePokleSolve+" "+exampleStep(v.Puzzle.Setup.Deal)), "."))
 	}
 	return err
 }

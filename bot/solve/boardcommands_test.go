@@ -91,8 +91,8 @@ func TestPokleSolve(t *testing.T) {
 			t.Errorf("step %d, %q is there for all to see", i, c.text)
 		}
 	}
-	a.askPokle("ben", "deal:"+exampleDeal)
-	d, err := splitDeal(exampleDeal).deal()
+	a.askPokle("ben", "deal:"+ExampleDeal)
+	d, err := splitDeal(ExampleDeal).deal()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestPokleLoose(t *testing.T) {
 	b, _ := newBot(t)
 	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
 	a := newAsker(b)
-	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "deal:"+ExampleDeal)
 	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
 	reply := a.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
 	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "With this deal no board has a use for each of its cards"} {
@@ -135,11 +135,11 @@ func TestPokleLoose(t *testing.T) {
 func TestPokleRefuses(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
-	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "deal:"+ExampleDeal)
 	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
-	a.askPokle("done", "deal:"+exampleDeal)
+	a.askPokle("done", "deal:"+ExampleDeal)
 	a.askPokle("done", "colours:ggggg")
-	a.askPokle("first", "deal:"+exampleDeal)
+	a.askPokle("first", "deal:"+ExampleDeal)
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
 		{"ana", "deal:QD QC 10H 2H 9H KH 111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped."},
@@ -158,7 +158,7 @@ func TestPokleRefuses(t *testing.T) {
 			"Please check its colours, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes back the last guess."},
 		{"ana", "undo|colours:gyeyg", "Please one thing at a time"},
 		{"ana", "new|colours:gyeyg", "Please one thing at a time"},
-		{"ana", "deal:" + exampleDeal + "|guess:4C 4H QH AC JC", "Please one thing at a time"},
+		{"ana", "deal:" + ExampleDeal + "|guess:4C 4H QH AC JC", "Please one thing at a time"},
 		{"ana", "undo|new", "Please one thing at a time"},
 		{"ana", "undo:maybe", "undo can be true or false"},
 		{"done", "colours:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
@@ -279,7 +279,7 @@ func TestCardButtons(t *testing.T) {
 		}
 		return v.Version
 	}
-	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "deal:"+ExampleDeal)
 	first := a.askPokle("ana", "guess:10C 10D JC QH 10S")
 	reply, before := first, version()
 	for i, step := range []struct {
@@ -374,7 +374,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	store := &meeting{Store: b.Boards.Store}
 	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
 	a := newAsker(b)
-	a.askPokle("ana", "deal:"+exampleDeal)
+	a.askPokle("ana", "deal:"+ExampleDeal)
 	v, err := b.Boards.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
@@ -409,7 +409,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
 	random := rand.New(rand.NewPCG(17, 18))
-	d, err := splitDeal(exampleDeal).deal()
+	d, err := splitDeal(ExampleDeal).deal()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -483,7 +483,7 @@ func FuzzPokle(f *testing.F) {
 	b, log := newBot(f)
 	a := newAsker(b)
 	for _, seed := range [][4]string{
-		{"", "", exampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
+		{"", "", ExampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
 		{"\xff", "\x00", "ßßß", "-1"}, {"", "4C", "", "99999999999999999999"}, {"", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
@@ -556,7 +556,7 @@ func TestPokleLeavesTheWords(t *testing.T) {
 	b, _ := newBot(t)
 	a := newAsker(b)
 	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb").String()
-	board := a.askPokle("ana", "deal:"+exampleDeal).String()
+	board := a.askPokle("ana", "deal:"+ExampleDeal).String()
 	if again := a.Ask(dm, "ana", "solve next").String(); again != word {
 		t.Errorf("the words are\n%s after\n%s", again, word)
 	}
@@ -576,7 +576,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	store := b.Boards.Store
 	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
 	a := newAsker(b)
-	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + exampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
+	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + ExampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
 		log.Reset()
 		reply := a.askPokle("ana", text)
 		if !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log.String(), "sector 7") {

@@ -35,7 +35,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	default:
 		lines = append(lines, bot.Text("Then enter its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve+" gyeyg"), "."))
 		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", bot.Slash(bot.NamePokleSolve+" 4C 4H QH AC JC gyeyg"), ". A new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
+			lines = append(lines, bot.Text("Another board: ", bot.Slash(bot.NamePokleSolve+" "+exampleStep(p.Setup.Deal)), ". A new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
 		}
 	}
 	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}

@@ -16,8 +16,11 @@ import (
 // fits, then what is in the list.
 func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	if _, marks := h.readNext(typed, ""); marks != "" {
+	switch guess, marks := h.readNext(typed, ""); {
+	case guess == "" && marks != "":
 		return h.completeTiles(ctx, r, marks)
+	case marks != "":
+		return completeBoth(guess, marks)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return face.CompleteWord(h.Lists, typed)
@@ -66,6 +69,20 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return face.CompleteWord(h.Lists, typed)
 	}
 	return choices
+}
+
+// completeBoth shows how a guess and tiles are read that a player types in one field. There
+// is nothing to propose until all tiles are there.
+func completeBoth(guess, typed string) []bot.Choice {
+	w, err := wordle.ParseWord(guess)
+	if err != nil {
+		return nil
+	}
+	f, err := wordle.ParseFeedback(typed)
+	if err != nil {
+		return nil
+	}
+	return []bot.Choice{{Name: w.String() + " and its tiles, " + tiles.write(f), Value: strings.ToLower(w.String()) + " " + tiles.write(f)}}
 }
 
 // completeTiles shows which word the tiles are for that a player types in place of a

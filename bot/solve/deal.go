@@ -27,8 +27,24 @@ const (
 	maxPlaces = 40
 )
 
-// exampleDeal is a deal that has a solution.
-const exampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
+// Examples of what a player types: a deal that has boards, and a guess with its colours
+// whose cards nobody holds in it.
+const (
+	ExampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
+	ExampleStep = exampleBoard + " " + exampleColours
+
+	exampleBoard   = "4C 4H QH AC JC"
+	exampleColours = "gyeyg"
+)
+
+// exampleStep is [ExampleStep] with cards that can be guessed in a deal.
+func exampleStep(d pokle.Deal) string {
+	board, err := pokle.ParseBoard(exampleBoard)
+	if err != nil {
+		panic(err) // a constant
+	}
+	return face.Guessable(d, board).Plain() + " " + exampleColours
+}
 
 // dealOf returns the deal as it would be typed.
 func dealOf(d pokle.Deal) typedDeal {
@@ -100,7 +116,7 @@ func splitDeal(text string) typedDeal {
 func tidy(text string) string {
 	text = strings.NewReplacer(
 		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
-		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ",
+		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ", ":", " ",
 	).Replace(strings.ToValidUTF8(text, "�"))
 	return strings.Join(strings.Fields(text), " ")
 }
@@ -248,7 +264,7 @@ func dealHelp() []bot.Line {
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
 			" I propose a board, you guess it there and enter the colours it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
-			bot.Slash(bot.NamePokleSolve+" "+exampleDeal), "."),
+			bot.Slash(bot.NamePokleSolve+" "+ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."),
 	}

@@ -63,6 +63,16 @@ func update[P, V any](
 	return show(v), nil
 }
 
+// explainSession puts into words that all that is stored of a player's puzzles cannot be
+// read.
+func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
+	if !errors.Is(err, solve.ErrUnreadable) {
+		return bot.Reply{}, false
+	}
+	return bot.Ephemeral(bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
+		bot.Slash(bot.NameSolveNext), " or ", bot.Slash(bot.NamePokleSolve), ".")), true
+}
+
 // outdated shows the current state to a player who used a button of an older message.
 func outdated(now bot.Reply) bot.Reply {
 	return above(bot.Reply{Lines: []bot.Line{bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}}, now)

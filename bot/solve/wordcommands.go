@@ -22,6 +22,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
+		all[i].Explain = explainSession
 	}
 	return all
 }
@@ -176,7 +177,7 @@ func (h *Handlers) help() bot.Command {
 				bot.Text(bot.Bold("Help with a word puzzle that you play elsewhere."),
 					" I propose a word, you guess it there and enter the tiles it got, and so on. Only you see this."),
 				bot.Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2. ",
+					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2, and colours in words. ",
 					"With buttons, each press takes a tile from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
 			}
 			for _, c := range h.WordCommands() {
@@ -229,6 +230,9 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	case errors.Is(err, solve.ErrOver):
 		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+	case errors.Is(err, solve.ErrDoubtfulWin):
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n),
+			bot.Slash(bot.NameSolveUndo), ". ", bot.Slash(bot.NameSolveNext), " shows which ones."))
 	case errors.Is(err, solve.ErrNoGuess):
 		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext+" crane bbygb"),
 			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange+" line tiles"), "."))
@@ -242,18 +246,27 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	return bot.Reply{}, err
 }
 
-// readNext decides what is a guess and what is tiles. A player who enters only tiles
-// may put them in the field of the guess, even with spaces; but a word of the list is
-// always a guess.
+// readNext decides what is a guess and what is tiles. A player may put both into the field
+// of the guess, such as "crane bbygb" or "crane:bbygb", or only tiles, even with spaces;
+// but a word of the list is always a guess.
 func (h *Handlers) readNext(guess, typed string) (string, string) {
-	guess, typed = strings.TrimSpace(guess), strings.TrimSpace(typed)
-	if w, err := wordle.ParseWord(guess); err == nil && h.Lists.CanGuess(w) {
-		return guess, typed
+	all := strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+typed, ":", " ")), " ")
+	typed = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
+	isTiles := func(text string) bool {
+		_, err := wordle.ParseFeedback(text)
+		return err == nil
 	}
-	if all := guess + " " + typed; guess != "" {
-		if _, err := wordle.ParseFeedback(all); err == nil {
-			return "", all
-		}
+	first, rest, more := strings.Cut(strings.Join(strings.Fields(strings.ReplaceAll(guess, ":", " ")), " "), " ")
+	w, err := wordle.ParseWord(first)
+	switch known := err == nil && h.Lists.CanGuess(w); {
+	case first == "":
+		return "", typed
+	case isTiles(all) && (more || typed != "" || !known) && !isTiles(typed):
+		return "", all // GREEN is a word, too
+	case more && typed == "":
+		return first, rest
+	case !more:
+		return first, typed
 	}
-	return guess, typed
+	return strings.TrimSpace(guess), typed
 }

@@ -61,7 +61,14 @@ func TestSolve(t *testing.T) {
 		{"top", nil, []string{"The best words to try for guess 2.", "groups  expected  worst"}, "CRANE"},
 		{"hard", nil, []string{"Hard mode: every clue must be used."}, "SLAIM"},
 		{"hard", []string{"off", "true"}, []string{"Guess 2 of 6"}, "Hard mode"},
-		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax."}, "Hard mode"},
+		{"strategy", []string{"name", "entropy"}, []string{"Strategy: entropy. The tiles of ", " are worth ", " bits."}, "Hard mode"},
+		{"top", nil, []string{"chance     bits\n", "Ranked by bits"}, "guesses\n"},
+		{"strategy", []string{"name", "expected"}, []string{"Strategy: expected. ", " of all chances, on average."}, "Hard mode"},
+		{"top", nil, []string{"chance  average\n", "Ranked by average"}, "guesses\n"},
+		{"strategy", []string{"name", "parts"}, []string{"Strategy: parts. With "}, "Hard mode"},
+		{"top", nil, []string{"chance   in two\n", "Ranked by in two"}, "guesses\n"},
+		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax. The likeliest tiles of "}, "Hard mode"},
+		{"top", nil, []string{"chance   likely\n", "Ranked by likely"}, "guesses\n"},
 		{"new", []string{"hard", "true"}, []string{"Guess 1 of 6", "Hard mode: every clue must be used. Strategy: minimax."}, "bbygb\n"},
 		{"next", []string{"guess", "crane", "tiles", "bbbbb"}, []string{"CRANE bbbbb"}, "Solved"},
 		{"next", []string{"guess", "ggggg"}, []string{"Solved in 2 of 6. Well done!", "Your record: solved 1 of 1 puzzle (100%), 2.00 guesses on average.", "/solve new"}, "Guess"},
@@ -237,6 +244,11 @@ func TestSolveByButtons(t *testing.T) {
 	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["tiles"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
 		t.Errorf("corrected, it is\n%s", reply)
 	}
+	v, err := b.Words.Peek(t.Context(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply = a.Ask(dm, "ana", "solve next", "guess", v.Possible[0].Word.String())
 	won := a.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
 	if !strings.Contains(won.String(), "Solved in 3 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
@@ -252,6 +264,53 @@ func TestSolveByButtons(t *testing.T) {
 	a.Press(dm, "ana", bottest.MustFind(t, begun, "Enter"))
 	if again := a.Press(dm, "ana", bottest.MustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
 		t.Errorf("an old button leaves the puzzle for\n%s", again)
+	}
+}
+
+// TestSolveDoubtfulWin: a win that contradicts earlier lines is asked about.
+func TestSolveDoubtfulWin(t *testing.T) {
+	b, log := newBot(t)
+	a := newAsker(b)
+	for _, turn := range []string{"slate bbybb", "crony byybb", "favor bgbgb"} {
+		guess, tiles, _ := strings.Cut(turn, " ")
+		a.Ask(dm, "ana", "solve next", "guess", guess, "tiles", tiles)
+	}
+	reply := a.Ask(dm, "ana", "solve next", "guess", "dwarf", "tiles", "ggggg")
+	if got, want := reply.String(), "SLATE bbybb\nCRONY byybb\nFAVOR bgbgb\nDWARF ggggg\n"+
+		"DWARF does not agree with lines 1, 2 and 3. If it is the word, lines 1, 2 and 3 must have been:\n"+
+		"SLATE bbgbb\nCRONY bybbb\nFAVOR yybby\n"+
+		"Then correct that with /solve change 1 bbgbb. If DWARF is not the word, take it back with /solve undo. Nothing is counted yet.\n"; got != want {
+		t.Errorf("the win is answered by\n%swant\n%s", got, want)
+	}
+	for _, args := range [][]string{{"guess", "major"}, {"tiles", "bbbbb"}, {"guess", "major", "tiles", "ggggg"}} {
+		if refused := a.Ask(dm, "ana", "solve next", args...); !strings.HasPrefix(refused.String(), "Line 4 is all green, but it does not agree with the lines before it.") {
+			t.Errorf("%q after it is answered by\n%s", args, refused)
+		}
+	}
+	if record := a.Ask(dm, "ana", "solve record").String(); !strings.HasPrefix(record, "You have not finished a puzzle") {
+		t.Errorf("the record is\n%s", record)
+	}
+	for _, label := range []string{"Line 2: bybbb", "Line 3: yybby", "Line 1: bbgbb"} {
+		if text := reply.String(); strings.Contains(text, "Well done") {
+			t.Errorf("before %s it is\n%s", label, text)
+		}
+		reply = a.Press(dm, "ana", bottest.MustFind(t, reply, label))
+	}
+	if got := reply.String(); !strings.Contains(got, "Solved in 4 of 6. Well done!\nYour record: solved 1 of 1 puzzle") {
+		t.Errorf("corrected, it is\n%s", got)
+	}
+	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
+	reply = a.Ask(dm, "ana", "solve next", "guess", "draft", "tiles", "ggggg")
+	if got := reply.String(); !strings.Contains(got, "DRAFT does not agree with lines 1 and 2. If it is the word, lines 1 and 2 must have been:\n") {
+		t.Errorf("another win is answered by\n%s", got)
+	}
+	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
+	reply = a.Ask(dm, "ana", "solve next", "guess", "crank", "tiles", "ggggg")
+	if got := reply.String(); !strings.Contains(got, "CRANK does not agree with lines 2 and 3.") {
+		t.Errorf("a third one is answered by\n%s", got)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log has %s", log)
 	}
 }
 
@@ -540,4 +599,61 @@ func TestSolveWithoutStore(t *testing.T) {
 	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: "solve next"}); !strings.Contains(reply.String(), "Please look at /solve next") {
 		t.Errorf("out of time: %s", reply)
 	}
+}
+
+func TestReadNext(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &Handlers{Lists: lists}
+	for _, c := range []struct{ guess, tiles, wantGuess, wantTiles string }{
+		{"", "", "", ""},
+		{"slate", "", "slate", ""},
+		{" slate ", " bbybb ", "slate", "bbybb"},
+		{"slate:bbybb", "", "slate", "bbybb"},
+		{"slate bbybb", "", "slate", "bbybb"},
+		{"slate: b b y b b", "", "slate", "b b y b b"},
+		{"slate:", "bbybb", "slate", "bbybb"},
+		{"slate", ":bbybb", "slate", "bbybb"},
+		{"slate", "bbq", "slate", "bbq"},
+		{"slate:bbq", "", "slate", "bbq"},
+		{"bbybb", "", "", "bbybb"},
+		{"", "bbybb", "", "bbybb"},
+		{"⬛⬛", "🟨⬛⬛", "", "⬛⬛ 🟨⬛⬛"},
+		{"⬛⬛ 🟨⬛⬛", "", "", "⬛⬛ 🟨⬛⬛"},
+		{"green", "", "green", ""},
+		{"green", "bbybb", "green", "bbybb"},
+		{"green", "yellow grey grey black", "", "green yellow grey grey black"},
+		{"green yellow grey grey black", "", "", "green yellow grey grey black"},
+		{"green: green green green green green", "", "green", "green green green green green"},
+		{"qxzqx:21012", "", "qxzqx", "21012"},
+		{"slate bbybb", "ggggg", "slate bbybb", "ggggg"}, // to be refused
+	} {
+		if guess, tiles := h.readNext(c.guess, c.tiles); guess != c.wantGuess || tiles != c.wantTiles {
+			t.Errorf("%q, %q: got %q, %q, want %q, %q", c.guess, c.tiles, guess, tiles, c.wantGuess, c.wantTiles)
+		}
+	}
+}
+
+// FuzzReadNext: nothing that was typed is lost, but colons and spaces.
+func FuzzReadNext(f *testing.F) {
+	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
+		f.Add(seed, "")
+		f.Add("crane", seed)
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		f.Fatal(err)
+	}
+	h := &Handlers{Lists: lists}
+	plain := func(guess, tiles string) string {
+		return strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+tiles, ":", " ")), " ")
+	}
+	f.Fuzz(func(t *testing.T, guess, tiles string) {
+		gotGuess, gotTiles := h.readNext(guess, tiles)
+		if got, want := plain(gotGuess, gotTiles), plain(guess, tiles); got != want {
+			t.Errorf("%q, %q is read as %q, %q", guess, tiles, gotGuess, gotTiles)
+		}
+	})
 }

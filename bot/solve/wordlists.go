@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 )
 
 func (h *Handlers) top() bot.Command {
@@ -33,14 +34,10 @@ func topReply(v solve.WordView) bot.Reply {
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext+" "+last), "."),
-		bot.Mono("       groups  expected  worst  chance  guesses"),
+		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", rankedBy(p.Setup.Strategy).title)),
 	}
 	var rows [][]bot.Button
 	for i, a := range p.Proposed {
-		guesses := "-"
-		if a.Guesses > 0 {
-			guesses = fmt.Sprintf("%.2f", a.Guesses)
-		}
 		itself := "-"
 		switch {
 		case a.Chance >= slight:
@@ -48,7 +45,7 @@ func topReply(v solve.WordView) bot.Reply {
 		case a.Chance > 0:
 			itself = "<0.1%"
 		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, guesses)))
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rankedBy(p.Setup.Strategy).write(a))))
 		if i%5 == 0 {
 			rows = append(rows, nil)
 		}
@@ -59,8 +56,51 @@ func topReply(v solve.WordView) bot.Reply {
 		})
 	}
 	lines = append(lines, bot.Text("Groups: how many different tiles the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. Guesses: how many more on average, where worked out."))
+		"Chance: that it is the word. ", rankedBy(p.Setup.Strategy).means))
 	return bot.Reply{Lines: lines, Buttons: append(rows, back), InPlace: true}
+}
+
+// column is the figure that a strategy ranks words by.
+type column struct {
+	title string // at most seven characters
+	write func(weighted.Suggestion) string
+	means string // under the list
+	// about says what the figure of a word is, unless the reason for the word does.
+	about func(weighted.Suggestion) string
+}
+
+// rankedBy returns the column of a strategy.
+func rankedBy(strategy string) column {
+	share := func(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
+	bits := func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) }
+	switch strategy {
+	case "expected":
+		return column{"average", share, "Ranked by average: how likely the words left then are together, on average.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("%v leaves words that have %s of all chances, on average.", a.Word, share(a))
+			}}
+	case "entropy":
+		return column{"bits", bits, "Ranked by bits: how much the tiles say on average; finding the word at once is worth one more.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("The tiles of %v are worth %s bits.", a.Word, bits(a))
+			}}
+	case "minimax":
+		return column{"likely", share, "Ranked by likely: the chance of the likeliest tiles.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("The likeliest tiles of %v have a chance of %s.", a.Word, share(a))
+			}}
+	case "parts":
+		return column{"in two", share, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",
+			func(a weighted.Suggestion) string {
+				return fmt.Sprintf("With %v, the word is found by the guess after with a chance of %.1f%%.", a.Word, 100*(a.Measure-a.Chance))
+			}}
+	}
+	return column{title: "guesses", means: "Ranked by guesses: how many more on average, where worked out.", write: func(a weighted.Suggestion) string {
+		if a.Guesses == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f", a.Guesses)
+	}}
 }
 
 // mostWords is how many words a reply lists: what Discord has room for.

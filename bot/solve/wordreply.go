@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,7 +60,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	if n := len(v.Possible); n > 1 {
 		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Possible)+"."))
 	}
-	if way := setupWords(p.Setup); way != "" {
+	if way := setupWords(p); way != "" {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
@@ -86,14 +87,17 @@ func listed(possible []weighted.Possible) string {
 	return "; the likeliest: " + chances(some)
 }
 
-// setupWords says how words are proposed, if that is not the usual way.
-func setupWords(s solve.WordSetup) string {
+// setupWords says how words are proposed, if that is not the usual way, and by which figure.
+func setupWords(p solve.WordPuzzle) string {
 	var way []string
-	if s.Hard {
+	if p.Setup.Hard {
 		way = append(way, "Hard mode: every clue must be used.")
 	}
-	if s.Strategy != "" && s.Strategy != solver.Optimal {
-		way = append(way, "Strategy: "+s.Strategy+".")
+	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
+		way = append(way, "Strategy: "+s+".")
+		if len(p.Proposed) > 0 && p.Proposed[0].Measure > 0 && p.Proposed[0].Remaining > 1 {
+			way = append(way, rankedBy(s).about(p.Proposed[0]))
+		}
 	}
 	return strings.Join(way, " ")
 }
@@ -182,6 +186,9 @@ func recordLine(r solve.Record) bot.Line {
 // contradictionLines say what may be wrong if no word fits.
 func contradictionLines(v solve.WordView) []bot.Line {
 	c := v.Contradiction
+	if len(c.Misfits) > 0 {
+		return misfitLines(v)
+	}
 	var lines []bot.Line
 	switch {
 	case c.Turn == 0:
@@ -218,6 +225,39 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	return append(lines, bot.Text("No five letters at all give these tiles, so one of them must be wrong."))
 }
 
+// misfitLines ask what is wrong if the last line is all green but contradicts others.
+func misfitLines(v solve.WordView) []bot.Line {
+	turns, misfits := v.Puzzle.Turns, v.Contradiction.Misfits
+	last := turns[len(turns)-1].Guess
+	which := "line " + strconv.Itoa(misfits[0].Turn)
+	if n := len(misfits); n > 1 {
+		which = "lines "
+		for _, m := range misfits[:n-1] {
+			which += strconv.Itoa(m.Turn) + ", "
+		}
+		which = strings.TrimSuffix(which, ", ") + " and " + strconv.Itoa(misfits[n-1].Turn)
+	}
+	lines := []bot.Line{bot.Text(bot.Bold(fmt.Sprintf("%v does not agree with %s.", last, which)), fmt.Sprintf(" If it is the word, %s must have been:", which))}
+	for _, m := range misfits {
+		lines = append(lines, turnLine(wordle.Turn{Guess: turns[m.Turn-1].Guess, Feedback: m.Feedback}))
+	}
+	return append(lines, bot.Text("Then correct that with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameSolveChange, misfits[0].Turn, tiles.write(misfits[0].Feedback))),
+		fmt.Sprintf(". If %v is not the word, take it back with ", last), bot.Slash(bot.NameSolveUndo), ". Nothing is counted yet."))
+}
+
+// corrections are the lines that may be meant instead, each with its number.
+func corrections(v solve.WordView) []solve.Misfit {
+	c := v.Contradiction
+	if c == nil {
+		return nil
+	}
+	all := slices.Clone(c.Misfits)
+	for _, near := range c.Nearest {
+		all = append(all, solve.Misfit{Turn: c.Turn, Feedback: near.Feedback})
+	}
+	return all
+}
+
 // wordButtons are the buttons under a puzzle.
 func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
@@ -230,16 +270,16 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		return [][]bot.Button{{begin, hard, undo}}
 	}
 	var rows [][]bot.Button
-	if c := v.Contradiction; c != nil && len(c.Nearest) > 0 {
-		var row []bot.Button
-		for _, near := range c.Nearest {
-			line, written := strconv.Itoa(c.Turn), tiles.write(near.Feedback)
-			row = append(row, bot.Button{
-				Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
-				Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
-			})
-		}
-		rows = append(rows, row)
+	var correct []bot.Button
+	for _, c := range corrections(v) {
+		line, written := strconv.Itoa(c.Turn), tiles.write(c.Feedback)
+		correct = append(correct, bot.Button{
+			Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
+			Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
+		})
+	}
+	if len(correct) > 0 {
+		rows = append(rows, correct) // at most five, as many as a row has room for
 	}
 	var last []bot.Button
 	if w := p.Next(); w != 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -191,23 +192,11 @@ func slips(a, b string) int {
 
 // guessableBoard is a board, as it is typed, of cards that no player holds.
 func guessableBoard(d pokle.Deal) string {
-	var held pokle.Cards
-	for _, hole := range d.Holes {
-		held |= hole.Cards()
-	}
-	var typed []string
-	for _, card := range exampleBoard {
-		for held.Has(card) {
-			card = (card + 1) % pokle.Deck
-		}
-		held = held.Add(card)
-		typed = append(typed, strings.ToLower(card.Plain()))
-	}
-	return strings.Join(typed, " ")
+	return strings.ToLower(face.Guessable(d, exampleBoard).Plain())
 }
 
 // exampleBoard is the example of a guess where nobody holds any of its cards.
-var exampleBoard = [...]pokle.Card{
+var exampleBoard = pokle.Board{
 	pokle.NewCard(pokle.Two, pokle.Clubs), pokle.NewCard(pokle.Three, pokle.Diamonds), pokle.NewCard(pokle.Ten, pokle.Hearts),
 	pokle.NewCard(pokle.Four, pokle.Spades), pokle.NewCard(pokle.King, pokle.Spades),
 }

@@ -14,7 +14,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"fivefold/bot/solve"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 )
@@ -39,10 +38,13 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Solve is set if the player is here to solve a word puzzle: see [shorthand].
+	// Solve is set if the player is here for help with a word puzzle: see [helper].
 	Solve bool
-	// PokleSolve is the same for a puzzle of the poker game: see [pokleShorthand].
+	// PokleSolve is the same for a puzzle of the poker game.
 	PokleSolve bool
+	// CanGuess reports whether a word is in the list, to tell an unusual guess from a
+	// mistyped command in Solve; nil if it makes no difference.
+	CanGuess func(word string) bool
 
 	// Games and Faces are set if the player is here to play: a person then sees the board
 	// of the game, and a word or board alone is a guess in it.
@@ -154,24 +156,19 @@ func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, mor
 	if line == "" {
 		return said, true
 	}
-	switch {
-	case s.Solve:
-		line = shorthand(line, s.Bot.Table)
-	case s.PokleSolve && strings.EqualFold(line, "help"):
-		return withLines(inShorthand(solve.BoardHelp(), pokleShorten), s.help()...), true
-	case s.PokleSolve:
-		line = pokleShorthand(line)
+	h := s.helper()
+	if h != nil {
+		if line, said = h.read(line, s.Terminal); line == "" {
+			return said, true
+		}
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
 	if err != nil {
 		return bot.Ephemeral(bot.Text(err.Error())), true
 	}
 	reply = s.handle(ctx, player, p)
-	switch {
-	case s.Solve:
-		reply = inShorthand(reply, shorten)
-	case s.PokleSolve:
-		reply = inShorthand(reply, pokleShorten)
+	if h != nil {
+		reply = h.inShorthand(reply)
 	}
 	if p.command == bot.NameHelp || p.command == bot.NameSolveHelp {
 		reply = withLines(reply, s.help()...)

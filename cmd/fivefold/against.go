@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/simulate"
 	"fivefold/solver/weighted"
 )
@@ -27,9 +26,6 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 		return err
 	}
 	for i, name := range o.strategies {
-		if !slices.Contains(solver.StrategyNames(), name) {
-			return fmt.Errorf("--strategy %s: there is no such strategy", name)
-		}
 		run := base
 		run.Strategy = name
 		var end func()

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -23,10 +21,13 @@ func (p *program) backupCommand() *cobra.Command {
 		Short: "Copy the bot's store, also while the bot runs",
 		Long: "Write a copy of the bot's store to FILE. A running bot makes the copy itself and goes\n" +
 			"on serving; for that, FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped\n" +
-			"bot the file is copied. An existing FILE is replaced only by a copy that is whole.",
-		Args: cobra.ExactArgs(1),
+			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
+			"\"-\" is standard output.",
+		Example:           "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
+		Args:              oneArgument("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(false)
+			s, err := p.settings(ofOperator)
 			if err != nil {
 				return err
 			}
@@ -43,6 +44,10 @@ func (p *program) backup(ctx context.Context, s settings, to string) error {
 	if err := differ(from, to); err != nil {
 		return err
 	}
+	file, err := p.output("", to)
+	if err != nil {
+		return err
+	}
 	source, err := p.backupSource(ctx, s, from)
 	if err != nil {
 		return err
@@ -53,14 +58,14 @@ func (p *program) backup(ctx context.Context, s settings, to string) error {
 	}
 	show, end := p.progress("copying")
 	defer end()
-	bytes, err := writeDurably(to, func(f *os.File) error {
-		return source(ctx, &counter{to: f, show: func(n int) { show(min(n, size), size) }})
-	}, bolt.Inspect)
+	bytes, err := file.write(ctx, fileOptions{private: true, check: bolt.Inspect}, func(w io.Writer) error {
+		return source(ctx, &counter{to: w, show: func(n int) { show(min(n, size), size) }})
+	})
 	if err != nil {
 		return err
 	}
 	end()
-	_, err = fmt.Fprintf(p.out, "Copied to %s, %d bytes.\n", to, bytes)
+	_, err = fmt.Fprintf(p.text(file), "Copied to %s, %d bytes.\n", to, bytes)
 	return err
 }
 
@@ -103,57 +108,18 @@ func differ(store, other string) error {
 	return nil
 }
 
-// writeDurably writes a file for its owner only. It appears under its name, or replaces the
-// one that is there, when it is on the disk and the check finds nothing wrong with it.
-func writeDurably(name string, write func(*os.File) error, check func(name string) error) (bytes int64, err error) {
-	folder := filepath.Dir(name)
-	f, err := os.CreateTemp(folder, "."+filepath.Base(name)+".*")
-	if err != nil {
-		return 0, err
-	}
-	defer func() {
-		if err != nil {
-			if removing := os.Remove(f.Name()); !errors.Is(removing, fs.ErrNotExist) {
-				err = errors.Join(err, removing)
-			}
-		}
-	}()
-	err = write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	info, statErr := f.Stat()
-	if err := errors.Join(err, statErr, f.Close()); err != nil {
-		return 0, err
-	}
-	if err := check(f.Name()); err != nil {
-		return 0, fmt.Errorf("the copy cannot be used: %w", err)
-	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return 0, err
-	}
-	return info.Size(), syncFolder(folder)
-}
-
-// syncFolder makes the names of a folder's files durable.
-func syncFolder(name string) error {
-	folder, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
-}
-
-// counter shows how many bytes were written.
+// counter counts the bytes written, and shows how many they are.
 type counter struct {
 	to   io.Writer
 	n    int
-	show func(n int)
+	show func(n int) // nil for nobody
 }
 
 func (c *counter) Write(b []byte) (int, error) {
 	n, err := c.to.Write(b)
 	c.n += n
-	c.show(c.n)
+	if c.show != nil {
+		c.show(c.n)
+	}
 	return n, err
 }

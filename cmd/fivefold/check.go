@@ -22,7 +22,9 @@ func (p *program) checkCommand() *cobra.Command {
 			"statistics and the indexes agree; or those of FILE, a backup. Nothing is changed.\n" +
 			"The bot must be stopped; while it runs, check a backup. The exit code is 0 only if\n" +
 			"all is well.",
-		Args: cobra.MaximumNArgs(1),
+		Example:           "  fivefold check\n  fivefold check today.db",
+		Args:              oneArgumentOrNone("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := p.storeFile(args)
 			if err != nil {
@@ -42,7 +44,7 @@ func (p *program) storeFile(args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,8 @@ func (p *program) doctorCommand() *cobra.Command {
 		Long: "Check the settings, the token, the clock, the disk, the store, its backups, and\n" +
 			"whether Discord can be reached; say what to do about what is wrong. Nothing is\n" +
 			"changed, and the bot may run meanwhile. The exit code is 0 only if all is well.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold doctor",
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			toFix := 0
 			for f := range p.examine(cmd.Context()) {
@@ -79,7 +80,7 @@ func notChecked(about, format string, args ...any) finding {
 // examine yields the findings of all checks.
 func (p *program) examine(ctx context.Context) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
-		s, err := p.settings(false)
+		s, err := p.settings(ofBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
 		findings = append(findings, examineDiscord(ctx, s)...)
 		findings = append(findings, examineStore(s)...)

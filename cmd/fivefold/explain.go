@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/terminal"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -28,36 +31,37 @@ func (p *program) explainCommand() *cobra.Command {
 		png   string
 	)
 	cmd := &cobra.Command{
-		Use:   "explain WORD...",
+		Use:               "explain WORD...",
+		ValidArgsFunction: completeWords(maxExplained),
+		Example: "  fivefold explain crane slate\n" +
+			"  fivefold explain crony --after slate:bbybb --png crony.png",
 		Short: "Show how a guess would split the words that are left",
 		Long: "Show how one or more guesses would split the words that are left: how many words\n" +
 			"each feedback would leave, and which. For example:\n\n" +
 			"  fivefold explain crony corny --after slate:bbybb\n\n" +
 			"In feedback b is black (or grey), y yellow and g green.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) > maxExplained {
-				return fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
-			}
-			return nil
-		},
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&after, "after", nil, "a guess and its feedback, such as slate:bbybb; repeat it for each guess")
+	flags.StringSliceVar(&after, "after", nil, "a `guess` and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
-	flags.StringVar(&png, "png", "", "a PNG file for a chart of the numbers of words")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		turns, err := parseAfter(after)
+	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		turns, args, err := parseAfter(after, args)
 		if err != nil {
-			return err
+			return wrongUseError{err}
 		}
 		var words []wordle.Word
 		for _, text := range args {
 			w, err := wordle.ParseWord(text)
 			if err != nil {
-				return fmt.Errorf("%q is not a word: %w", text, err)
+				return wrongUse("%q is not a word: %w", text, err)
 			}
 			words = append(words, w)
+		}
+		picture, err := p.outputIf("--png", png)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
@@ -72,17 +76,14 @@ func (p *program) explainCommand() *cobra.Command {
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
-		if err := printExplained(p.out, shown, lists, all); err != nil || png == "" {
+		if err := printExplained(p.text(picture), shown, lists, all, p.colour()); err != nil || picture == nil {
 			return err
 		}
 		var b bytes.Buffer
 		if err := drawExplained(&b, shown); err != nil {
 			return fmt.Errorf("drawing: %w", err)
 		}
-		if err := writeFile(png, b.Bytes()); err != nil {
-			return fmt.Errorf("writing the picture: %w", err)
-		}
-		return nil
+		return picture.writeBytes(cmd.Context(), b.Bytes())
 	}
 	return cmd
 }
@@ -93,25 +94,44 @@ const (
 	maxListed    = 8  // words listed for each feedback
 )
 
-// parseAfter reads guesses with their feedback, such as slate:bbybb.
-func parseAfter(after []string) ([]wordle.Turn, error) {
+// parseAfter reads guesses with their feedback, such as slate:bbybb. In --after slate bbybb
+// the feedback comes as an argument: the words to explain are those that are left.
+func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err error) {
+	var tiles []string
+	for _, arg := range args {
+		if _, err := wordle.ParseFeedback(arg); err == nil {
+			tiles = append(tiles, arg)
+		} else {
+			words = append(words, arg)
+		}
+	}
 	var guesses, feedback []string
 	for _, text := range after {
-		g, f, ok := strings.Cut(text, ":")
-		if !ok {
-			return nil, fmt.Errorf("--after %s: it needs a guess, a colon and its feedback, such as slate:bbybb", text)
+		for _, t := range splitTurns([]string{text}, true) {
+			if t.tiles == "" && len(tiles) > 0 {
+				t.tiles, tiles = tiles[0], tiles[1:]
+			}
+			if t.tiles == "" {
+				return nil, nil, fmt.Errorf("--after %s: it needs a guess and its feedback, such as slate:bbybb", text)
+			}
+			guesses, feedback = append(guesses, t.guess), append(feedback, t.tiles)
 		}
-		guesses, feedback = append(guesses, g), append(feedback, f)
 	}
-	turns, err := parseTurns(guesses, feedback)
-	if err != nil {
-		return nil, fmt.Errorf("--after: %w", err)
+	switch {
+	case len(tiles) > 0:
+		return nil, nil, fmt.Errorf("%q is feedback, but of which guess? Write it as --after slate:%[1]s", tiles[0])
+	case len(words) == 0 || len(words) > maxExplained:
+		return nil, nil, fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
 	}
-	return turns, nil
+	if turns, err = parseTurns(guesses, feedback); err != nil {
+		return nil, nil, fmt.Errorf("--after %s: %w", strings.Join(after, " "), err)
+	}
+	return turns, words, nil
 }
 
-// printExplained prints a table for each guess.
-func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, all bool) error {
+// printExplained prints a table for each guess. With colour, feedback is shown as tiles of
+// the guess.
+func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, all, colour bool) error {
 	for i, e := range explained {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -127,15 +147,28 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 		}
 		fmt.Fprintln(w)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "feedback\twords\t")
+		row := func(feedback, words any, list string) {
+			fmt.Fprintf(table, "%v\t%v\t%s\n", feedback, words, list)
+		}
+		if colour { // control sequences have no width, which a tabwriter does not know
+			row = func(feedback, words any, list string) {
+				if f, ok := feedback.(wordle.Feedback); ok {
+					feedback = tiles(e.Word, f)
+				} else {
+					feedback = fmt.Sprintf("%-15v", feedback)
+				}
+				fmt.Fprintf(w, "%s  %-6v %s\n", feedback, words, list)
+			}
+		}
+		row("feedback", "words", "")
 		rest, restWords := 0, 0
-		for row, c := range e.classes {
-			if !all && row >= maxRows {
+		for i, c := range e.classes {
+			if !all && i >= maxRows {
 				rest++
 				restWords += len(c.Words)
 				continue
 			}
-			fmt.Fprintf(table, "%v\t%d\t%s\n", c.Feedback, len(c.Words), listed(c.Words, all))
+			row(c.Feedback, len(c.Words), listed(c.Words, all))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -145,6 +178,12 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 		}
 	}
 	return nil
+}
+
+// tiles returns the guess in coloured tiles, 15 columns wide.
+func tiles(guess wordle.Word, f wordle.Feedback) string {
+	line := face.LetterTiles(wordle.Turn{Guess: guess, Feedback: f})
+	return strings.TrimSuffix(terminal.Draw(bot.Reply{Lines: []bot.Line{line}}, true), "\n")
 }
 
 // listed returns the words in a line: all of them, or the first few.

@@ -20,11 +20,12 @@ func (p *program) healthyCommand() *cobra.Command {
 		Long: "Ask the running bot at FIVEFOLD_ADMIN whether it works. The exit code is 0 only if\n" +
 			"it does, as Docker's HEALTHCHECK wants it. With --ready, it must also be connected\n" +
 			"to Discord, and its store must take changes.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold healthy\n  fivefold healthy --ready",
+		Args:    noArguments,
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := p.settings(false)
+		s, err := p.settings(ofOperator)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -16,12 +18,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage"
 	"fivefold/storage/bolt"
-	"fivefold/storage/record"
 )
 
 // historyCommand is the subcommand history.
@@ -38,48 +41,57 @@ func (p *program) historyCommand() *cobra.Command {
 			"number step by step; in a terminal, Enter goes on. With --json, each game is an\n" +
 			"object on a line, and players whose history was cleared are \"\". No other fivefold\n" +
 			"may have the store open meanwhile.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  fivefold history --outcome lost\n" +
+			"  fivefold history 12\n" +
+			"  fivefold history --json >games.jsonl",
+		Args:              oneArgumentOrNone("NUMBER"),
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&player, "player", "", "only games with this player")
-	flags.StringVar(&outcome, "outcome", "", "only games with this outcome: won, lost or stopped")
-	flags.StringVar(&word, "word", "", "only games with this hidden word")
-	flags.StringVar(&kind, "game", "", "only games of this kind: wordle or pokle")
-	flags.Uint64Var(&before, "before", 0, "only games with a smaller number")
+	flags.StringVar(&player, "player", "", "only games with this player, a `name`")
+	flags.Var(choiceFlag{&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}}, "outcome", "only games with this outcome: won, lost or stopped")
+	flags.StringVar(&word, "word", "", "only games with this hidden `word`")
+	flags.Var(choiceFlag{&kind, []string{"wordle", "pokle"}}, "game", "only games of this kind: wordle or pokle")
+	flags.Uint64Var(&before, "before", 0, "only games with a smaller `number`")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			if flags.NFlag() > 0 {
-				return errors.New("a game's number cannot be combined with flags: they are for the list")
+				return wrongUse("a game's number cannot be combined with flags: they are for the list")
 			}
-			return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, args[0]) })
+			number, err := strconv.ParseUint(args[0], 10, 64)
+			if err != nil || number == 0 {
+				return wrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
+			}
+			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, number) })
+			if errors.Is(err, errNoGames) {
+				err = noSuchGame(number)
+			}
+			return err
 		}
 		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
-		if outcome != "" {
-			f.Status = game.Status(outcome)
-			if f.Status != game.Won && f.Status != game.Lost && f.Status != game.Stopped {
-				return fmt.Errorf("--outcome can be won, lost or stopped; %q is none of them", outcome)
-			}
-		}
-		if kind != "" {
-			f.Kind = game.Kind(kind)
-			if _, err := record.All().Of(f.Kind); err != nil {
-				return fmt.Errorf("--game can be wordle or pokle; %q is neither", kind)
-			}
-		}
+		f.Status, f.Kind = game.Status(outcome), game.Kind(kind)
 		if word != "" {
 			w, err := wordle.ParseWord(word)
 			if err != nil {
-				return fmt.Errorf("--word: %q is not a word: %w", word, err)
+				return wrongUse("--word %s: %w", word, err)
 			}
 			f.Answer = w.String()
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
 				return listJSON(ctx, p.out, b, f)
 			}
 			return list(ctx, p.out, b, f)
 		})
+		if !errors.Is(err, errNoGames) {
+			return err
+		}
+		if !asJSON {
+			_, err = fmt.Fprintln(p.out, noEntries)
+			return err
+		}
+		return nil
 	}
 	cmd.AddCommand(p.clearCommand())
 	return cmd
@@ -89,23 +101,27 @@ func (p *program) historyCommand() *cobra.Command {
 func (p *program) clearCommand() *cobra.Command {
 	var sure bool
 	cmd := &cobra.Command{
-		Use:   "clear PLAYER",
-		Short: "Make a player anonymous in every finished game, and delete the player's statistics",
-		Args:  cobra.ExactArgs(1),
+		Use:               "clear PLAYER",
+		Short:             "Make a player anonymous, and delete the player's statistics",
+		Long:              "Make a player anonymous in every finished game, and delete the player's statistics.",
+		Example:           "  fivefold history clear ana",
+		Args:              oneArgument("PLAYER"),
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&sure, "sure", false, "do it without asking first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		player := args[0]
 		if !terminal.IsName(player) {
-			return fmt.Errorf("%q is not a player's name", player)
+			return wrongUse("%q is not a player's name", player)
 		}
-		return p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
 			}
 			if len(known.Entries) == 0 {
-				return fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
+				return unknown
 			}
 			if !sure {
 				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
@@ -128,15 +144,37 @@ func (p *program) clearCommand() *cobra.Command {
 			_, err = fmt.Fprintf(p.out, "The history of %s is cleared.\n", player)
 			return err
 		})
+		if errors.Is(err, errNoGames) {
+			err = unknown
+		}
+		return err
 	}
 	return cmd
 }
 
-// withHistory opens the terminal's store.
+// errNoGames: nothing has been played, and so there is no store.
+var errNoGames = errors.New("there is no store")
+
+// noEntries is what a list without games says.
+const noEntries = "There is no such finished game."
+
+func noSuchGame(number uint64) error {
+	return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
+}
+
+// withHistory opens the terminal's store. It does not make one: without one, its error is
+// errNoGames.
 func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
+	}
+	path, err := storage.Path(s.storeURL(terminalFile))
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return errNoGames
 	}
 	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
@@ -151,7 +189,7 @@ func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 		return err
 	}
 	if len(page.Entries) == 0 {
-		_, err := fmt.Fprintln(w, "There is no such finished game.")
+		_, err := fmt.Fprintln(w, noEntries)
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -233,16 +271,18 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 
 // replay shows a game, all steps one after another; in a terminal it waits for
 // Enter between them.
-func (p *program) replay(ctx context.Context, b app, text string) error {
-	number, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || number == 0 {
-		return fmt.Errorf("%q is not the number of a game; \"fivefold history\" lists them", text)
-	}
+func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
-	if errors.Is(err, game.ErrNotInHistory) {
-		return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
-	}
-	if err != nil {
+	var secret *game.SecretError
+	switch {
+	case errors.As(err, &secret):
+		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+	case errors.Is(err, game.ErrForgotten):
+		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
+	case errors.Is(err, game.ErrNotInHistory):
+		return noSuchGame(number)
+	case err != nil:
 		return err
 	}
 	id := terminal.NewRequestID()

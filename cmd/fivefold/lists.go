@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -16,8 +13,8 @@ import (
 // listFlags adds the flags for word lists, and returns a function that reads the lists.
 // A list without its flag comes from the settings.
 func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
-	answers := cmd.Flags().String("answers", "", "a file of words to find, one a line ("+envAnswers+", or the built-in list)")
-	guesses := cmd.Flags().String("guesses", "", "a file of words that may be guessed ("+envGuesses+", or the built-in list)")
+	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
+	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
 	get := func(flag, value, setting string) listFile {
 		if value != "" {
 			return listFile{flag, value}
@@ -25,8 +22,8 @@ func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 		return listFile{setting, strings.TrimSpace(p.env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		if err := p.readDotEnv(); err != nil {
-			return nil, fmt.Errorf(".env: %w", err)
+		if err := p.readDotEnv(ofGames); err != nil {
+			return nil, fmt.Errorf("%s: %w", dotEnv, err)
 		}
 		return readLists(get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
 	}
@@ -51,23 +48,25 @@ func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 		if file.path == "" {
 			continue
 		}
-		b, err := os.ReadFile(file.path)
-		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &contents{*bytes.NewReader(b), err}}
+		f, err := os.Open(file.path)
+		if err == nil {
+			defer f.Close() // it is only read
+		}
+		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{f, err}}
 	}
 	return wordle.ReadLists(a, g)
 }
 
-// contents is a file that has been read, at least in part.
-type contents struct {
-	bytes.Reader
-	err error // of reading it, nil when all went well
+// listReader reads a file, whose errors do not repeat its path, as the list's name has it.
+type listReader struct {
+	f   *os.File
+	err error // of opening it
 }
 
-func (c *contents) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	var path *fs.PathError
-	if errors.As(c.err, &path) {
-		return n, path.Err // the list's name is the path
+func (r *listReader) Read(b []byte) (int, error) {
+	if r.err != nil {
+		return 0, bare(r.err)
 	}
-	return n, err
+	n, err := r.f.Read(b)
+	return n, bare(err)
 }

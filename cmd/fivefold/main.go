@@ -6,56 +6,72 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"fivefold/storage/bolt"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks for a clean end; with the default back, a second
-	// one kills.
-	context.AfterFunc(ctx, stop)
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr); err != nil {
+	ctx, end := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if <-signals == os.Interrupt {
+			end(errInterrupted)
+		} else {
+			end(nil)
+		}
+		// The first signal asks for a clean end; with the default back, a second
+		// one kills.
+		signal.Stop(signals)
+	}()
+	prepareConsole()
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	if err != nil && err != errInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
-		os.Exit(exitCode(err))
+		keepWindow()
 	}
-}
-
-// exitRestart asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h.
-const exitRestart = 75
-
-func exitCode(err error) int {
-	if errors.Is(err, bolt.ErrSync) {
-		return exitRestart
-	}
-	return 1
+	os.Exit(exitCode(err))
 }
 
 // run is the whole program. The environment is a list of NAME=value, as
 // os.Environ returns it; a file .env in the working folder adds what it does
-// not set. When ctx ends, run ends cleanly and returns nil.
+// not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
+// errInterrupted, except for a bot, which is meant to run until then.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
-	env := map[string]string{}
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		env[name] = value
-	}
-	p := &program{env: env, in: in, out: out, errOut: errOut}
+	// Cobra would refuse to run a program that was double-clicked; ours is for that too.
+	cobra.MousetrapHelpText = ""
+	p := &program{env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	return root.ExecuteContext(ctx)
+	err := root.ExecuteContext(ctx)
+	if interrupted(ctx) && !p.serves {
+		return stoppedWith(err)
+	}
+	return err
+}
+
+// environment returns the variables by name. On Windows names are in upper case: there,
+// LocalAppData and LOCALAPPDATA are the same.
+func environment(system string, environ []string) map[string]string {
+	env := map[string]string{}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if system == "windows" {
+			name = strings.ToUpper(name)
+		}
+		env[name] = value
+	}
+	return env
 }
 
 // program is what every subcommand works with.
@@ -63,42 +79,76 @@ type program struct {
 	env         map[string]string
 	in          io.Reader
 	out, errOut io.Writer
+	serves      bool // Discord, until a signal
 }
+
+// The groups of commands, as --help lists them.
+var groups = []*cobra.Group{
+	{ID: groupPlay, Title: "Play:"},
+	{ID: groupHelp, Title: "Help with puzzles played elsewhere:"},
+	{ID: groupWorkshop, Title: "The solver's workshop:"},
+	{ID: groupOperate, Title: "Run the Discord bot:"},
+	{ID: groupProgram, Title: "About the program:"},
+}
+
+const (
+	groupPlay     = "play"
+	groupHelp     = "help"
+	groupWorkshop = "workshop"
+	groupOperate  = "operate"
+	groupProgram  = "program"
+)
 
 func (p *program) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
 		Long: "A word game for Discord, and for the terminal.\n\n" +
-			"Without a subcommand: serves Discord where DISCORD_TOKEN is set, and otherwise\nplays in the terminal.\n\n" +
+			"Without a command: runs the bot where DISCORD_TOKEN is set, and otherwise plays\n" +
+			"in the terminal.\n\n" +
 			"Settings, from the environment or a file .env:\n" + settingsHelp(),
-		Args:          cobra.NoArgs,
+		Example: "  fivefold\n" +
+			"  fivefold solve slate bbybb\n" +
+			"  fivefold help pokle solve",
+		Args:          onlyCommands,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
 		Version:       version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(false)
-			if err != nil {
-				return err
-			}
-			if s.token != "" {
-				return p.serveDiscord(cmd.Context(), s)
-			}
-			return p.play(cmd.Context(), s)
+			return p.withoutCommand(cmd.Context())
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
-	withSettings := func(needToken bool, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
+	root.SetUsageTemplate(usageTemplate)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd.Long != "" {
+			cmd.Long = fill(cmd.Long, helpWidth)
+		}
+		help(cmd, args)
+	})
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true // ours has other words for mistakes
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.AddGroup(groups...)
+	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommandGroupID(groupProgram)
+	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(needToken)
+			s, err := p.settings(of)
 			if err != nil {
 				return err
 			}
 			return run(cmd.Context(), s)
 		}
 	}
-	root.AddCommand(
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+		}
+		root.AddCommand(commands...)
+	}
+	add(groupPlay,
 		&cobra.Command{
 			Use:   "play",
 			Short: "Play in the terminal, with the same commands as on Discord",
@@ -106,16 +156,26 @@ func (p *program) commands() *cobra.Command {
 				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 				"Games and statistics are kept in terminal.db in the data folder, and what was\n" +
 				"typed in the file lines.",
-			Args: cobra.NoArgs,
-			RunE: withSettings(false, p.play),
+			Example: "  fivefold play\n" +
+				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
+			Args: noArguments,
+			RunE: withSettings(ofGames, p.play),
 		},
+		p.historyCommand(),
+	)
+	add(groupHelp, p.solveCommand(), p.reviewCommand(), p.pokleCommand())
+	add(groupWorkshop, p.explainCommand(), p.simulateCommand(), p.treeCommand(), p.openersCommand())
+	add(groupOperate,
 		&cobra.Command{
 			Use:   "bot",
 			Short: "Serve Discord; needs DISCORD_TOKEN",
 			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
-				"lists all settings. Games and statistics are kept in fivefold.db in the data folder.",
-			Args: cobra.NoArgs,
-			RunE: withSettings(true, p.serveDiscord),
+				"lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
+				"folder.",
+			Example: "  fivefold bot\n" +
+				"  FIVEFOLD_LOG=json fivefold bot",
+			Args: noArguments,
+			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
 		p.doctorCommand(),
 		p.healthyCommand(),
@@ -124,23 +184,21 @@ func (p *program) commands() *cobra.Command {
 		p.checkCommand(),
 		p.repairCommand(),
 		p.compactCommand(),
-		p.historyCommand(),
-		p.solveCommand(),
-		p.treeCommand(),
-		p.openersCommand(),
-		p.explainCommand(),
-		p.reviewCommand(),
-		p.pokleCommand(),
-		p.simulateCommand(),
+	)
+	add(groupProgram,
 		&cobra.Command{
-			Use:   "version",
-			Short: "Print the version",
-			Args:  cobra.NoArgs,
+			Use:     "version",
+			Short:   "Print the version",
+			Example: "  fivefold version",
+			Args:    noArguments,
 			RunE: func(*cobra.Command, []string) error {
 				_, err := fmt.Fprintln(p.out, versionLine())
 				return err
 			},
 		},
+		p.completionCommand(),
+		p.manCommand(),
 	)
+	completeValues(root)
 	return root
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -17,31 +16,36 @@ func (p *program) openersCommand() *cobra.Command {
 		out  string
 	)
 	cmd := &cobra.Command{
-		Use:    "openers",
-		Short:  "Work out the totals of all first guesses, for reviews",
-		Hidden: true,
-		Args:   cobra.NoArgs,
+		Use:     "openers",
+		Short:   "Work out the totals of all first guesses, for reviews",
+		Hidden:  true,
+		Example: "  fivefold openers -o openers.txt",
+		Args:    noArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
-	flags.StringVarP(&out, "output", "o", "", "the file to write the totals to")
+	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if out == "" {
-			return errors.New("--output needs a file to write the totals to")
+			return wrongUse("--output needs a file to write the totals to")
+		}
+		file, err := p.output("--output", out)
+		if err != nil {
+			return err
 		}
 		lists, err := lists()
 		if err != nil {
 			return err
 		}
 		progress, end := p.progress("first guesses")
-		var file bytes.Buffer
-		err = solver.New(lists).WriteOpeners(cmd.Context(), &file, hard, progress)
+		var content bytes.Buffer
+		err = solver.New(lists).WriteOpeners(cmd.Context(), &content, hard, progress)
 		end()
 		if err != nil {
 			return err
 		}
-		return p.writeOutput(out, "totals", file.Bytes())
+		return p.writeOutput(cmd.Context(), file, content.Bytes())
 	}
 	return cmd
 }

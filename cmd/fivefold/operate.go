@@ -24,7 +24,9 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	store := a.Store
 	m.WatchStore(func() (metrics.StoreStats, error) {
 		stats, err := store.Stats()
-		return metrics.StoreStats{FileBytes: stats.Bytes, FreePages: stats.FreePages}, err
+		return metrics.StoreStats{
+			FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
+		}, err
 	})
 	m.WatchPermits(func() []metrics.PermitStats {
 		var all []metrics.PermitStats

@@ -99,6 +99,12 @@ func TestAdmin(t *testing.T) {
 		}
 		return answer.StatusCode, string(b)
 	}
+	// An interaction is counted when its answer has been delivered, which may be just now.
+	for until := time.Now().Add(20 * time.Second); time.Now().Before(until); {
+		if _, text := get("/metrics"); strings.Contains(text, `fivefold_interactions_total{command="stats",outcome="answered"} 1`) {
+			break
+		}
+	}
 	var seen strings.Builder
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		status, text := get(path)
@@ -117,7 +123,12 @@ func TestAdmin(t *testing.T) {
 	for _, want := range []string{
 		`fivefold_gateway_connected{shard="0"} 1`,
 		`fivefold_discord_responses_total{status="2xx"}`,
+		`fivefold_interactions_total{command="guess",outcome="answered"} 1`,
+		`fivefold_interaction_start_age_seconds_count 5`,
+		`fivefold_queue_in_flight 0`,
+		`fivefold_queue_waiting 0`,
 		`fivefold_store_file_bytes `,
+		`fivefold_store_problems 0`,
 		`fivefold_permits_in_use{cost="search"} 0`,
 	} {
 		if !strings.Contains(seen.String(), want) {

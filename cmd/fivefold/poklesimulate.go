@@ -45,16 +45,15 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 			"guesses do not find the board; it counts as seven.\n\n" +
 			"A deal is easy when the solver needs up to three guesses, medium when it needs\n" +
 			"four, and hard otherwise.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold pokle simulate --deals 20\n  fivefold pokle simulate --deals 1000 --seed 5000 --json",
+		Args:    noArguments,
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&d.wanted, "deals", 100, "how many deals to play")
-	flags.Uint64Var(&d.seed, "seed", 1, "the number of the first deal; the next deal has the next number")
+	d.wanted = 100
+	flags.Var(wholeFlag{&d.wanted, 1, mostOfAny}, "deals", "how many deals to play")
+	flags.Uint64Var(&d.seed, "seed", 1, "the `number` of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if d.wanted < 1 {
-			return errors.New("--deals must be at least 1")
-		}
 		return p.simulateDeals(cmd.Context(), d)
 	}
 	return cmd

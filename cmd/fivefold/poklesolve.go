@@ -25,31 +25,38 @@ import (
 // pokleSolveCommand is the subcommand pokle solve.
 func (p *program) pokleSolveCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "solve [DEAL [GUESS COLOURS]...]",
-		Short: "Help with a poker puzzle, or say which board to guess next; for people and for programs",
+		Use:               "solve [DEAL [GUESS COLOURS]...]",
+		ValidArgsFunction: cobra.NoFileCompletions,
+		Example: "  fivefold pokle solve\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy",
+		Short: "Help with a poker puzzle, or say which board to guess next",
 		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
-			"such as QD QC 10H 2H 9H KH 213 132 213, and it proposes a board; type the colours\n" +
-			"that it gets, such as gyeyg, or another board and its colours, such as 4C 4H QH AC JC\n" +
-			"gyeyg, and so on. \"help\" lists what else can be typed. The puzzle is kept with the games of\n" +
-			"\"fivefold play\".\n\n" +
+			"such as " + botsolve.ExampleDeal + ", and it proposes a board. Type the\n" +
+			"colours that it gets, such as gyeyg, or another board and its colours, such as\n" +
+			botsolve.ExampleStep + ", and so on. \"help\" lists what else can be typed. The\n" +
+			"puzzle is kept with the games of \"fivefold play\".\n\n" +
 			"With arguments: say which board to guess next. First the deal: six cards, two for\n" +
 			"each player, then the places of player 1, 2 and 3 on flop, turn and river; equal\n" +
-			"hands share one. Then guesses and their colours: g green, y yellow, e grey:\n\n" +
-			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n\n" +
+			"hands share one. Then guesses and their colours: g green, y yellow, e grey; digits\n" +
+			"from 0 to 2, squares and colours in words work too:\n\n" +
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n" +
+			"  fivefold pokle solve QDQC 10H2H 9HKH 213132213 10C10DJCQH10S:ygygy\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
 			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"colours\":\"geyyg\"}],\"list\":true}\n\n" +
 			"In the answer, sha256 is that of the boards that are left, sorted as text, a line\n" +
 			"each; best is the one whose colours give the most information, entropy how many\n" +
-			"bits, proven whether all were looked at. With list, solutions are all boards. A bad line is\n" +
-			"answered by {\"error\":...,\"line\":n}.",
+			"bits, proven whether all were looked at. With list, solutions are all boards. A bad\n" +
+			"line is answered by {\"error\":...,\"line\":n}.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
-	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
+	limit := new(1800 * time.Millisecond)
+	cmd.Flags().Var(durationFlag{limit}, "time", "how long to look for the best board")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if *asJSON && len(args) > 0 {
-			return errors.New("with --json, deals are read from standard input and not from the command line")
+			return wrongUse("with --json, deals are read from standard input and not from the command line")
 		}
 		return nil
 	}
@@ -75,18 +82,18 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
 	q, err := readBoardQuestion(words)
 	if err != nil {
-		return err
+		return wrongUseError{err}
 	}
 	var puzzle solve.BoardPuzzle
 	if puzzle.Setup.Deal, err = q.deal(); err != nil {
-		return err
+		return wrongUse("%s: %w", strings.Join(words, " "), err)
 	}
 	for i, s := range q.Steps {
 		step, err := s.parse(puzzle.Setup.Deal)
-		if err == nil {
-			puzzle, err = puzzle.Add(step)
-		}
 		if err != nil {
+			return wrongUse("guess %d: %w", i+1, err)
+		}
+		if puzzle, err = puzzle.Add(step); err != nil {
 			return fmt.Errorf("guess %d: %w", i+1, err)
 		}
 	}
@@ -102,18 +109,20 @@ func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time
 	return err
 }
 
-// readBoardQuestion reads the words of a deal, and of guesses with their colours.
+// readBoardQuestion reads the words of a deal, and of guesses with their colours. Cards may
+// be typed without spaces between them, and colours in pieces or after a colon.
 func readBoardQuestion(words []string) (boardQuestion, error) {
-	const cards, places = pokle.Players * pokle.HoleCards, pokle.Streets * pokle.Players
+	const places = pokle.Streets * pokle.Players
+	words = strings.Fields(strings.ReplaceAll(strings.Join(words, " "), ":", " "))
 	var q boardQuestion
-	wrong := errors.New("a deal is six cards and nine places, such as QD QC 10H 2H 9H KH 213 132 213")
-	if len(words) < cards {
-		return q, wrong
+	wrong := errors.New("a deal is six cards and nine places, such as " + botsolve.ExampleDeal)
+	for range pokle.Players {
+		hand, rest := cutCards(words, pokle.HoleCards)
+		if hand == "" {
+			return q, wrong
+		}
+		q.Hands, words = append(q.Hands, hand), rest
 	}
-	for i := 0; i < cards; i += pokle.HoleCards {
-		q.Hands = append(q.Hands, strings.Join(words[i:i+pokle.HoleCards], " "))
-	}
-	words = words[cards:]
 	digits := ""
 	for len(digits) < places && len(words) > 0 {
 		digits += strings.Map(func(r rune) rune {
@@ -130,14 +139,37 @@ func readBoardQuestion(words []string) (boardQuestion, error) {
 	for i := 0; i < places; i += pokle.Players {
 		q.Places = append(q.Places, digits[i:i+pokle.Players])
 	}
-	const step = pokle.BoardCards + 1
-	if len(words)%step != 0 {
-		return q, errors.New("each guess is five cards followed by its colours, such as 4C 4H QH AC JC gyeyg")
-	}
-	for ; len(words) > 0; words = words[step:] {
-		q.Steps = append(q.Steps, boardStep{Guess: strings.Join(words[:pokle.BoardCards], " "), Colours: words[pokle.BoardCards]})
+	for len(words) > 0 {
+		board, rest := cutCards(words, pokle.BoardCards)
+		if board == "" || len(rest) == 0 {
+			return q, errors.New("each guess is five cards followed by its colours, such as " + botsolve.ExampleStep)
+		}
+		n := max(1, tilesAtFront(rest)) // the first word if it is wrong, to be refused as colours
+		q.Steps, words = append(q.Steps, boardStep{Guess: board, Colours: strings.Join(rest[:n], " ")}), rest[n:]
 	}
 	return q, nil
+}
+
+// cutCards returns the first n cards of the words as a text, and the words that follow; ""
+// if there are fewer. A word that cannot be read counts as one card.
+func cutCards(words []string, n int) (cards string, rest []string) {
+	var texts []string
+	for i, word := range words {
+		found, err := pokle.ParseCards(word)
+		switch {
+		case err != nil:
+			texts = append(texts, word)
+		default:
+			for _, c := range found {
+				texts = append(texts, c.Plain())
+			}
+		}
+		if len(texts) >= n {
+			// What a word has too many is put in front of the words that follow.
+			return strings.Join(texts[:n], " "), append(texts[n:len(texts):len(texts)], words[i+1:]...)
+		}
+	}
+	return "", nil
 }
 
 // boardQuestion is what a program asks about a deal.

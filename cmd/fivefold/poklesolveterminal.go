@@ -17,7 +17,7 @@ import (
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
 func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 			Notice: notice,
 			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the colours of the board\n"+
-				"proposed, such as gyeyg, or your own board and its colours: 4C 4H QH AC JC gyeyg.\n"+
+				"proposed, such as gyeyg, or the five cards of your own board and their colours.\n"+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			First: "show", PokleSolve: true,
 		}

@@ -18,7 +18,9 @@ func (p *program) repairCommand() *cobra.Command {
 			"Statistics and indexes are made again. Records that cannot be read go to a file of\n" +
 			"their own, and the damaged store is kept; both are named. The bot must be stopped.\n" +
 			"The exit code is 0 if the store is whole afterwards.",
-		Args: cobra.MaximumNArgs(1),
+		Example:           "  fivefold repair\n  fivefold repair copy.db",
+		Args:              oneArgumentOrNone("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := p.storeFile(args)
 			if err != nil {
@@ -57,7 +59,9 @@ func (p *program) compactCommand() *cobra.Command {
 		Long: "Check the bot's store, or FILE, and write it again without unused space. It is\n" +
 			"replaced only when the new one is whole. The bot must be stopped, and the disk must\n" +
 			"have room for both.",
-		Args: cobra.MaximumNArgs(1),
+		Example:           "  fivefold compact\n  fivefold compact copy.db",
+		Args:              oneArgumentOrNone("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := p.storeFile(args)
 			if err != nil {

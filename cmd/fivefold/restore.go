@@ -24,9 +24,11 @@ func (p *program) restoreCommand() *cobra.Command {
 		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked\n" +
 			"first. A store that is already there is kept next to it, under a name that says\n" +
 			"when. The bot must be stopped.",
-		Args: cobra.ExactArgs(1),
+		Example:           "  fivefold restore today.db",
+		Args:              oneArgument("FILE"),
+		ValidArgsFunction: completeFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(false)
+			s, err := p.settings(ofGames)
 			if err != nil {
 				return err
 			}
@@ -37,6 +39,9 @@ func (p *program) restoreCommand() *cobra.Command {
 
 func (p *program) restore(ctx context.Context, s settings, from string) error {
 	to, err := storage.Path(s.storeURL(botFile))
+	if err == nil {
+		to, err = followLinks(to) // what is kept aside must be the store, not a link to it
+	}
 	if err != nil {
 		return err
 	}
@@ -56,20 +61,24 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
+	store, err := p.output("", to)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
 	aside := ""
-	bytes, err := writeDurably(to, func(f *os.File) error {
-		backup, err := os.Open(from)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, backup)
-		return errors.Join(err, backup.Close())
-	}, func(copied string) error {
+	bytes, err := store.write(ctx, fileOptions{private: true, check: func(copied string) error {
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
 		aside, err = keepAside(to, time.Now())
 		return err
+	}}, func(w io.Writer) error {
+		backup, err := os.Open(from)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, backup)
+		return errors.Join(err, backup.Close())
 	})
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
@@ -90,10 +99,16 @@ func keepAside(store string, now time.Time) (aside string, err error) {
 	if err := unused(store); err != nil {
 		return "", err
 	}
-	aside = fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
+	wanted := fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
+	aside = wanted
 	// With a link there is a store at every moment; some file systems have none.
-	if err := os.Link(store, aside); err == nil || errors.Is(err, fs.ErrExist) {
-		return aside, err
+	err = os.Link(store, aside)
+	for n := 2; errors.Is(err, fs.ErrExist); n++ {
+		aside = fmt.Sprintf("%s-%d", wanted, n)
+		err = os.Link(store, aside)
+	}
+	if err == nil {
+		return aside, nil
 	}
 	return aside, os.Rename(store, aside)
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
+
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/solver/rules"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +25,11 @@ func (p *program) reviewCommand() *cobra.Command {
 		played solver.Played
 	)
 	cmd := &cobra.Command{
-		Use:   "review GUESS:TILES...",
-		Short: "Judge a game that was played elsewhere: skill and luck of each guess",
+		Use:               "review GUESS:TILES...",
+		ValidArgsFunction: completeWords(wordle.Attempts),
+		Example: "  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n" +
+			"  fivefold review slate crony favor --hidden major",
+		Short: "Judge a game played elsewhere: skill and luck of each guess",
 		Long: "Judge each guess of a game that was played elsewhere: its skill, how close it came\n" +
 			"to the best guess there was, and its luck, how good its tiles were out of all it\n" +
 			"could get, both from 0 to 99. For example:\n\n" +
@@ -38,17 +41,17 @@ func (p *program) reviewCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringVar(&hidden, "hidden", "", "the hidden word, if it was not found but is known")
+	flags.StringVar(&hidden, "hidden", "", "the hidden `word`, if it was not found but is known")
 	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		if hidden != "" {
 			if played.Hidden, err = wordle.ParseWord(hidden); err != nil {
-				return fmt.Errorf("--hidden %q is not a word: %w", hidden, err)
+				return wrongUse("--hidden %s: %w", hidden, err)
 			}
 		}
 		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
-			return err
+			return wrongUseError{err}
 		}
 		lists, err := lists()
 		if err != nil {
@@ -64,27 +67,27 @@ func (p *program) reviewCommand() *cobra.Command {
 	return cmd
 }
 
-// parsePlayed reads the turns of a game, such as slate:bbybb. If the hidden word is known,
-// a guess needs no tiles.
+// parsePlayed reads the turns of a game, such as slate:bbybb or slate bbybb. If the hidden
+// word is known, a guess needs no tiles.
 func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
-	if len(args) == 0 || len(args) > wordle.Attempts {
+	typed := splitTurns(args, hidden != 0)
+	if len(typed) == 0 || len(typed) > wordle.Attempts {
 		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
 	}
 	var turns []wordle.Turn
-	for i, arg := range args {
-		guess, tiles, hasTiles := strings.Cut(arg, ":")
-		w, err := wordle.ParseWord(guess)
+	for i, t := range typed {
+		w, err := wordle.ParseWord(t.guess)
 		if err != nil {
-			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, guess, err)
+			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, t.guess, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case hasTiles:
-			if turn.Feedback, err = wordle.ParseFeedback(tiles); err != nil {
-				return nil, fmt.Errorf("the tiles of guess %d: %w", i+1, err)
+		case t.tiles != "":
+			if turn.Feedback, err = wordle.ParseFeedback(t.tiles); err != nil {
+				return nil, fmt.Errorf("the tiles of guess %d, %q: %w", i+1, t.tiles, err)
 			}
 		case hidden == 0:
-			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, guess)
+			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)
 		default:
 			turn.Feedback = wordle.Score(w, hidden)
 		}

@@ -30,6 +30,7 @@ import (
 
 // serveDiscord is the subcommand bot.
 func (p *program) serveDiscord(ctx context.Context, s settings) error {
+	p.serves = true
 	log := p.logger(s, slog.LevelInfo)
 	warnOfDotEnv(log)
 	var names []string
@@ -117,6 +118,10 @@ const (
 	terminalFile = "terminal.db"
 )
 
+// terminalWait is how long a person at a terminal waits for a store that another program
+// uses; that one may be closing it.
+const terminalWait = 500 * time.Millisecond
+
 // player returns the name of the person at the terminal.
 func (p *program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
@@ -148,7 +153,10 @@ type app struct {
 func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed = end
+	o.Failed, o.Keep = end, s.keep
+	if file == terminalFile {
+		o.LockWait = terminalWait
+	}
 	where, log := s.storeURL(file), o.Log
 	store, err := storage.Open(ctx, where, o)
 	if err != nil {

@@ -1,21 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/joho/godotenv"
 
 	"fivefold/bot/admin"
 	"fivefold/bot/discord"
@@ -33,6 +27,7 @@ const (
 	envShardIDs = "DISCORD_SHARD_IDS"
 	envStore    = "FIVEFOLD_STORE"
 	envData     = "FIVEFOLD_DATA"
+	envKeep     = "FIVEFOLD_KEEP"
 	envAnswers  = "FIVEFOLD_ANSWERS"
 	envGuesses  = "FIVEFOLD_GUESSES"
 	envTrees    = "FIVEFOLD_TREES"
@@ -54,6 +49,7 @@ var settingsTable = []setting{
 	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
+	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
 	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
 	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
@@ -74,7 +70,8 @@ func settingsHelp() string {
 	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(s.help, "\n", "\n"+strings.Repeat(" ", width+4)))
+		text := fill(strings.ReplaceAll(s.help, "\n", " "), helpWidth-width-4)
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", width+4)))
 	}
 	return b.String()
 }
@@ -103,6 +100,7 @@ type settings struct {
 	shards   discord.Shards
 	store    string // empty for the default
 	data     string
+	keep     time.Duration // 0 for ever
 	lists    *wordle.Lists
 	trees    []*solver.Tree
 	logJSON  bool
@@ -122,41 +120,53 @@ func (s settings) storeURL(file string) string {
 	return "bolt:" + filepath.Join(s.data, file)
 }
 
-// settings reads and checks every setting. Its error joins all faults, each
-// with its variable's name and never with the token. Whether there must be a
-// token depends on the subcommand.
-func (p *program) settings(needToken bool) (settings, error) {
+// settingsOf says which settings a command reads: each value also those of the values
+// before it. Nothing is checked that a command does not use.
+type settingsOf int
+
+const (
+	ofGames    settingsOf = iota // where games are kept, word lists, logs
+	ofOperator                   // of the running bot: its admin address and backups
+	ofBot                        // of Discord
+	ofBotToken                   // and there must be a token
+)
+
+// settings reads and checks the settings that a command uses. Its error joins all
+// faults, each with its variable's name and never with the token.
+func (p *program) settings(of settingsOf) (settings, error) {
 	var (
 		s      settings
+		err    error
 		faults []error
 	)
 	fault := func(name, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
 	}
-	if err := p.readDotEnv(); err != nil {
-		fault(".env", "%w", err)
+	if err := p.readDotEnv(of); err != nil {
+		fault(dotEnv, "%w", err)
 	}
 	get := func(name string) string { return strings.TrimSpace(p.env[name]) }
 
-	s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
-	if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
-		fault(envToken, "it has a space, a quote or another character that no token has; copy it again")
-	}
-	if s.token == "" && needToken {
-		fault(envToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
-	}
-	s.guild = get(envGuild)
-	if strings.Trim(s.guild, "0123456789") != "" || len(s.guild) > 20 {
-		fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.guild)
-	}
-	var err error
-	if s.baseURL, err = baseURL(get(envBaseURL)); err != nil {
-		fault(envBaseURL, "%w", err)
-	}
-	if s.shards.Count, err = shardCount(get(envShards)); err != nil {
-		fault(envShards, "%w", err)
-	} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
-		fault(envShardIDs, "%w", err)
+	if of >= ofBot {
+		s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
+		if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
+			fault(envToken, "it has a space, a quote or another character that no token has; copy it again")
+		}
+		if s.token == "" && of == ofBotToken {
+			fault(envToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
+		}
+		s.guild = get(envGuild)
+		if strings.Trim(s.guild, "0123456789") != "" || len(s.guild) > 20 {
+			fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.guild)
+		}
+		if s.baseURL, err = baseURL(get(envBaseURL)); err != nil {
+			fault(envBaseURL, "%w", err)
+		}
+		if s.shards.Count, err = shardCount(get(envShards)); err != nil {
+			fault(envShards, "%w", err)
+		} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
+			fault(envShardIDs, "%w", err)
+		}
 	}
 	s.store = get(envStore)
 	if s.store != "" {
@@ -168,6 +178,9 @@ func (p *program) settings(needToken bool) (settings, error) {
 		if s.data, err = defaultData(runtime.GOOS, get); err != nil && s.store == "" {
 			fault(envData, "%w", err)
 		}
+	}
+	if s.keep, err = keepTime(get(envKeep)); err != nil {
+		fault(envKeep, "%w", err)
 	}
 	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
@@ -187,6 +200,18 @@ func (p *program) settings(needToken bool) (settings, error) {
 			fault(envLogLevel, "%q is none of debug, info, warn and error", level)
 		}
 	}
+	if of >= ofOperator {
+		p.operatorSettings(&s, get, fault)
+	}
+	if len(faults) > 0 {
+		return s, fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
+	}
+	return s, nil
+}
+
+// operatorSettings reads what ofOperator adds.
+func (*program) operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
+	var err error
 	if text := get(envAdmin); text != "" {
 		for part := range strings.SplitSeq(text, ",") {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
@@ -210,47 +235,34 @@ func (p *program) settings(needToken bool) (settings, error) {
 			fault(envBackupKeep, "%q is not a number from 1", text)
 		}
 	}
-	if len(faults) > 0 {
-		return s, fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
-	}
-	return s, nil
 }
 
-// readDotEnv adds what a file .env in the working folder sets and the
-// environment does not. A name that looks like a setting but is none is an error:
-// otherwise a typing mistake would go unnoticed.
-func (p *program) readDotEnv() error {
-	content, err := os.ReadFile(".env")
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case errors.As(err, &path):
-		return path.Err
-	case err != nil:
-		return err
+// leastKeep is the least time for which finished games are kept. The days of the latest
+// daily puzzles, and of requests that may come again, are well within it.
+const leastKeep = 7 * 24 * time.Hour
+
+// keepTime reads a duration in days, such as 365d, or one of [time.ParseDuration]. It is 0,
+// for ever, for an empty text.
+func keepTime(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
 	}
-	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors begin a file so
-	if err != nil {
-		// The parser's error quotes the file, and with it the token.
-		return errors.New("it cannot be read; every line is NAME=value, as in .env.example")
-	}
-	var unknown []string
-	for name, value := range values {
-		if strings.HasPrefix(name, "FIVEFOLD_") || strings.HasPrefix(name, "DISCORD_") {
-			if !slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name }) {
-				unknown = append(unknown, name)
-			}
+	var keep time.Duration
+	var err error
+	if days, inDays := strings.CutSuffix(text, "d"); inDays {
+		const most = 36_500 // a hundred years
+		var n int
+		if n, err = strconv.Atoi(days); n > most {
+			err = errors.New("too long")
 		}
-		if _, set := p.env[name]; !set {
-			p.env[name] = value
-		}
+		keep = time.Duration(n) * 24 * time.Hour
+	} else {
+		keep, err = time.ParseDuration(text)
 	}
-	if len(unknown) > 0 {
-		slices.Sort(unknown)
-		return fmt.Errorf("there is no setting %s; \"fivefold --help\" lists them", strings.Join(unknown, ", "))
+	if err != nil || keep < leastKeep {
+		return 0, fmt.Errorf("%q is not a duration of at least 7d, such as 365d; leave it empty to keep finished games for ever", text)
 	}
-	return nil
+	return keep, nil
 }
 
 func baseURL(text string) (*url.URL, error) {
@@ -268,8 +280,10 @@ func baseURL(text string) (*url.URL, error) {
 func defaultData(system string, get func(string) string) (string, error) {
 	home := get("HOME")
 	switch {
-	case system == "windows" && get("LocalAppData") != "":
-		return filepath.Join(get("LocalAppData"), "Fivefold"), nil
+	case system == "windows" && get("LOCALAPPDATA") != "":
+		return filepath.Join(get("LOCALAPPDATA"), "Fivefold"), nil
+	case system == "windows" && get("USERPROFILE") != "":
+		return filepath.Join(get("USERPROFILE"), "AppData", "Local", "Fivefold"), nil
 	case system == "darwin" && home != "":
 		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
 	case filepath.IsAbs(get("XDG_DATA_HOME")): // the XDG specification says to ignore a relative one

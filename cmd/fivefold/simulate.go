@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +31,8 @@ type simulateOptions struct {
 	review               int
 	json                 bool
 	csv, png, checkpoint string // paths
+
+	csvFile, pngFile, checkpointFile *output // found out from the paths; nil for none
 }
 
 // simulateCommand is the subcommand simulate.
@@ -58,32 +58,35 @@ func (p *program) simulateCommand() *cobra.Command {
 			"its skill by how many guesses the best play needs after it, its luck by how few\n" +
 			"words its feedback left. For comparison there is also the strategy \"random\",\n" +
 			"which guesses any possible word.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
+			"  fivefold simulate --strategy optimal --hard --csv games.csv --png games.png\n" +
+			"  fivefold simulate --review 200 --strategy random",
+		Args: noArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
-	flags.IntVar(&o.strategy.Depth, "depth", 0, fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
+	flags.Var(wholeFlag{&o.strategy.Depth, 1, solver.MaxDepth}, "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
-	flags.StringVar(&o.opener, "opener", "", "the first guess, instead of the strategy's own")
-	flags.IntVar(&o.sample, "sample", 0, "how many hidden words to draw, 0 for all; the strategy does not know which")
-	flags.IntVar(&o.review, "review", 0, "how many games to draw and judge, instead of counting guesses")
-	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn; the same seed draws the same words")
+	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
+	flags.Var(wholeFlag{&o.sample, 0, mostOfAny}, "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.Var(wholeFlag{&o.review, 1, mostOfAny}, "review", "how many games to draw and judge, instead of counting guesses")
+	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
-	flags.StringVar(&o.csv, "csv", "", "a file to write every game to")
-	flags.StringVar(&o.png, "png", "", "a PNG file for a chart of the numbers of guesses")
-	flags.StringVar(&o.checkpoint, "checkpoint", "", "a file to save progress in, and to continue from")
-	against := flags.String("against", "", "a file of words to find, played as \"fivefold solve\" plays without arguments")
-	for _, other := range []string{"review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"} {
-		cmd.MarkFlagsMutuallyExclusive("against", other)
-	}
+	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
+	flags.StringVar(&o.png, "png", "", "draw the numbers of guesses into this PNG `file`")
+	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
+	against := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
+			return err
+		}
 		if *against != "" && !flags.Changed("strategy") {
 			o.strategies = []string{solver.Optimal}
 		}
 		if err := o.check(flags.Changed("seed")); err != nil {
-			return err
+			return wrongUseError{err}
 		}
 		lists, err := lists()
 		if err != nil {
@@ -91,6 +94,9 @@ func (p *program) simulateCommand() *cobra.Command {
 		}
 		if *against != "" {
 			return p.against(cmd.Context(), lists, *against, o)
+		}
+		if err := o.findFiles(p); err != nil {
+			return err
 		}
 		if o.review > 0 {
 			return p.simulateReview(cmd.Context(), lists, o)
@@ -102,8 +108,17 @@ func (p *program) simulateCommand() *cobra.Command {
 
 // check returns an error for options that make no sense, whatever the lists are.
 func (o simulateOptions) check(seeded bool) error {
+	names := solver.StrategyNames()
+	if o.review > 0 {
+		names = append(slices.Clone(names), randomStrategy)
+	}
 	for i, name := range o.strategies {
-		if slices.Contains(o.strategies[:i], name) {
+		switch {
+		case name == randomStrategy && o.review == 0:
+			return errors.New("--strategy random guesses differently every time, so it needs --review")
+		case !slices.Contains(names, name):
+			return unknownStrategy(name, names)
+		case slices.Contains(o.strategies[:i], name):
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
 	}
@@ -113,27 +128,39 @@ func (o simulateOptions) check(seeded bool) error {
 	switch {
 	case len(o.strategies) == 0:
 		return errors.New("--strategy needs a name")
-	case o.sample < 0:
-		return errors.New("--sample must not be negative")
 	case seeded && o.sample == 0 && o.review == 0:
 		return errors.New("--seed says which words are drawn, so it needs --sample or --review")
 	case o.checkpoint != "" && len(o.strategies) > 1:
 		return errors.New("--checkpoint saves one strategy; run each separately, with its own file")
 	}
-	var paths []string
-	for _, file := range []struct{ flag, path string }{{"--csv", o.csv}, {"--png", o.png}, {"--checkpoint", o.checkpoint}} {
-		if file.path == "" {
+	return nil
+}
+
+// findFiles looks at the files to write: the run may take hours.
+func (o *simulateOptions) findFiles(p *program) error {
+	var found []*output
+	for _, file := range []struct {
+		flag, path string
+		to         **output
+	}{{"--csv", o.csv, &o.csvFile}, {"--png", o.png, &o.pngFile}, {"--checkpoint", o.checkpoint, &o.checkpointFile}} {
+		f, err := p.outputIf(file.flag, file.path)
+		if err != nil {
+			return err
+		}
+		if f == nil {
 			continue
 		}
-		path := filepath.Clean(file.path)
-		if slices.Contains(paths, path) {
-			return fmt.Errorf("%s %s: another option has the same file", file.flag, file.path)
+		if slices.ContainsFunc(found, f.same) {
+			return wrongUse("%s %s: another option has the same file", file.flag, file.path)
 		}
-		paths = append(paths, path)
-		// Checked now, since the run may take hours.
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s %s: there is no such folder", file.flag, file.path)
-		}
+		found = append(found, f)
+		*file.to = f
+	}
+	if c := o.checkpointFile; c != nil && c.path == "" {
+		return wrongUse("--checkpoint %s: it must be a file, so that the run can continue from it", o.checkpoint)
+	}
+	if o.json && p.text(o.csvFile, o.pngFile) != p.out {
+		return wrongUse("--json is written to standard output too; give --csv and --png a file")
 	}
 	return nil
 }
@@ -141,7 +168,7 @@ func (o simulateOptions) check(seeded bool) error {
 // simulate is the subcommand simulate. When ctx ends it prints the results so far.
 func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	if o.sample > len(lists.Answers()) {
-		return fmt.Errorf("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
+		return wrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
 	}
 	s := solver.New(lists)
 	opener, err := parseOpener(o.opener)
@@ -149,16 +176,20 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		return err
 	}
 	if opener != 0 && !lists.CanGuess(opener) {
-		return fmt.Errorf("--opener %s: it is not in the list of guesses", o.opener)
+		return wrongUse("--opener %s: it is not in the list of guesses", o.opener)
 	}
 	base := simulate.Options{
-		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed, Checkpoint: o.checkpoint,
+		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed,
+	}
+	if o.checkpointFile != nil {
+		base.Checkpoint = o.checkpoint
+		base.Create = func(_ string, content []byte) error { return o.checkpointFile.writeBytes(ctx, content) }
 	}
 	var strategies []solver.Strategy
 	for _, name := range o.strategies { // all before the first is played
 		strategy, err := s.Strategy(name, o.strategy)
 		if err != nil {
-			return fmt.Errorf("--strategy %s: %w", name, err)
+			return wrongUse("--strategy %s: %w", name, err)
 		}
 		strategies = append(strategies, strategy)
 	}
@@ -183,7 +214,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 			break
 		}
 	}
-	return errors.Join(c.write(p.out, stopped == nil), stopped)
+	return errors.Join(c.write(ctx, p.text(o.csvFile, o.pngFile), stopped == nil), stopped)
 }
 
 // settings describes what the guesses depend on, except for [simulate.Options].
@@ -236,7 +267,7 @@ type strategyResult struct {
 }
 
 // write prints the results and, when they are complete, writes the files.
-func (c comparison) write(w io.Writer, complete bool) error {
+func (c comparison) write(ctx context.Context, w io.Writer, complete bool) error {
 	print := c.print
 	switch {
 	case c.json:
@@ -251,19 +282,18 @@ func (c comparison) write(w io.Writer, complete bool) error {
 		return nil
 	}
 	for _, file := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{{c.csv, c.writeCSV}, {c.png, c.drawPNG}} {
-		if file.path == "" {
+		to      *output
+		content func(io.Writer) error
+	}{{c.csvFile, c.writeCSV}, {c.pngFile, c.drawPNG}} {
+		if file.to == nil {
 			continue
 		}
 		var b bytes.Buffer
-		err := file.write(&b)
-		if err == nil {
-			err = writeFile(file.path, b.Bytes())
+		if err := file.content(&b); err != nil {
+			return file.to.fault(err)
 		}
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", file.path, err)
+		if err := file.to.writeBytes(ctx, b.Bytes()); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -16,17 +16,9 @@ import (
 // randomStrategy is the strategy that only --review has.
 const randomStrategy = "random"
 
-// checkReview returns an error for options that make no sense with --review, or without.
+// checkReview returns an error for options that make no sense with --review.
 func (o simulateOptions) checkReview() error {
-	if o.review < 0 {
-		return errors.New("--review must not be negative")
-	}
 	if o.review == 0 {
-		for _, name := range o.strategies {
-			if name == randomStrategy {
-				return errors.New("--strategy random guesses differently every time, so it needs --review")
-			}
-		}
 		return nil
 	}
 	for _, flag := range []struct {
@@ -63,13 +55,13 @@ func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o sim
 	for i, name := range o.strategies { // all before the first is played
 		if name == randomStrategy {
 			if o.strategy.Depth != 0 {
-				return errors.New("--strategy random: it does not look ahead, so it takes no --depth")
+				return wrongUse("--strategy random: it does not look ahead, so it takes no --depth")
 			}
 			continue
 		}
 		var err error
 		if strategies[i], err = s.Strategy(name, o.strategy); err != nil {
-			return fmt.Errorf("--strategy %s: %w; with --review also %s", name, err, randomStrategy)
+			return wrongUse("--strategy %s: %w", name, err)
 		}
 	}
 	c := reviewed{simulateOptions: o, answers: len(lists.Answers()), guesses: len(lists.Guesses())}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -23,10 +22,20 @@ func (p *program) solveCommand() *cobra.Command {
 		memory   int
 		options  solver.Position
 		budget   time.Duration
+		turns    []typedTurn
 	)
 	cmd := &cobra.Command{
-		Use:   "solve [GUESS FEEDBACK]...",
-		Short: "Help with a puzzle, or say what to guess next; for people and for programs",
+		Use: "solve [GUESS FEEDBACK]...",
+		Example: "  fivefold solve\n" +
+			"  fivefold solve slate bbgbg brick byybb\n" +
+			"  fivefold solve slate bbybb --strategy minimax --hard",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args)%2 == 1 { // feedback
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return completeWord(cmd, args, typed)
+		},
+		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
 			"word; type the tiles that it gets, such as bbygb, or another word and its tiles,\n" +
 			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
@@ -34,13 +43,14 @@ func (p *program) solveCommand() *cobra.Command {
 			"apply to this puzzle.\n\n" +
 			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
 			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
-			"⬛🟨🟩 work too. For example:\n\n" +
-			"  fivefold solve slate bbgbg brick byybb\n\n" +
+			"⬛🟨🟩, digits from 0 to 2 and colours in words work too. For example:\n\n" +
+			"  fivefold solve slate bbgbg brick byybb\n" +
+			"  fivefold solve slate:bbgbg brick:byybb\n\n" +
 			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
 			"guesses it says what to guess first.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
-			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"hard\":false,\"limit\":6,\"budget_ms\":200}\n\n" +
+			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"limit\":6,\"budget_ms\":200}\n\n" +
 			"limit counts the guesses made too; 0 or none means any number. Without budget_ms\n" +
 			"the search goes on until its answer is proven, which may take long when many\n" +
 			"words remain. top, from 1 to 10, is how many of the best guesses are to have\n" +
@@ -51,18 +61,23 @@ func (p *program) solveCommand() *cobra.Command {
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
-	flags.StringVar(&trees, "trees", "", "files that \"fivefold tree\" wrote for the same lists, with commas between them")
-	flags.StringVar(&strategy, "strategy", solver.Optimal, "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
+	strategy = solver.Optimal
+	flags.Var(choiceFlag{&strategy, solver.StrategyNames()}, "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
-	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses there are in all, 0 for any number")
-	flags.DurationVar(&budget, "time", 2*time.Second, "how long to search at most")
-	flags.IntVar(&memory, "memory", 128, "how many megabytes of memory to use for positions already searched")
+	options.Limit = wordle.Attempts
+	flags.Var(wholeFlag{&options.Limit, 0, mostOfAny}, "limit", "how many guesses there are in all, 0 for any number")
+	budget = 2 * time.Second
+	flags.Var(durationFlag{&budget}, "time", "how long to search at most")
+	memory = 128
+	flags.Var(wholeFlag{&memory, 1, mostMemory}, "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
-			return errors.New("with --json, guesses are read from standard input and not from the command line")
+			return wrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
-		if len(args)%2 != 0 {
-			return errors.New("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
+		turns = splitTurns(args, false)
+		if n := len(turns); n > 0 && turns[n-1].tiles == "" {
+			return wrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
 	}
@@ -70,12 +85,9 @@ func (p *program) solveCommand() *cobra.Command {
 		if asJSON {
 			for _, name := range []string{"hard", "limit", "time"} {
 				if flags.Changed(name) {
-					return fmt.Errorf("--%s cannot be combined with --json: each question has that in its JSON", name)
+					return wrongUse("--%s cannot be combined with --json: each question has that in its JSON", name)
 				}
 			}
-		}
-		if memory < 1 {
-			return errors.New("--memory must be at least 1")
 		}
 		lists, err := lists()
 		if err != nil {
@@ -101,8 +113,11 @@ func (p *program) solveCommand() *cobra.Command {
 			return w.serve(cmd.Context(), p.in, p.out)
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(budget) / 1e6, Top: solver.MaxSuggestions}
-		for i := 0; i < len(args); i += 2 {
-			q.Guesses, q.Feedback = append(q.Guesses, args[i]), append(q.Feedback, args[i+1])
+		for _, t := range turns {
+			q.Guesses, q.Feedback = append(q.Guesses, t.guess), append(q.Feedback, t.tiles)
+		}
+		if _, err := q.position(); err != nil {
+			return wrongUse("%s: %w", strings.Join(args, " "), err)
 		}
 		solution, err := w.solve(cmd.Context(), q)
 		if err != nil {
@@ -133,16 +148,11 @@ func printSolution(w io.Writer, s solver.Solution) error {
 	default:
 		fmt.Fprintf(&b, "Guess %v. It looks best, but that is not proven.\n", best.Word)
 	}
-	for _, g := range s.Suggestions {
-		note := ""
-		if g.Possible {
-			note += "; it can be the word itself"
-		}
-		if g.Total > 0 {
-			note += fmt.Sprintf("; %.3f guesses", float64(g.Total)/float64(n))
-		}
-		fmt.Fprintf(&b, "  %v%s.\n", g, note)
+	b.WriteString("\n")
+	if err := suggestionTable(&b, s); err != nil {
+		return err
 	}
+	b.WriteString("\n")
 	var fit []string
 	for _, word := range s.Remaining[:min(n, maxCandidates)] {
 		fit = append(fit, word.String())
@@ -153,4 +163,24 @@ func printSolution(w io.Writer, s solver.Solution) error {
 	fmt.Fprintf(&b, "%d words fit: %s.\n", n, strings.Join(fit, ", "))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// suggestionTable writes a row for each suggestion: the guesses that it takes on average if
+// they were worked out, into how many groups its feedback splits the words, how many words
+// are left in the worst case and on average, how many bits its feedback gives, and whether it
+// can be the hidden word. Every strategy ranks by one of these.
+func suggestionTable(w io.Writer, s solver.Solution) error {
+	table := newColumns(w)
+	fmt.Fprintln(table, "word\tguesses\tgroups\tworst\taverage\tbits\tpossible\t")
+	for _, g := range s.Suggestions {
+		guesses, possible := "-", "-"
+		if g.Total > 0 {
+			guesses = fmt.Sprintf("%.3f", float64(g.Total)/float64(len(s.Remaining)))
+		}
+		if g.Possible {
+			possible = "yes"
+		}
+		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, g.Entropy, possible)
+	}
+	return table.end()
 }

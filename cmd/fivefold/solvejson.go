@@ -128,6 +128,12 @@ func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 			return nil, fmt.Errorf("feedback %d: %w", i+1, err)
 		}
 		if f == wordle.AllGreen {
+			for earlier, t := range turns {
+				if would := wordle.Score(t.Guess, guess); would != t.Feedback {
+					return nil, fmt.Errorf("guess %d cannot be right: guess %d would have got %s, not %s",
+						i+1, earlier+1, strings.ToLower(would.String()), strings.ToLower(t.Feedback.String()))
+				}
+			}
 			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
 		}
 		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})

@@ -23,7 +23,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 			return err
 		}
 	}
-	s, err := p.settings(false)
+	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
@@ -45,6 +45,10 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" lists what else can be\n"+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			First: "next", Solve: true,
+			CanGuess: func(word string) bool {
+				w, err := wordle.ParseWord(word)
+				return err == nil && lists.CanGuess(w)
+			},
 		}
 		return t.Run(ctx)
 	})

@@ -32,25 +32,30 @@ func (p *program) treeCommand() *cobra.Command {
 			"Without --opener every first guess is searched, which may take an hour. Ctrl-C or\n" +
 			"--time ends the search with the best plan found so far. The output says what is\n" +
 			"proven about it.",
-		Args: cobra.NoArgs,
+		Example: "  fivefold tree --opener slate --time 5m -o slate.tree\n" +
+			"  fivefold tree --answers words.txt --guesses words.txt -o words.tree",
+		Args: noArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
-	flags.StringVar(&opener, "opener", "", "the first guess; without it every one is searched")
+	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
-	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any number")
-	flags.StringVarP(&out, "output", "o", "", "the file to write the plan to")
-	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until the plan is proven)")
-	flags.IntVar(&memory, "memory", 256, "how many megabytes of memory to use for positions already searched")
+	options.Limit = wordle.Attempts
+	flags.Var(wholeFlag{&options.Limit, 0, mostOfAny}, "limit", "how many guesses a game may take at most, 0 for any number")
+	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
+	flags.Var(durationFlag{&limit}, "time", "how long to search at most, such as 90s (until the plan is proven)")
+	memory = 256
+	flags.Var(wholeFlag{&memory, 1, mostMemory}, "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if options.Limit < 0 || limit < 0 || memory < 1 {
-			return fmt.Errorf("--limit and --time must not be negative, and --memory must be at least 1")
-		}
 		first, err := parseOpener(opener)
 		if err != nil {
 			return err
 		}
 		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		file, err := p.outputIf("--output", out)
 		if err != nil {
 			return err
 		}
@@ -69,17 +74,14 @@ func (p *program) treeCommand() *cobra.Command {
 			return err
 		}
 		took := time.Since(start)
-		file, distribution, err := verified(s, tree)
+		content, distribution, err := verified(s, tree)
 		if err != nil {
 			return fmt.Errorf("verifying the tree: %w", err)
 		}
-		if err := printTree(p.out, tree, distribution, lists, took); err != nil {
+		if err := printTree(p.text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		if out == "" {
-			return nil
-		}
-		return p.writeOutput(out, "tree", file)
+		return p.writeOutput(cmd.Context(), file, content)
 	}
 	return cmd
 }
@@ -91,7 +93,7 @@ func parseOpener(text string) (wordle.Word, error) {
 	}
 	opener, err := wordle.ParseWord(text)
 	if err != nil {
-		return 0, fmt.Errorf("--opener %s: %w", text, err)
+		return 0, wrongUse("--opener %s: %w", text, err)
 	}
 	return opener, nil
 }

@@ -6,19 +6,25 @@ import (
 	"runtime/debug"
 )
 
-// version is the release, as in CHANGELOG.md.
-const version = "0.1.0"
+// Set by cmd/release: see there.
+var (
+	version = "0.1.0" // the release, as in CHANGELOG.md
+	commit  = ""      // all of its hash
+)
 
-// versionLine names the release, the commit where the build knows it, and the
-// compiler.
+// versionLine names the release, the commit where the build knows it, and the compiler.
 func versionLine() string {
-	commit := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
+	hash := commit
+	if info, ok := debug.ReadBuildInfo(); ok && hash == "" {
 		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				commit = " (" + s.Value[:12] + ")"
+			if s.Key == "vcs.revision" {
+				hash = s.Value
 			}
 		}
 	}
-	return fmt.Sprintf("fivefold %s%s, %s", version, commit, runtime.Version())
+	name := "fivefold " + version
+	if len(hash) >= 12 {
+		name += " (" + hash[:12] + ")"
+	}
+	return fmt.Sprintf("%s, %s", name, runtime.Version())
 }

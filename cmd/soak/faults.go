@@ -162,6 +162,7 @@ func response(name string, how discordtest.Breakage) fault {
 	return fault{name, func(ctx context.Context, v *victim, done bool) error {
 		how := how
 		how.Done = done
+		v.match = nil // another player: of this one too much may still be under way
 		seen := v.guess(ctx, func(id string) { v.discord.Break("POST", "/interactions/"+id+"/", how, 1) })
 		if !seen && ctx.Err() == nil {
 			v.verdict.finding("no answer", "%s, done: %t", name, done)

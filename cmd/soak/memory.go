@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -104,6 +105,7 @@ func memory(ctx context.Context, s *soak) error {
 	grown := 100 * (last.bytes - first.bytes) / max(1, first.bytes)
 	s.verdict.figure("%d interactions answered in %v, %d a second", total, took.Round(time.Second), int(float64(total)/took.Seconds()))
 	s.verdict.figure("anonymous memory %d MiB in the second tenth, %d MiB in the last (%+d %%), %d MiB at most", first.bytes>>20, last.bytes>>20, grown, most(samples)>>20)
+	s.verdict.figure("by tenths: %s MiB", tenths(samples, total))
 	s.verdict.figure("threads %d, then %d; goroutines %s, then %s", first.threads, last.threads, goroutines(first.goroutines), goroutines(last.goroutines))
 	if total >= enough && grown > mayGrow {
 		s.verdict.finding("memory", "it grew by %d %%, at most %d", grown, mayGrow)
@@ -134,6 +136,16 @@ func average(samples []sample, from, to int) sample {
 		return sum
 	}
 	return sample{to, sum.bytes / n, sum.threads / n, sum.goroutines / n}
+}
+
+// tenths returns the anonymous memory of every tenth, in MiB.
+func tenths(samples []sample, total int) string {
+	var all []string
+	for n := range 10 {
+		tenth := average(samples, n*total/10, (n+1)*total/10)
+		all = append(all, fmt.Sprintf("%.1f", float64(tenth.bytes)/(1<<20)))
+	}
+	return strings.Join(all, ", ")
 }
 
 func most(samples []sample) int {

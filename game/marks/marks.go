@@ -85,6 +85,13 @@ func (e *Error) Unwrap() error { return ErrFeedback }
 // results, including those of colour schemes for the colour-blind.
 var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
 
+// named are the names of the marks' colours, in English, in either theme.
+var named = map[string]Mark{
+	"black": Black, "grey": Black, "gray": Black, "white": Black,
+	"yellow": Yellow, "blue": Yellow,
+	"green": Green, "orange": Green,
+}
+
 // variation asks for the character before it to be drawn as an emoji. It comes
 // along when squares are copied.
 const variation = '\uFE0F'
@@ -96,11 +103,13 @@ const variation = '\uFE0F'
 //	yellow: y 1 🟨 🟦
 //	green:  g 2 🟩 🟧
 //
-// Case and spaces do not matter. The error is a *[Error].
+// Or the colours in words: black grey gray white, yellow blue, green orange; then spaces or
+// commas separate them. Otherwise spaces do not matter, and case never does. The error is
+// a *[Error].
 func Parse(text string) (Feedback, error) {
 	var f Feedback
 	n := 0
-	for _, c := range text {
+	for _, c := range inLetters(text) {
 		if unicode.IsSpace(c) || c == variation {
 			continue
 		}
@@ -117,4 +126,17 @@ func Parse(text string) (Feedback, error) {
 		return 0, &Error{Marks: n}
 	}
 	return f, nil
+}
+
+// inLetters returns a text of the colours' names as letters, and any other as it is.
+func inLetters(text string) string {
+	var b strings.Builder
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		mark, ok := named[strings.ToLower(name)]
+		if !ok {
+			return text
+		}
+		b.WriteByte(letters[mark])
+	}
+	return b.String()
 }

@@ -2,23 +2,27 @@ package marks
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"BYGBG":                   "BYGBG",
-		"bygbg":                   "BYGBG",
-		"xy.-g":                   "BYBBG",
-		"EeXx0":                   "BBBBB",
-		"01210":                   "BYGYB",
-		"⬛🟨🟩⬛🟩":                   "BYGBG",
-		"⬜🟦🟧⬜🟧":                   "BYGBG",
-		"⬛️⬜️🟨 🟦\t🟩":              "BBYYG",
-		"  b y g b g  ":           "BYGBG",
-		"b🟨2-🟧":                   "BYGBG",
-		"\uFE0F⬛\uFE0F\uFE0F⬛⬛⬛⬛": "BBBBB",
+		"BYGBG":         "BYGBG",
+		"bygbg":         "BYGBG",
+		"xy.-g":         "BYBBG",
+		"EeXx0":         "BBBBB",
+		"01210":         "BYGYB",
+		"⬛🟨🟩⬛🟩":         "BYGBG",
+		"⬜🟦🟧⬜🟧":         "BYGBG",
+		"⬛️⬜️🟨 🟦\t🟩":    "BBYYG",
+		"  b y g b g  ": "BYGBG",
+		"b🟨2-🟧":         "BYGBG",
+
+		"Green yellow grey GRAY black":     "GYBBB",
+		"orange, blue,white,black , green": "GYBBG",
+		"\uFE0F⬛\uFE0F\uFE0F⬛⬛⬛⬛":          "BBBBB",
 	} {
 		if got, err := Parse(text); err != nil || got.String() != want {
 			t.Errorf("Parse(%q) = %v, %v, want %s", text, got, err, want)
@@ -32,6 +36,10 @@ func TestParse(t *testing.T) {
 		"⬛⬛⬛⬛⬛⬛":                  {Marks: 6},
 		"bygbq":                   {Unknown: 5},
 		"crane":                   {Unknown: 1},
+		"green":                   {Marks: 1},
+		"grey grey green yellow":  {Marks: 4},
+		"grey grey green yellowb": {Unknown: 2},
+		"b,y,g,b,b":               {Unknown: 2},
 		"🟥🟨🟩⬛⬛":                   {Unknown: 1},
 		"b y 3":                   {Unknown: 3},
 		"by\xffbb":                {Unknown: 3},
@@ -48,15 +56,20 @@ func TestParse(t *testing.T) {
 // FuzzParse: what is read consists of five marks and nothing else, each
 // as the table says, and what is written is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb"} {
+	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb", "green Grey black, blue yellow", "green"} {
 		f.Add(seed)
 	}
 	squares := strings.NewReplacer(" ", "", "\uFE0F", "",
 		"x", "b", "e", "b", ".", "b", "-", "b", "0", "b", "⬛", "b", "⬜", "b",
 		"1", "y", "🟨", "y", "🟦", "y", "2", "g", "🟩", "g", "🟧", "g")
+	names := strings.NewReplacer("black", "b", "grey", "b", "gray", "b", "white", "b", "yellow", "y", "blue", "y", "green", "g", "orange", "g")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?") // lest bytes become characters when spaces go
 		plain := squares.Replace(strings.ToLower(strings.Join(strings.Fields(text), "")))
+		words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), ",", " "))
+		if !slices.ContainsFunc(words, func(w string) bool { return len(w) < 4 || len(names.Replace(w)) != 1 }) {
+			plain = names.Replace(strings.Join(words, ""))
+		}
 		got, err := Parse(text)
 		if err == nil && got.String() != strings.ToUpper(plain) {
 			t.Errorf("Parse(%q) = %v", text, got)

@@ -2,6 +2,7 @@ package wordle
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"fivefold/game/wordle/dictionary"
 )
@@ -134,18 +136,32 @@ func (e *LineError) Unwrap() error { return e.Err }
 // ErrEmptyList says that a source has no words.
 var ErrEmptyList = errors.New("the list has no words")
 
-// ReadLists reads and checks both lists. Every fault is reported, joined into
+// How much a [Source] may have.
+const (
+	MaxWords = 1_000_000
+	maxLines = 2 * MaxWords // with comments, and lines that are no words
+	maxLine  = 1000         // bytes; a comment may be long
+)
+
+// maxFaults is how many faults of a kind are listed one by one.
+const maxFaults = 10
+
+// ErrNoList says that a source is no text with a word on each line.
+var ErrNoList = errors.New("this is not a list of words")
+
+// ReadLists reads and checks both lists. Faults are reported together, joined into
 // one error: a line that is no word, a word twice, an answer that is not among
 // the guesses (each a *[LineError]), an empty list ([ErrEmptyList]), and what
-// reading itself returns.
+// reading itself returns. Of each list, ten are named and the others counted. At a line
+// that cannot be in a list ([ErrNoList]), and after [MaxWords] words, reading ends.
 //
 // Of the built-in guesses some are withheld, unless they are among the answers; of
 // other guesses, none.
 func ReadLists(answers, guesses Source) (*Lists, error) {
-	a, faultsA := readList(answers)
-	g, faultsG := readList(guesses)
+	a, _, faultsA := readList(answers)
+	g, whole, faultsG := readList(guesses)
 	faults := append(faultsA, faultsG...)
-	if len(g) > 0 {
+	if whole && len(g) > 0 {
 		faults = append(faults, missing(answers, a, guesses, g)...)
 	}
 	if len(faults) > 0 {
@@ -169,26 +185,74 @@ func withheldWords() map[Word]bool {
 	return words
 }
 
-// missing returns a fault for each answer that is not among the guesses, or one
+// missing returns faults for the answers that are not among the guesses, or one
 // for all where the answers are the built-in ones.
 func missing(answers Source, a []entry, guesses Source, g []entry) []error {
-	known := make(map[Word]bool, len(g))
+	known := new(wordSet)
 	for _, e := range g {
-		known[e.word] = true
+		known.add(e.word)
 	}
-	var faults []error
+	faults := faultList{source: answers.Name}
 	var words []string
 	for _, e := range a {
-		if !known[e.word] {
+		if known.has(e.word) {
+			continue
+		}
+		faults.add(e.line, "%v is not in %s", e.word, guesses.Name)
+		if len(words) < 3 {
 			words = append(words, e.word.String())
-			faults = append(faults, &LineError{answers.Name, e.line, fmt.Errorf("%v is not in %s", e.word, guesses.Name)})
 		}
 	}
 	if answers.builtIn && len(words) > 0 {
 		return []error{fmt.Errorf("%s: %d of the built-in answers are missing, such as %s; replace the answers too",
-			guesses.Name, len(words), strings.Join(words[:min(len(words), 3)], ", "))}
+			guesses.Name, faults.count, strings.Join(words, ", "))}
 	}
-	return faults
+	return faults.all()
+}
+
+// faultList has the first faults of a source, and how many there are.
+type faultList struct {
+	source string
+	first  []error
+	count  int
+}
+
+// add adds a fault; the text is as of fmt.Errorf.
+func (f *faultList) add(line int, format string, args ...any) {
+	if f.count++; f.count <= maxFaults {
+		f.first = append(f.first, &LineError{f.source, line, fmt.Errorf(format, args...)})
+	}
+}
+
+// all returns the first faults and, if there are others, how many.
+func (f *faultList) all() []error {
+	if f.count > maxFaults {
+		return append(f.first, fmt.Errorf("%s: … and %d more", f.source, f.count-maxFaults))
+	}
+	return f.first
+}
+
+// wordSet is a set of words: a bit for each of all possible ones, which is smaller than a
+// map from some ten thousand words on.
+type wordSet [(26*26*26*26*26 + 63) / 64]uint64
+
+func (s *wordSet) add(w Word) {
+	i := w.number()
+	s[i/64] |= 1 << (i % 64)
+}
+
+func (s *wordSet) has(w Word) bool {
+	i := w.number()
+	return s[i/64]>>(i%64)&1 != 0
+}
+
+// number returns the number of the word among all possible ones, from 0.
+func (w Word) number() uint32 {
+	var n uint32
+	for i := range Length {
+		n = n*26 + uint32(w.Letter(i)-'A')
+	}
+	return n
 }
 
 type entry struct {
@@ -196,13 +260,24 @@ type entry struct {
 	line int
 }
 
-// readList returns the good entries of a list and all of its faults.
-func readList(s Source) (entries []entry, faults []error) {
-	first := map[Word]int{}
+// readList returns the good entries of a list, whether it was read to its end, and its
+// faults.
+func readList(s Source) (entries []entry, whole bool, faults []error) {
+	seen := new(wordSet)
+	bad := faultList{source: s.Name}
+	end := func(line int, err error) ([]entry, bool, []error) {
+		return entries, false, append(bad.all(), &LineError{s.Name, line, err})
+	}
 	scanner := bufio.NewScanner(s)
+	scanner.Buffer(nil, maxLine)
 	line := 0
 	for scanner.Scan() {
-		line++
+		if line++; line > maxLines {
+			return end(line, fmt.Errorf("a list may have up to %d lines", maxLines))
+		}
+		if bytes.IndexByte(scanner.Bytes(), 0) >= 0 || !utf8.Valid(scanner.Bytes()) {
+			return end(line, fmt.Errorf("it is not text: %w", ErrNoList))
+		}
 		text := strings.TrimSpace(scanner.Text())
 		if line == 1 {
 			text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file so
@@ -211,27 +286,33 @@ func readList(s Source) (entries []entry, faults []error) {
 			continue
 		}
 		w, err := ParseWord(text)
-		if err != nil {
-			err = fmt.Errorf("%.20q: %w", text, err)
-		} else if first[w] != 0 {
-			err = fmt.Errorf("%v is already on line %d", w, first[w])
+		switch {
+		case err != nil:
+			bad.add(line, "%.20q: %w", text, err)
+		case seen.has(w):
+			bad.add(line, "%v is already on line %d", w, lineOf(entries, w))
+		case len(entries) == MaxWords:
+			return end(line, fmt.Errorf("a list may have up to %d words", MaxWords))
+		default:
+			seen.add(w)
+			entries = append(entries, entry{w, line})
 		}
-		if err != nil {
-			faults = append(faults, &LineError{s.Name, line, err})
-			continue
-		}
-		first[w] = line
-		entries = append(entries, entry{w, line})
 	}
+	faults = bad.all()
 	switch err := scanner.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		faults = append(faults, &LineError{s.Name, line + 1, errors.New("far longer than a word; is this a list?")})
+		return end(line+1, fmt.Errorf("it is longer than %d bytes: %w", maxLine, ErrNoList))
 	case err != nil:
-		faults = append(faults, fmt.Errorf("%s: %w", s.Name, err))
+		return entries, false, append(faults, fmt.Errorf("%s: %w", s.Name, err))
 	case len(entries) == 0 && len(faults) == 0:
 		faults = append(faults, fmt.Errorf("%s: %w", s.Name, ErrEmptyList))
 	}
-	return entries, faults
+	return entries, true, faults
+}
+
+// lineOf returns the line of a word that is among the entries.
+func lineOf(entries []entry, w Word) int {
+	return entries[slices.IndexFunc(entries, func(e entry) bool { return e.word == w })].line
 }
 
 func sorted(entries []entry) []Word {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,98 @@ func TestReadListsReportsEveryFault(t *testing.T) {
 	_, err = ReadLists(source("a.txt", "crane"), source("g.txt", "crane\n"+strings.Repeat("x", 1<<20)))
 	if err == nil || !strings.HasPrefix(err.Error(), "g.txt: line 2: ") {
 		t.Errorf("an endless line gives %v", err)
+	}
+}
+
+// endless is a text that repeats without end, and how much of it was read.
+type endless struct {
+	text string
+	read int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = e.text[(e.read+i)%len(e.text)]
+	}
+	e.read += len(b)
+	return len(b), nil
+}
+
+// TestReadListsEnds: what is no list is not read on, and its faults are few.
+func TestReadListsEnds(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       string // how the faults begin
+		more       string // how they end
+		most       int    // bytes read
+	}{
+		{"zeros", "\x00", "a: line 1: it is longer than 1000 bytes: this is not a list of words", "", 5000},
+		{"a long line", "crane" + strings.Repeat(" ", 2000), "a: line 1: it is longer than 1000 bytes", "", 5000},
+		{"binary", "ELF\x00\n", "a: line 1: it is not text: this is not a list of words", "", 5000},
+		{"no UTF-8", "caf\xe9\n", "a: line 1: it is not text", "", 5000},
+		{"comments", "# again\n", "a: line 2000001: a list may have up to 2000000 lines", "", 33 << 20},
+		{"faults", "ox\n", `a: line 1: "ox": 2 letters`, "a: … and 1999990 more\na: line 2000001: a list may have up to 2000000 lines", 13 << 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := &endless{text: c.text}
+			_, err := ReadLists(Source{Name: "a", Reader: e}, source("g", "crane"))
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) || !strings.HasSuffix(err.Error(), c.more) {
+				t.Errorf("got %v\nwant %s\n%s", err, c.want, c.more)
+			}
+			if n := strings.Count(err.Error(), "\n"); n > maxFaults+1 || len(err.Error()) > 2000 {
+				t.Errorf("the faults have %d lines, %d bytes", n+1, len(err.Error()))
+			}
+			if e.read > c.most {
+				t.Errorf("%d bytes were read", e.read)
+			}
+		})
+	}
+}
+
+func TestReadListsTenFaults(t *testing.T) {
+	var text strings.Builder
+	for i := range 14 {
+		text.WriteString("crane"[:1+i%4] + "\n")
+	}
+	text.WriteString("zebra\nzebra\n")
+	_, err := ReadLists(source("a", text.String()), source("g", "slate\n"))
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 12 || lines[9] != `a: line 10: "cr": 2 letters: not five letters` || lines[10] != "a: … and 5 more" || lines[11] != "a: line 15: ZEBRA is not in g" {
+		t.Errorf("got\n%v", err)
+	}
+}
+
+// manyWords writes that many different words.
+func manyWords(n int) string {
+	b := make([]byte, 0, n*6)
+	for i := range n {
+		for range Length {
+			b = append(b, 'a'+byte(i%26))
+			i /= 26
+		}
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+// TestReadListsMillion: a million words can be read, in memory in proportion, and not one
+// more.
+func TestReadListsMillion(t *testing.T) {
+	text := manyWords(MaxWords)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lists, err := ReadLists(source("a", text), source("g", text))
+	runtime.ReadMemStats(&after)
+	if err != nil || len(lists.Guesses()) != MaxWords {
+		t.Fatal(err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 400<<20 {
+		t.Errorf("%d MB were allocated on the way", used>>20)
+	}
+	text = manyWords(MaxWords + 1)
+	if _, err = ReadLists(source("a", text), source("g", text)); err == nil ||
+		err.Error() != "a: line 1000001: a list may have up to 1000000 words\ng: line 1000001: a list may have up to 1000000 words" {
+		t.Errorf("one more word gives %v", err)
 	}
 }
 

@@ -49,6 +49,9 @@ type Judged struct {
 	Proven bool
 }
 
+// ByBits reports whether Skill is by information and not by guesses: see [Solver.Review].
+func (j Judged) ByBits() bool { return j.Before > playFew }
+
 // ErrOver means that a guess follows the one that won.
 var ErrOver = errors.New("the game had already been won")
 
@@ -140,10 +143,10 @@ func (j *reviewer) judge(l List, step Step) Judged {
 		Step: step, Before: before, After: after, Expected: all.expected(),
 		Luck: all.luck(step.Feedback), Cut: grade.Bits(before, after),
 	}
-	if before <= playFew {
-		j.byGuesses(l, row, &judged)
-	} else {
+	if judged.ByBits() {
 		j.byBits(l, all, &judged)
+	} else {
+		j.byGuesses(l, row, &judged)
 	}
 	judged.BestExpected = classesOf(feedbacks(j.deal, judged.Best, l.Boards)).expected()
 	return judged

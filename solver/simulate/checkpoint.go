@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -88,6 +87,7 @@ type record struct {
 // checkpoint is a file that records are appended to.
 type checkpoint struct {
 	path    string
+	save    func(path string, content []byte) error // [Options.Create]
 	header  header
 	exists  bool // with a header
 	good    int64
@@ -99,8 +99,8 @@ type checkpoint struct {
 }
 
 // readCheckpoint reads a file, if it exists and is not empty. It does not change it.
-func readCheckpoint(path string, want header) (*checkpoint, error) {
-	c := &checkpoint{path: path, header: want, records: map[wordle.Feedback][][]wordle.Word{}}
+func readCheckpoint(path string, save func(path string, content []byte) error, want header) (*checkpoint, error) {
+	c := &checkpoint{path: path, save: save, header: want, records: map[wordle.Feedback][][]wordle.Word{}}
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(content) == 0 {
 		return c, nil
@@ -187,18 +187,8 @@ func (c *checkpoint) create() error {
 		return err
 	}
 	b = append(b, '\n')
-	f, err := os.CreateTemp(filepath.Dir(c.path), filepath.Base(c.path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails once it is renamed
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
 	c.good = int64(len(b))
-	return os.Rename(f.Name(), c.path)
+	return c.save(c.path, b)
 }
 
 // add appends the record of a class and returns when it is on the disk.

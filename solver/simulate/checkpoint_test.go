@@ -42,6 +42,8 @@ func counted(strategy solver.Strategy) (solver.Strategy, *atomic.Int64) {
 	}, &asked
 }
 
+func create(path string, content []byte) error { return os.WriteFile(path, content, 0o600) }
+
 // TestResume stops a run again and again; in the end the games are the same.
 func TestResume(t *testing.T) {
 	lists := embeddedSample(t, 300, 100)
@@ -51,7 +53,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	questions := asked.Swap(0)
-	o := Options{Lists: lists, Strategy: strategy, Settings: "expected", Checkpoint: filepath.Join(t.TempDir(), "run.jsonl")}
+	o := Options{Lists: lists, Strategy: strategy, Settings: "expected", Checkpoint: filepath.Join(t.TempDir(), "run.jsonl"), Create: create}
 	stops := 0
 	for {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -97,7 +99,7 @@ func TestResume(t *testing.T) {
 func TestTornLine(t *testing.T) {
 	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	o := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Checkpoint: path, Workers: 1}
+	o := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Checkpoint: path, Create: create, Workers: 1}
 	want, err := Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +141,7 @@ func sameLines(a, b []byte) bool {
 func TestCheckpointDoesNotFit(t *testing.T) {
 	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	base := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Settings: "parts", Checkpoint: path, Workers: 1}
+	base := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Settings: "parts", Checkpoint: path, Create: create, Workers: 1}
 	if _, err := Run(t.Context(), base); err != nil {
 		t.Fatal(err)
 	}

@@ -42,6 +42,9 @@ type Options struct {
 	// can continue from there. Settings name the strategy in it.
 	Checkpoint string
 	Settings   string
+	// Create makes the checkpoint, or replaces an empty one, with this content. The file
+	// must be whole and on the disk under its name when it returns, or be left as it was.
+	Create func(path string, content []byte) error
 }
 
 // Result is the result of [Run].
@@ -177,7 +180,7 @@ type class struct {
 func (r *run) run(ctx context.Context) error {
 	header := headerOf(r.Options)
 	if r.Checkpoint != "" {
-		found, err := readCheckpoint(r.Checkpoint, header)
+		found, err := readCheckpoint(r.Checkpoint, r.Create, header)
 		if err != nil {
 			return err
 		}

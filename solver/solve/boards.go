@@ -37,6 +37,9 @@ func (s BoardSetup) ready() error {
 
 func (BoardSetup) attempts() int { return pokle.Attempts }
 
+// misfits returns none, since [Boards.Update] refuses what contradicts earlier turns.
+func (BoardSetup) misfits([]boards.Step) []Misfit { return nil }
+
 func (BoardSetup) guess(s boards.Suggestion) pokle.Board { return s.Board }
 
 func (s BoardSetup) allows(turns []boards.Step, b pokle.Board) error {

@@ -9,8 +9,10 @@ import (
 )
 
 // Contradiction says what may be wrong with a word puzzle if no known word fits its
-// turns.
+// turns. If the last one is all green, only Misfits are set, otherwise the other fields.
 type Contradiction struct {
+	// Misfits are those of [Puzzle.Misfits].
+	Misfits []Misfit
 	// Turn, from 1, is the one that is most likely wrong: one that is impossible by
 	// itself, or else the latest one without which words fit. It is 0 if no single turn
 	// is to blame.

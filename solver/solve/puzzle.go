@@ -33,8 +33,17 @@ type setup[G, P any] interface {
 	attempts() int
 	// allows returns why a guess cannot follow the turns, or nil.
 	allows(turns []marks.Turn[G], guess G) error
+	// misfits returns the turns that contradict the last one, which is all green.
+	misfits(turns []marks.Turn[G]) []Misfit
 	// guess is the guess that a proposal is for.
 	guess(proposal P) G
+}
+
+// Misfit is a turn with other feedback than it would have had if the guess of an all-green
+// last turn were right.
+type Misfit struct {
+	Turn     int            // from 1
+	Feedback marks.Feedback // what it would have had
 }
 
 // Why a puzzle cannot be changed as asked. The errors of the rules come from packages
@@ -49,20 +58,37 @@ var (
 	ErrNoTurn = errors.New("no such turn")
 	// ErrGreenTurn: only the last turn can be all green.
 	ErrGreenTurn = errors.New("only the last turn can be all green")
+	// ErrDoubtfulWin: the last turn is all green but contradicts earlier ones, one of which
+	// has to be corrected first.
+	ErrDoubtfulWin = errors.New("the last turn is all green but contradicts earlier ones")
 	// ErrOutdated: the player was looking at an earlier version.
 	ErrOutdated = errors.New("the player saw an earlier version")
 )
 
-// Status is [game.Playing], [game.Won] or [game.Lost].
+// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits] goes
+// on, even after its last attempt: either they are mistyped or the last turn is.
 func (p Puzzle[G, P, S]) Status() game.Status {
-	n := len(p.Turns)
 	switch {
-	case n > 0 && p.Turns[n-1].Feedback == marks.AllGreen:
+	case p.allGreen() && len(p.Misfits()) == 0:
 		return game.Won
-	case n == p.Setup.attempts():
+	case !p.allGreen() && len(p.Turns) == p.Setup.attempts():
 		return game.Lost
 	}
 	return game.Playing
+}
+
+// Misfits returns the turns, in order, that contradict the last one if that is all green.
+func (p Puzzle[G, P, S]) Misfits() []Misfit {
+	if !p.allGreen() {
+		return nil
+	}
+	return p.Setup.misfits(p.Turns)
+}
+
+// allGreen reports whether the last turn is.
+func (p Puzzle[G, P, S]) allGreen() bool {
+	n := len(p.Turns)
+	return n > 0 && p.Turns[n-1].Feedback == marks.AllGreen
 }
 
 // Next returns the guess that feedback without a guess belongs to: the player's own,
@@ -76,7 +102,7 @@ func (p Puzzle[G, P, S]) Next() G {
 }
 
 // Allows returns nil if the guess can come next. Otherwise the error is [ErrOver],
-// [ErrNoGuess] for the zero value, or why the rules forbid the guess: for words a
+// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, or why the rules forbid the guess: for words a
 // *[wordle.RepeatedError] or a *[wordle.HardModeError], for boards [ErrNoDeal], a
 // *[pokle.TwiceError], a *[pokle.HeldError] or a *[pokle.RepeatedError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
@@ -86,6 +112,8 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 		return err
 	case p.Status() != game.Playing:
 		return ErrOver
+	case p.allGreen():
+		return ErrDoubtfulWin
 	case guess == none:
 		return ErrNoGuess
 	}

@@ -28,16 +28,20 @@ type Session struct {
 // context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they
 // apply.
 type Store interface {
-	// Session returns a player's session.
+	// Session returns a player's session, or [ErrUnreadable].
 	Session(ctx context.Context, player game.PlayerID) (Session, error)
 
 	// CommitSession stores a session, whole and durably, or not at all. Unless the
 	// stored one has the version before, it changes nothing and returns
-	// [game.ErrConflict]. Where the disk takes no changes it returns [game.ErrNotSaved].
+	// [game.ErrConflict]. Version 1 takes the place of one that cannot be read, which is set
+	// aside. Where the disk takes no changes it returns [game.ErrNotSaved].
 	// After its context was cancelled, the session may or may not
 	// have been stored.
 	CommitSession(ctx context.Context, s Session) error
 }
+
+// ErrUnreadable: the player's session cannot be read any more. It is a [game.ErrDamaged].
+var ErrUnreadable = fmt.Errorf("the session cannot be read: %w", game.ErrDamaged)
 
 // Record counts the word puzzles that a player has finished with help.
 type Record struct {
@@ -122,7 +126,8 @@ const tries = 10
 //
 // It returns the session as it is now stored, or would be after such a look, even if the
 // rule's error or [ErrOutdated] comes with it. With any other error the session is zero:
-// among them [game.ErrBusy] and [game.ErrExpired].
+// among them [game.ErrBusy] and [game.ErrExpired]. After [ErrUnreadable] the player has a
+// new session, and can make the request again.
 func change(
 	ctx context.Context, store Store, o game.Origin, seen uint64,
 	rule func(Session) (Session, error), propose func(context.Context, Session) (Session, bool, error),
@@ -134,6 +139,12 @@ func change(
 	defer cancel()
 	for range tries {
 		stored, err := store.Session(ctx, o.Player)
+		if errors.Is(err, ErrUnreadable) {
+			fresh := Session{Player: o.Player}.next(o.Request)
+			if failed := store.CommitSession(ctx, fresh); failed != nil && !errors.Is(failed, game.ErrConflict) {
+				return Session{}, failed
+			}
+		}
 		if err != nil {
 			return Session{}, err
 		}

@@ -28,6 +28,17 @@ func (WordSetup) ready() error { return nil }
 
 func (WordSetup) attempts() int { return wordle.Attempts }
 
+func (WordSetup) misfits(turns []wordle.Turn) []Misfit {
+	var all []Misfit
+	last := len(turns) - 1
+	for i, t := range turns[:last] {
+		if f := wordle.Score(t.Guess, turns[last].Guess); f != t.Feedback {
+			all = append(all, Misfit{i + 1, f})
+		}
+	}
+	return all
+}
+
 func (WordSetup) guess(a weighted.Suggestion) wordle.Word { return a.Word }
 
 func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
@@ -46,8 +57,8 @@ type WordView struct {
 	Record Record
 	// Version is that of the player's [Session]: it grows with every change.
 	Version uint64
-	// Possible are the words that fit, most likely first. They are not worked out for a
-	// solved puzzle.
+	// Possible are the words that fit, most likely first. They are not worked out once the
+	// last turn is all green.
 	Possible []weighted.Possible
 	// Contradiction is set if no word fits.
 	Contradiction *Contradiction
@@ -109,7 +120,10 @@ func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule fun
 		return WordView{}, err
 	}
 	v := w.view(s)
-	if len(v.Possible) == 0 && v.Puzzle.Status() != game.Won {
+	switch misfits := v.Puzzle.Misfits(); {
+	case len(misfits) > 0:
+		v.Contradiction = &Contradiction{Misfits: misfits}
+	case len(v.Possible) == 0 && v.Puzzle.Status() != game.Won:
 		c := contradiction(v.Puzzle.Turns, w.Solver.Possible)
 		v.Contradiction = &c
 	}
@@ -119,7 +133,7 @@ func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule fun
 // view returns the puzzle with the words that fit.
 func (w *Words) view(s Session) WordView {
 	v := WordView{Puzzle: s.Words, Record: s.Record, Version: s.Version}
-	if v.Puzzle.Status() != game.Won {
+	if !v.Puzzle.allGreen() {
 		v.Possible = w.Solver.Possible(v.Puzzle.Turns)
 	}
 	return v
@@ -132,7 +146,7 @@ const proposedWords = 10
 // there are some now. There are none if no word fits the turns; that is not an error.
 func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 	p := s.Words
-	if p.Status() != game.Playing || len(p.Proposed) > 0 {
+	if p.Status() != game.Playing || p.allGreen() || len(p.Proposed) > 0 {
 		return s, false, nil
 	}
 	if !slices.Contains(solver.StrategyNames(), p.Setup.Strategy) {

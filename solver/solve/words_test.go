@@ -277,3 +277,45 @@ func TestWordsErrors(t *testing.T) {
 		t.Errorf("something was kept: %+v", n)
 	}
 }
+
+// TestDoubtfulWin: a word that the lines before it rule out does not end the puzzle and is
+// not counted until those lines are corrected.
+func TestDoubtfulWin(t *testing.T) {
+	a := &asking{t: t, Words: newWords(newMemory(), mustLists(t, fewWords))}
+	a.must("ana", "match bgggg")
+	a.must("ana", "chimp bbbbb")
+	a.must("ana", "favor bgbbb")
+	view := a.must("ana", "catch ggggg")
+	// CATCH would have given MATCH its tiles, but not CHIMP.
+	want := []solve.Misfit{{Turn: 2, Feedback: newTurn("chimp gybbb").Feedback}}
+	if p := view.Puzzle; p.Status() != game.Playing || view.Record.Played() > 0 || p.Next() != 0 || view.Contradiction == nil ||
+		!reflect.DeepEqual(view.Contradiction.Misfits, want) || view.Contradiction.Turn != 0 {
+		t.Fatalf("a win against line 2 is %s, %s with the record %+v: %+v", lines(p), p.Status(), view.Record, view.Contradiction)
+	}
+	for _, next := range []string{"latch bgggg", "patch ggggg", "bbbbb"} {
+		if view, err := a.ask("ana", next); !errors.Is(err, solve.ErrDoubtfulWin) || len(view.Puzzle.Turns) != 4 {
+			t.Errorf("%s after it: %v, %s", next, err, lines(view.Puzzle))
+		}
+	}
+	if again := a.must("ana", "show"); !reflect.DeepEqual(again, view) {
+		t.Errorf("shown again, it is %+v, want %+v", again, view)
+	}
+	view, err := a.Update(t.Context(), by("ana", "correct"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return p.Change(2, want[0].Feedback)
+	})
+	if err != nil || view.Puzzle.Status() != game.Won || view.Contradiction != nil || view.Record.Distribution[3] != 1 {
+		t.Errorf("corrected, it is %s, %s with the record %+v, %v", lines(view.Puzzle), view.Puzzle.Status(), view.Record, err)
+	}
+	// Nor does it count as a loss at the end, and an unknown word may be right.
+	a.must("ana", "new")
+	for _, turn := range []string{"match bbbbb", "dummy bbbbb", "jiffy bbbbb", "vivid bbbbb", "pizza bbbbb"} {
+		a.must("ana", turn)
+	}
+	if view = a.must("ana", "catch ggggg"); view.Puzzle.Status() != game.Playing || view.Record.Played() != 1 || len(view.Contradiction.Misfits) != 2 {
+		t.Errorf("the sixth is a win against lines 1 and 5: %s, %s with the record %+v", lines(view.Puzzle), view.Puzzle.Status(), view.Record)
+	}
+	a.must("ana", "undo")
+	if view = a.must("ana", "looks ggggg"); view.Puzzle.Status() != game.Won || view.Record.Played() != 2 {
+		t.Errorf("an unknown word that fits is %s with the record %+v", view.Puzzle.Status(), view.Record)
+	}
+}

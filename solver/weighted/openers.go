@@ -48,7 +48,7 @@ func (w *Solver) opener(q *problem, strategy string, k int) []Suggestion {
 	best, ok := w.openers.known[name]
 	if !ok {
 		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
-			best = newSplitter(q).suggestions(q.Numbers(words))
+			best = newSplitter(q).suggestions(measureOf(strategy), q.Numbers(words))
 		} else {
 			// To the end, whoever waits for it: it is done once.
 			best = q.rank(context.Background(), measureOf(strategy), 1, maxOpeners)

@@ -68,7 +68,11 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
 	if w.lists.CanPropose(hidden) {
-		r.Line, err = w.ownLine(ctx, hidden, p.Hard)
+		first := wordle.Word(0)
+		if opener != nil {
+			first = opener.best
+		}
+		r.Line, err = w.ownLine(ctx, hidden, p.Hard, first)
 	}
 	if ctx.Err() != nil {
 		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
@@ -91,12 +95,17 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 	return a, nil
 }
 
-// ownLine returns what the solver would have played for the hidden word.
-func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
+// ownLine returns what the solver would have played for the hidden word. First is the best
+// first guess by the judgement of the review, so that the line does not contradict it; 0 if
+// that was searched by weight like every other.
+func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
 	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)
 		if err != nil {
 			return 0, err
+		}
+		if len(p.Turns) == 0 && first != 0 {
+			return first, nil
 		}
 		if len(p.Turns) == 0 {
 			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()

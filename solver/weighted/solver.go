@@ -88,6 +88,12 @@ type Suggestion struct {
 	Guesses float64
 	// Proven reports whether no guess needs fewer on average.
 	Proven bool
+	// Measure is what a strategy that looks one guess ahead goes by; chances count by weight.
+	// For "expected" it is the chance that stays in play on average, for "minimax" that of
+	// the likeliest feedback, 0 to 1 and better the less; for "entropy" the information in
+	// bits, to win at once being worth one more; for "parts" the chance to win with Word or
+	// the guess after it, to win at once counting twice. It means nothing after a search.
+	Measure float64
 }
 
 // Suggest returns the k best guesses in a position, best first, or fewer if fewer split

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -741,5 +742,66 @@ func TestRootMoves(t *testing.T) {
 	slices.SortFunc(got, rootMove.compare)
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestMeasure compares the figure that each strategy goes by with what it is by the chances
+// of the words, and with the order of the suggestions.
+func TestMeasure(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	turns := []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Score(wordle.MustParse("slate"), wordle.MustParse("major"))}}
+	possible := w.Possible(turns)
+	for _, c := range []struct {
+		strategy string
+		better   float64 // the sign of a better figure
+		of       func(sum, largest map[wordle.Feedback]float64, own float64) float64
+	}{
+		{"expected", -1, func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
+			average := -own * own
+			for _, p := range sum {
+				average += p * p
+			}
+			return average
+		}},
+		{"entropy", 1, func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
+			bits := own
+			for _, p := range sum {
+				bits -= p * math.Log2(p)
+			}
+			return bits
+		}},
+		{"minimax", -1, func(sum, _ map[wordle.Feedback]float64, _ float64) float64 {
+			return slices.Max(slices.Collect(maps.Values(sum)))
+		}},
+		{"parts", 1, func(_, largest map[wordle.Feedback]float64, own float64) float64 {
+			chance := own
+			for _, p := range largest {
+				chance += p
+			}
+			return chance
+		}},
+	} {
+		got, err := w.Suggest(t.Context(), solver.Position{Turns: turns, Limit: 6}, c.strategy, 5)
+		if err != nil || len(got) != 5 {
+			t.Fatalf("%s: %v, %v", c.strategy, got, err)
+		}
+		for i, a := range got {
+			sum, largest := map[wordle.Feedback]float64{}, map[wordle.Feedback]float64{}
+			for _, p := range possible {
+				f := wordle.Score(a.Word, p.Word)
+				sum[f] += p.Chance
+				largest[f] = max(largest[f], p.Chance)
+			}
+			if want := c.of(sum, largest, largest[wordle.AllGreen]); math.Abs(a.Measure-want) > 1e-9 {
+				t.Errorf("%s: %v has %v, want %v", c.strategy, a.Word, a.Measure, want)
+			}
+			if i > 0 && (a.Measure-got[i-1].Measure)*c.better > 1e-12 {
+				t.Errorf("%s: %v has %v, after %v", c.strategy, a.Word, a.Measure, got[i-1])
+			}
+		}
+	}
+	// An opener has it too, though its rank comes from a file.
+	if got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
+		t.Errorf("the first guesses are %+v, %v", got, err)
 	}
 }

@@ -21,6 +21,9 @@ type classSummary struct {
 type measure struct {
 	name string
 	cost func(classes []classSummary, own float64) float64
+	// figure is the cost in the terms of [Suggestion.Measure], where total is the weight of
+	// all words.
+	figure func(cost, total float64) float64
 }
 
 // measures are those of the exact search by weight, except for all green: it is better
@@ -28,18 +31,18 @@ type measure struct {
 var measures = []measure{
 	{"expected", func(classes []classSummary, own float64) float64 {
 		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
-	}},
+	}, func(cost, total float64) float64 { return cost / (total * total) }},
 	{"entropy", func(classes []classSummary, own float64) float64 {
 		bits := sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
 		return bits - own // to win is worth a bit
-	}},
+	}, func(cost, total float64) float64 { return math.Log2(total) - cost/total }},
 	{"minimax", func(classes []classSummary, own float64) float64 {
 		worst := int64(0)
 		for _, p := range classes {
 			worst = max(worst, p.weight)
 		}
 		return float64(worst)
-	}},
+	}, func(cost, total float64) float64 { return cost / total }},
 	likeliest,
 }
 
@@ -47,7 +50,7 @@ var measures = []measure{
 // used where there are too many words to search.
 var likeliest = measure{"parts", func(classes []classSummary, own float64) float64 {
 	return -sumOver(classes, func(p classSummary) float64 { return float64(p.largest) }) - own
-}}
+}, func(cost, total float64) float64 { return -cost / total }}
 
 // measureOf returns the measure of the strategy. The optimal strategy has none of its
 // own and gets likeliest.
@@ -106,12 +109,7 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 	return w.classes
 }
 
-// suggestion returns the figures of the guess.
-func (w *splitter) suggestion(g int32) Suggestion {
-	return w.suggestionBy(g, w.rows.Row(w.q.PartsOf[g]))
-}
-
-// suggestionBy is suggestion for a guess with this feedback by word.
+// suggestionBy returns the figures of a guess with this feedback by word.
 func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	a := Suggestion{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
 	for _, p := range w.splitBy(row) {
@@ -152,7 +150,7 @@ func (a rankedGuess) compare(b rankedGuess) int {
 // were looked at.
 func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
 	w := newSplitter(q)
-	return w.suggestions(w.best(ctx, m, step, k))
+	return w.suggestions(m, w.best(ctx, m, step, k))
 }
 
 // heavyWords is how many of the heaviest words are looked at in any case.
@@ -190,11 +188,13 @@ func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
 	return best
 }
 
-// suggestions returns the figures of each of the guesses.
-func (w *splitter) suggestions(guesses []int32) []Suggestion {
+// suggestions returns the figures of each of the guesses, that of the measure included.
+func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	var all []Suggestion
 	for _, g := range guesses {
-		all = append(all, w.suggestion(g))
+		a := w.suggestionBy(g, w.rows.Row(w.q.PartsOf[g]))
+		a.Measure = m.figure(m.cost(w.classes, float64(w.by[wordle.AllGreen].largest)), float64(w.q.total))
+		all = append(all, a)
 	}
 	return all
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"fivefold/storage/durable"
 )
 
 // Schedule makes copies from time to time. A copy is named by when it was begun, in UTC:
@@ -110,10 +112,7 @@ func (s *Schedule) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Rename(unfinished, path); err != nil {
-		return err
-	}
-	if err := syncFolder(s.Folder); err != nil {
+	if err := durable.Rename(unfinished, path); err != nil {
 		return err
 	}
 	took := time.Since(began)
@@ -235,13 +234,4 @@ func (s *Schedule) removeUnfinished() error {
 		}
 	}
 	return nil
-}
-
-// syncFolder makes a renamed file's name durable.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
 }

@@ -7,19 +7,19 @@ import (
 	"fivefold/game"
 )
 
-// setAside moves a match that cannot be read to the bucket of damaged records, as it is,
+// setAside moves a record that cannot be read to the bucket of damaged records, as it is,
 // so that another one can take its place. On a page that cannot be read either, it stays.
-func (b buckets) setAside(id []byte) error {
+func (b buckets) setAside(bucket, key []byte) error {
 	err := guard(func() error {
-		matches := b.Bucket(bucketMatches).stored
-		stored := bytes.Clone(matches.Get(id))
+		from := b.Bucket(bucket).stored
+		stored := bytes.Clone(from.Get(key))
 		if stored == nil {
 			return nil
 		}
-		if err := b.put(row{bucketDamaged, asideKey(bucketMatches, id), stored}); err != nil {
+		if err := b.put(row{bucketDamaged, asideKey(bucket, key), stored}); err != nil {
 			return err
 		}
-		return matches.Delete(id)
+		return from.Delete(key)
 	})
 	if errors.Is(err, game.ErrDamaged) {
 		return nil

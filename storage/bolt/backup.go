@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"go.etcd.io/bbolt"
+
+	"fivefold/storage/durable"
 )
 
 // Backup writes a copy of the file as it was when Backup was called: whole, without
@@ -59,12 +61,12 @@ func (s *Store) backupFile(ctx context.Context, path string) error {
 	}
 	err = errors.Join(err, f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = durable.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, remove(f.Name()))
 	}
-	return syncFolder(folder)
+	return err
 }
 
 // untilClosed returns a context that also ends when the store is closed.

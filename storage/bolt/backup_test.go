@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"go.etcd.io/bbolt"
@@ -33,6 +34,9 @@ func (w *duringFirst) Write(b []byte) (int, error) {
 // TestBackupWhileCommitting makes the file several times as long in the middle of a
 // backup. Commits must not wait for it, and the copy must be the state at its beginning.
 func TestBackupWhileCommitting(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the file is as long as its mapping there: when a commit needs more, it waits for the backup")
+	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeFile(t, path)
 	s := mustOpen(t, path)
@@ -102,7 +106,7 @@ func TestBackupFile(t *testing.T) {
 	if got, err := copied.Load(t.Context(), m.Slot()); err != nil || got.ID != m.ID {
 		t.Errorf("the backup has %v, %v", got, err)
 	}
-	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != ownersOnly {
 		t.Errorf("the backup has mode %v, %v; want only its owner's", info.Mode(), err)
 	}
 	names, err := os.ReadDir(folder)

@@ -141,6 +141,8 @@ type checker struct {
 	b      buckets
 	seen   int    // records, for looking at the context now and then
 	given  uint64 // the number of the log that was given last
+	// batched reads records of a bucket, if not all of them are seen in one transaction.
+	batched func(bucket []byte, f func(key, sealed []byte)) error
 }
 
 func (c *checker) found(bucket, key []byte, derived bool, format string, args ...any) {
@@ -205,7 +207,7 @@ func (c *checker) walkPages(r root) error {
 	}
 	w.visit = func(bucket, key, value []byte) error {
 		c.counts.Records[string(bucket)]++
-		if c.counts.Format == newestFormat && !bytes.Equal(key, keyFormat) {
+		if c.counts.Format >= checksummed && !bytes.Equal(key, keyFormat) {
 			var ok bool
 			if value, ok = unseal(bucket, key, value); !ok {
 				c.found(bucket, key, isDerived(bucket), "has a wrong checksum")
@@ -230,7 +232,12 @@ func (c *checker) walkPages(r root) error {
 	if err := w.run(); err != nil {
 		return err
 	}
-	if c.counts.Format == newestFormat && !rootDamaged {
+	if c.counts.Format >= checksummed && !rootDamaged {
+		if c.counts.Format < newestFormat {
+			for _, name := range newBuckets {
+				delete(known, string(name))
+			}
+		}
 		for _, name := range allBuckets {
 			if known[string(name)] {
 				c.found(name, nil, isDerived(name), "the bucket is missing")
@@ -333,6 +340,15 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		return err
 	case string(bucketNumbers), string(bucketRankChunks), string(bucketClearing):
 		return short(8)
+	case string(bucketArchive):
+		_, _, err := decodeArchived(key, value)
+		return err
+	case string(bucketForgotten):
+		if !bytes.Equal(key, keyForgotten) {
+			return short(8)
+		}
+		_, err := decodeForgotten(value)
+		return err
 	case string(bucketRanks):
 		return short(0)
 	case string(bucketHistory), string(bucketPlayers):
@@ -364,6 +380,13 @@ func decodeMatch(codecs record.Codecs, id, value []byte) (game.Match, error) {
 // each calls f with the records of a bucket that can be read. The walk over the pages has
 // reported the others.
 func (c *checker) each(name []byte, f func(key, value []byte)) error {
+	if c.batched != nil {
+		return c.batched(name, func(k, sealed []byte) {
+			if v, ok := unseal(name, k, sealed); ok {
+				f(k, v)
+			}
+		})
+	}
 	var ended error
 	err := guard(func() error {
 		return c.b.Tx.Bucket(name).ForEach(func(k, sealed []byte) error {
@@ -457,58 +480,29 @@ func (c *checker) results() error {
 	var entries, named, numbers int
 	last := map[string]uint64{} // by community
 	highest := uint64(0)
+	removed := c.removed()
 	err := c.each(bucketResults, func(key, value []byte) {
-		r, err := c.codecs.DecodeResult(value)
-		if err != nil || len(key) != 8 {
+		r, ok := c.result(key, value)
+		if !ok {
 			return
 		}
-		r.Number = binary.BigEndian.Uint64(key)
 		highest = max(highest, r.Number)
-		id := []byte(r.Match)
-		var f finished
-		if m, ok := c.match(id); ok {
-			f = finished{r, m.Named()}
-			want := m.Result()
-			want.Number = r.Number
-			if m.Status() == game.Playing || !reflect.DeepEqual(r, want) {
-				c.found(bucketResults, key, true, "is not the result of match %s", id)
-			}
-		} else {
-			f = c.b.finished(r)
-			if c.missing(id) {
-				c.found(bucketMatches, id, false, "is missing, but has a result")
-			}
+		if r.Number <= removed {
+			c.found(bucketResults, key, true, "was removed, but is there again")
 		}
-		if len(f.named) == 0 {
-			return
-		}
-		entries, numbers, named = entries+1, numbers+1, named+2*len(f.named)
-		stored, known := c.get(bucketNumbers, id)
-		if !known {
-			return
-		}
-		if len(stored) != 8 {
-			c.found(bucketNumbers, id, true, "is missing")
-			return
-		}
-		n := binary.BigEndian.Uint64(stored)
-		community := r.Location.Community()
-		last[community] = max(last[community], n)
-		e, err := c.b.entryOf(r)
-		if err != nil {
-			return
-		}
-		for _, row := range rows(f, e, n, 0)[2:] {
-			if value, known := c.get(row.bucket, row.key); known && !bytes.Equal(value, row.value) {
-				c.found(row.bucket, row.key, true, "is not the entry of match %s", id)
+		n := c.entries(r)
+		if len(r.named) > 0 {
+			entries, numbers, named = entries+1, numbers+1, named+2*len(r.named)
+			if community := r.Location.Community(); n > 0 {
+				last[community] = max(last[community], n)
 			}
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if c.given < highest {
-		c.found(bucketResults, nil, true, "the number given last is %d, but there is a result %d", c.given, highest)
+	if highest = max(highest, removed); c.given < highest {
+		c.found(bucketResults, nil, true, "the number given last is %d, but there was a result %d", c.given, highest)
 	}
 	for community, n := range last {
 		key := communityPrefix(community)
@@ -529,6 +523,65 @@ func (c *checker) results() error {
 	return nil
 }
 
+// result reads a result of the log, and compares it with its match.
+func (c *checker) result(key, value []byte) (f finished, ok bool) {
+	r, err := c.codecs.DecodeResult(value)
+	if err != nil || len(key) != 8 {
+		return finished{}, false
+	}
+	r.Number = binary.BigEndian.Uint64(key)
+	id := []byte(r.Match)
+	m, ok := c.match(id)
+	if !ok {
+		if c.missing(id) {
+			c.found(bucketMatches, id, false, "is missing, but has a result")
+		}
+		return c.b.finished(r), true
+	}
+	want := m.Result()
+	want.Number = r.Number
+	if m.Status() == game.Playing || !reflect.DeepEqual(r, want) {
+		c.found(bucketResults, key, true, "is not the result of match %s", id)
+	}
+	return finished{r, m.Named()}, true
+}
+
+// entries compares a result with the histories, and returns its number in the community,
+// 0 if that is not known.
+func (c *checker) entries(f finished) uint64 {
+	id := []byte(f.Match)
+	stored, known := c.get(bucketNumbers, id)
+	if !known || len(f.named) == 0 {
+		return 0
+	}
+	if len(stored) != 8 {
+		c.found(bucketNumbers, id, true, "is missing")
+		return 0
+	}
+	n := binary.BigEndian.Uint64(stored)
+	e, err := c.b.entryOf(f.Result)
+	if err != nil {
+		return n
+	}
+	for _, row := range rows(f, e, n, 0)[2:] {
+		if value, known := c.get(row.bucket, row.key); known && !bytes.Equal(value, row.value) {
+			c.found(row.bucket, row.key, true, "is not the entry of match %s", id)
+		}
+	}
+	return n
+}
+
+// removed returns the number of the last result that was removed from the log, 0 if it is
+// not known.
+func (c *checker) removed() uint64 {
+	value, _ := c.get(bucketForgotten, keyForgotten)
+	f, err := decodeForgotten(value)
+	if err != nil {
+		return 0
+	}
+	return f.number
+}
+
 // count reports records of a bucket that nothing leads to.
 func (c *checker) count(bucket []byte, want int) {
 	if got := c.counts.Records[string(bucket)]; got > want {
@@ -545,7 +598,7 @@ type scopedPlayer struct {
 	game.PlayerID
 }
 
-// totals counts all totals again from the log.
+// totals counts all totals again from the archive and the log.
 func (c *checker) totals() error {
 	seed := maphash.MakeSeed()
 	passes := uint64(c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1)
@@ -560,6 +613,14 @@ func (c *checker) totals() error {
 	var all, ranked int
 	for pass := range passes {
 		counted := map[scopedPlayer]game.Totals{}
+		own := func(p game.PlayerID) bool { return maphash.String(seed, string(p))%passes == pass }
+		if err := c.each(bucketArchive, func(key, value []byte) {
+			if scope, t, err := decodeArchived(key, value); err == nil && own(t.Player) {
+				counted[scopedPlayer{scope, t.Player}] = t
+			}
+		}); err != nil {
+			return err
+		}
 		if err := c.each(bucketResults, func(key, value []byte) {
 			r, err := c.codecs.DecodeResult(value)
 			if err != nil || len(key) != 8 {
@@ -567,7 +628,7 @@ func (c *checker) totals() error {
 			}
 			n := binary.BigEndian.Uint64(key)
 			for _, p := range r.Participants {
-				if p.Player == "" || n <= clearing[p.Player] || maphash.String(seed, string(p.Player))%passes != pass {
+				if p.Player == "" || n <= clearing[p.Player] || !own(p.Player) {
 					continue
 				}
 				for _, s := range r.Scopes() {
@@ -587,7 +648,7 @@ func (c *checker) totals() error {
 			data, known := c.get(bucketTotals, key)
 			if known {
 				if got, err := record.DecodeTotals(data); err != nil || got != want {
-					c.found(bucketTotals, key, true, "are not those of the log")
+					c.found(bucketTotals, key, true, "are not those of the log and the archive")
 				}
 			}
 			if s.Guild == "" || want.Played == 0 {

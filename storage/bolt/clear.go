@@ -66,7 +66,11 @@ func (b buckets) beginClear(c game.ClearRequest) error {
 	}); err != nil {
 		return err
 	}
-	if err := b.dropAllTotals(scopes, c.Player); err != nil {
+	archived, err := b.dropArchive(c.Player)
+	if err != nil {
+		return err
+	}
+	if err := b.dropAllTotals(append(scopes, archived...), c.Player); err != nil {
 		return err
 	}
 	if err := b.dropSlots(c.Player); err != nil {

@@ -13,7 +13,7 @@ import (
 // otherwise Open's error: that another process uses it, that it is damaged or foreign, or
 // of a newer release. It writes nothing.
 func Inspect(path string) error {
-	if _, _, err := inspect(path); err != nil {
+	if _, err := inspect(path, lockWait); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil

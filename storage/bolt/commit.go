@@ -186,7 +186,7 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 	if c.Match.Version == 1 {
 		if latest, err := b.Bucket(bucketSlots).read([]byte(c.Match.Slot().Key())); err == nil && latest != nil {
 			if _, err := b.readMatch(latest); errors.Is(err, game.ErrDamaged) {
-				if err := b.setAside(latest); err != nil {
+				if err := b.setAside(bucketMatches, latest); err != nil {
 					return err
 				}
 			}
@@ -324,7 +324,11 @@ func (b buckets) nextNumber() (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := max(last, results.stored.Sequence()) + 1
+	forgotten, err := b.forgotten()
+	if err != nil {
+		return 0, err
+	}
+	n := max(last, results.stored.Sequence(), forgotten.number) + 1
 	return n, results.stored.SetSequence(n)
 }
 

@@ -65,7 +65,7 @@ func compact(ctx context.Context, path string, codecs record.Codecs) (before, af
 	if err != nil {
 		return 0, 0, err
 	}
-	return was.Size(), is.Size(), replace(path, "")
+	return was.Size(), is.Size(), replace(path, "", old, db)
 }
 
 // checkBefore looks for anything wrong in a file that is open.

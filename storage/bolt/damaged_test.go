@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -42,7 +43,12 @@ func fill(tb testing.TB, s *Store) {
 		must(s.Commit(ctx, c))
 	}
 	games := []storagetest.Game{storagetest.Wordle, storagetest.Pokle}
-	for i := range 140 {
+	for i := range 160 {
+		if i == 40 { // what has ended so far moves to the archive
+			if n, err := s.Forget(ctx, storagetest.Epoch.Add(time.Hour)); n < 30 || err != nil {
+				tb.Fatalf("%d matches were removed, %v", n, err)
+			}
+		}
 		g := games[i%2]
 		location := game.Location{Guild: game.GuildID(fmt.Sprint("g", i%3)), Channel: game.ChannelID(fmt.Sprint("c", i%12))}
 		player := func(n int) game.PlayerID { return game.PlayerID(fmt.Sprint("p", (i/2+n)%25)) }
@@ -62,7 +68,7 @@ func fill(tb testing.TB, s *Store) {
 			m = g.Guess(tb, m, player(k*map[bool]int{true: 0, false: 1}[m.Mode.Personal()]), g.Answers[k])
 			commit(m, game.RecentList{})
 		}
-		if i >= 130 {
+		if i >= 150 {
 			continue // it is still being played
 		}
 		m = g.Guess(tb, m, player(0), m.State.Answer())

@@ -39,6 +39,9 @@ func (b buckets) finished(r game.Result) finished {
 type derivation struct {
 	name    string   // the key of its stale mark
 	buckets [][]byte // what is emptied first
+	// begin adds up to limit records of what is kept of results that were removed, and
+	// reports whether those were all; nil if nothing is.
+	begin func(d *deriving, b buckets, limit int) (done bool, err error)
 	// add adds a result, the next one of the log.
 	add func(d *deriving, b buckets, f finished) error
 }
@@ -47,6 +50,7 @@ var (
 	statistics = derivation{
 		name:    "statistics",
 		buckets: [][]byte{bucketTotals, bucketRanks, bucketRankChunks},
+		begin:   (*deriving).addArchive,
 		add:     (*deriving).addToStatistics,
 	}
 	// histories keeps the numbers that matches have in their communities, since they must
@@ -74,8 +78,10 @@ func derivationOf(bucket []byte) (derivation, bool) {
 // deriving makes derived data again.
 type deriving struct {
 	derivation
-	after uint64            // the number of the last result that was added
-	last  map[string]uint64 // the last number so far, by community
+	archived []byte            // the last key of the archive that was added
+	begun    bool              // whether all of the archive was added
+	after    uint64            // the number of the last result that was added
+	last     map[string]uint64 // the last number so far, by community
 }
 
 func newDeriving(d derivation) *deriving { return &deriving{derivation: d, last: map[string]uint64{}} }
@@ -96,6 +102,13 @@ func (d *deriving) empty(b buckets) error {
 // step adds up to limit results, and reports whether those were all. If the transaction
 // is not committed, d must not be used again.
 func (d *deriving) step(b buckets, limit int) (done bool, err error) {
+	if !d.begun && d.begin != nil {
+		if done, err := d.begin(d, b, limit); err != nil || !done {
+			return false, err
+		}
+		d.begun = true
+		return false, nil
+	}
 	c := b.Bucket(bucketResults).Cursor()
 	for key, _ := c.Seek(number(d.after + 1)); key != nil; key, _ = c.Next() {
 		if limit == 0 {
@@ -117,25 +130,66 @@ func (d *deriving) step(b buckets, limit int) (done bool, err error) {
 	return true, nil
 }
 
+// addArchive begins totals with those of results that were removed.
+func (d *deriving) addArchive(b buckets, limit int) (done bool, err error) {
+	c := b.Bucket(bucketArchive).Cursor()
+	key, value := c.Seek(d.archived)
+	if key != nil && bytes.Equal(key, d.archived) {
+		key, value = c.Next()
+	}
+	for ; key != nil; key, value = c.Next() {
+		if limit == 0 {
+			return false, nil
+		}
+		limit--
+		scope, totals, err := decodeArchived(key, value)
+		if err != nil {
+			return false, err
+		}
+		if err := b.setTotals(scope, game.Totals{}, totals); err != nil {
+			return false, err
+		}
+		d.archived = bytes.Clone(key)
+	}
+	return true, nil
+}
+
 // addToStatistics leaves out players who are being made anonymous.
 func (*deriving) addToStatistics(b buckets, f finished) error {
+	f, err := b.withoutCleared(f)
+	if err != nil {
+		return err
+	}
+	return b.countResult(f)
+}
+
+// withoutCleared returns a result without the names of players for whom it no longer
+// counts, since they are being made anonymous.
+func (b buckets) withoutCleared(f finished) (finished, error) {
 	f.Participants = slices.Clone(f.Participants)
 	for i, p := range f.Participants {
 		upTo, err := b.clearedUpTo(p.Player)
 		if err != nil {
-			return err
+			return f, err
 		}
 		if p.Player != "" && f.Number <= upTo {
 			f.Participants[i].Player = ""
 		}
 	}
-	return b.countResult(f)
+	return f, nil
 }
 
 // addToHistories gives a match its number, or a new one where that is lost. A match in
 // which nobody is named has been cleared: it has a number, but is in no history.
 func (d *deriving) addToHistories(b buckets, f finished) error {
 	community := f.Location.Community()
+	if _, known := d.last[community]; !known {
+		forgotten, err := b.forgottenIn(community)
+		if err != nil {
+			return err
+		}
+		d.last[community] = forgotten
+	}
 	n := d.last[community] + 1
 	if known, err := b.Bucket(bucketNumbers).read([]byte(f.Match)); err == nil && len(known) == 8 {
 		n = binary.BigEndian.Uint64(known)

@@ -3,10 +3,12 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
@@ -20,8 +22,10 @@ import (
 
 // BenchmarkGrowth measures what players and the operator notice of a file that grows: its
 // length, the start, the 99th percentile of the time for a guess, a leaderboard with a
-// player's totals, a player's card without new reviews and a page of the history, and
-// clearing the history of a player of a sixteenth of all matches while others guess.
+// player's totals, a player's card without new reviews and a page of the history, memory,
+// clearing the history of a player of a sixteenth of all matches while others guess, and
+// removing old matches for ten seconds while others guess. The check behind the start goes
+// on all the time.
 //
 //	go test ./storage/bolt -run - -bench Growth/100k -benchtime 300x
 //
@@ -31,7 +35,12 @@ func BenchmarkGrowth(b *testing.B) {
 		name    string
 		results int
 	}{{"10k", 10_000}, {"100k", 100_000}, {"1M", 1_000_000}, {"10M", 10_000_000}} {
-		b.Run(size.name, func(b *testing.B) { benchGrowth(b, size.results) })
+		b.Run(size.name, func(b *testing.B) {
+			if testing.Short() && size.results > 10_000 {
+				b.Skip("filling the file takes minutes, the largest one an hour")
+			}
+			benchGrowth(b, size.results)
+		})
 	}
 }
 
@@ -47,6 +56,7 @@ func benchGrowth(b *testing.B, results int) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	debug.FreeOSMemory() // of the filling
 	began := time.Now()
 	s := mustOpen(b, path)
 	start := time.Since(began)
@@ -85,6 +95,7 @@ func benchGrowth(b *testing.B, results int) {
 	}
 	b.ReportMetric(float64(info.Size())/(1<<20), "MB")
 	b.ReportMetric(float64(start.Milliseconds()), "ms/start")
+	b.ReportMetric(anonymous(b), "MB-anonymous")
 	for name, all := range map[string][]time.Duration{"guess": guess, "stats": stats, "card": card, "list": list} {
 		slices.Sort(all)
 		b.ReportMetric(float64(all[len(all)*99/100].Microseconds())/1000, "ms99/"+name)
@@ -124,12 +135,43 @@ func benchGrowth(b *testing.B, results int) {
 			b.ReportMetric(float64(worst.Milliseconds()), "ms-worst/guess-while-clearing")
 			b.ReportMetric(float64(others), "guesses-while-clearing")
 			b.ReportMetric(peak, "MB-anonymous-while-clearing")
+			benchForget(b, s, p)
 			return
 		default:
 			began := time.Now()
 			p.play(b, 0)
 			worst = max(worst, time.Since(began))
 			others++
+		}
+	}
+}
+
+// benchForget removes old matches for a time while others guess.
+func benchForget(b *testing.B, s *Store, p *players) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	done := make(chan int)
+	began := time.Now()
+	go func() {
+		n, err := s.Forget(ctx, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC))
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			b.Error(err)
+		}
+		done <- n
+	}()
+	var guess []time.Duration
+	for {
+		select {
+		case n := <-done:
+			slices.Sort(guess)
+			b.ReportMetric(float64(n)/time.Since(began).Seconds(), "forgotten/s")
+			b.ReportMetric(float64(guess[len(guess)*99/100].Microseconds())/1000, "ms99/guess-while-forgetting")
+			return
+		default:
+			began := time.Now()
+			p.play(b, 0)
+			guess = append(guess, time.Since(began))
 		}
 	}
 }

@@ -84,7 +84,12 @@ func (b buckets) remember(f finished, n uint64) error {
 
 // lastNumber returns the number that was given last in a community.
 func (b buckets) lastNumber(community string) (uint64, error) {
-	return decodeNumber(b.Bucket(bucketNumbers).Get(communityPrefix(community)))
+	last, err := decodeNumber(b.Bucket(bucketNumbers).Get(communityPrefix(community)))
+	if err != nil {
+		return 0, err
+	}
+	forgotten, err := b.forgottenIn(community)
+	return max(last, forgotten), err
 }
 
 // row is a key and its value in a bucket.

@@ -35,6 +35,14 @@ var (
 	// else took their place: bucket NUL key → bytes. Since format 6.
 	bucketDamaged = []byte("damaged")
 
+	// bucketArchive and bucketForgotten hold what remains of results that were removed from
+	// the log: see Store.Forget. Since format 7.
+	bucketArchive   = []byte("archive")   // player NUL kind NUL guild → totals record, of the removed results only
+	bucketForgotten = []byte("forgotten") // community → the number of the match in its history that was removed last; keyForgotten → forgotten
+
+	// In bucketForgotten. No community is called that.
+	keyForgotten = []byte("\x00")
+
 	// In bucketMeta.
 	keyFormat       = []byte("format")         // without a checksum
 	keyFormatSealed = []byte("format-checked") // the same number with a checksum; since format 6

@@ -22,11 +22,14 @@ import (
 
 // newestFormat is the format that this release writes. Every format before it can be
 // migrated, for ever: a file may be of any age.
-const newestFormat = 6
+const newestFormat = 7
 
 // beforeKinds is the last format without the kind in the keys of slots and in the
 // entries of histories.
 const beforeKinds = 4
+
+// checksummed is the first format with a checksum in every value.
+const checksummed = 6
 
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
@@ -35,7 +38,11 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
+	bucketArchive, bucketForgotten,
 }
+
+// newBuckets came with the newest format.
+var newBuckets = [][]byte{bucketArchive, bucketForgotten}
 
 // isOurs reports whether a bucket is one of a file's.
 func isOurs(name []byte) bool {
@@ -49,11 +56,33 @@ func createBuckets(tx *bbolt.Tx) error {
 			return err
 		}
 	}
+	return setFormat(tx)
+}
+
+// setFormat gives a file the newest format.
+func setFormat(tx *bbolt.Tx) error {
 	b := buckets{Tx: tx}
 	if err := b.put(row{bucketMeta, keyFormatSealed, number(newestFormat)}); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(keyFormat, number(newestFormat))
+}
+
+// addBuckets brings a file of format 6 to the newest one, which has two more buckets. That
+// is one small transaction in the file itself: a copy of a large file would take minutes.
+func addBuckets(db *bbolt.DB, log *slog.Logger) error {
+	err := update(db, func(tx *bbolt.Tx) error {
+		for _, name := range newBuckets {
+			if _, err := tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		return setFormat(tx)
+	})
+	if err == nil {
+		log.Info("the file is up to date", "format", newestFormat)
+	}
+	return err
 }
 
 // createSecret makes the secret with which daily puzzles are drawn.
@@ -98,7 +127,7 @@ func formatOf(tx *bbolt.Tx) (int, error) {
 	n := binary.BigEndian.Uint64(b)
 	sealed, err := bucket{meta, bucketMeta}.read(keyFormatSealed)
 	switch {
-	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && n == newestFormat:
+	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && (n == checksummed || n == newestFormat):
 		// Another migration would add checksums to values that have them.
 		return 0, fmt.Errorf("its format number is wrong: %w", game.ErrDamaged)
 	case n > newestFormat:
@@ -115,7 +144,8 @@ func formatOfFile(db *bbolt.DB) (format int, err error) {
 	return format, err
 }
 
-// migrate brings a file of an earlier release to the newest format. It writes a new
+// migrate brings a file of an earlier release to the newest format. Except for the format
+// before this one, it writes a new
 // file in transactions of bounded size, and replaces the old one when that is whole; the
 // old one stays next to it. Until then it is left as it is, so a migration
 // that was interrupted is made again.
@@ -125,7 +155,11 @@ func migrate(path string, log *slog.Logger) error {
 		return err
 	}
 	format, err := formatOfFile(old)
-	if err == nil && format < newestFormat { // another process may have been first
+	switch { // another process may have been first
+	case err != nil || format == newestFormat:
+	case format == checksummed:
+		err = addBuckets(old, log)
+	default:
 		err = migrateFile(old, path, format, log)
 	}
 	if err != nil && !errors.Is(err, game.ErrDamaged) {
@@ -152,7 +186,7 @@ func migrateFile(old *bbolt.DB, path string, format int, log *slog.Logger) error
 		return errors.Join(err, os.Remove(w.path))
 	}
 	keep := freeName(fmt.Sprintf("%s.format-%d", path, format))
-	if err := replace(path, keep); err != nil {
+	if err := replace(path, keep, old); err != nil {
 		return err
 	}
 	log.Info("the file is up to date", "records", m.records, "took", time.Since(began).Round(time.Millisecond), "old_file", keep)

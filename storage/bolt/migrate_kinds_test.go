@@ -21,12 +21,13 @@ import (
 )
 
 // TestMigratesFormats opens files of earlier releases: format 4 was the last one that did
-// not store kinds, format 5 the last one without checksums. They have matches of both
+// not store kinds, format 5 the last one without checksums, format 6 the last one that
+// removed nothing from the log. They have matches of both
 // games in every mode, won, lost, stopped and being played, hints of each type, reviews,
 // a player who has cleared a history, and sessions. Everything that those releases
 // read from them is in the texts and must still be there. No sample may change.
 func TestMigratesFormats(t *testing.T) {
-	for _, format := range []string{"format-4", "format-5"} {
+	for _, format := range []string{"format-4", "format-5", "format-6"} {
 		path := mustUnpack(t, format+".db.gz")
 		text, err := os.ReadFile(filepath.Join("testdata", format+".txt"))
 		if err != nil {
@@ -410,7 +411,11 @@ func describe(t *testing.T, s *Store) (lines []string) {
 		if n.Version == 0 {
 			continue
 		}
-		add("session of %s version %d: %v %v %v %t %s, %v", n.Player, n.Version, n.Words.Turns, n.Words.Proposed, n.Words.Chosen,
+		var proposed []string // without the measure, which came later
+		for _, w := range n.Words.Proposed {
+			proposed = append(proposed, fmt.Sprintf("{%v %v %v %v %v %v %v %v}", w.Word, w.Chance, w.Remaining, w.Expected, w.Groups, w.Worst, w.Guesses, w.Proven))
+		}
+		add("session of %s version %d: %v %v %v %t %s, %v", n.Player, n.Version, n.Words.Turns, proposed, n.Words.Chosen,
 			n.Words.Setup.Hard, n.Words.Setup.Strategy, n.Record)
 		add("board of %s: %v %v %v %v, %v", n.Player, n.Board.Setup.Deal, n.Board.Turns, n.Board.Proposed, n.Board.Chosen, n.Requests)
 	}

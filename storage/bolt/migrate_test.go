@@ -31,8 +31,27 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 	if !bytes.Equal(mustRead(t, path+".format-5"), old) {
 		t.Error("the old file is not what it was")
 	}
-	if !strings.Contains(log.String(), "format=5 to=6") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
+	if !strings.Contains(log.String(), "format=5 to=7") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
 		t.Errorf("the log says\n%s", log.String())
+	}
+	mustCheck(t, path)
+}
+
+// TestMigrationInPlace: a file of format 6 needs no copy. Checked and repaired before the
+// first start, it is in order too.
+func TestMigrationInPlace(t *testing.T) {
+	path := mustUnpack(t, "format-6.db.gz")
+	mustCheck(t, path)
+	s := mustOpen(t, path)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := filepath.Glob(path + "*"); len(files) != 1 || err != nil {
+		t.Errorf("there are %q, %v", files, err)
+	}
+	path = mustUnpack(t, "format-6.db.gz")
+	if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }); err != nil || !done.Changed {
+		t.Errorf("repairing did %+v, %v", done, err)
 	}
 	mustCheck(t, path)
 }
@@ -82,7 +101,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 	}
 	defer db.Close()
 	if err := db.View(func(tx *bbolt.Tx) error {
-		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x06" {
+		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x07" {
 			t.Errorf("the format is %q", got)
 		}
 		return nil
@@ -93,7 +112,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 
 // TestWrongFormatNumber: a number that was changed is neither an old nor a new format.
 func TestWrongFormatNumber(t *testing.T) {
-	for _, n := range []uint64{0, 1, 2, 4, 5, 7, 0xFF, 0x106, 1 << 56} {
+	for _, n := range []uint64{0, 1, 2, 4, 5, 6, 8, 0xFF, 0x106, 1 << 56} {
 		path := filepath.Join(t.TempDir(), "test.db")
 		s := mustOpenDamaged(t, path)
 		err := update(s.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyFormat, number(n)) })

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/durable"
 	"fivefold/storage/record"
 )
 
@@ -29,8 +31,8 @@ var (
 // nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
 var ErrSync = errors.New("a sync of the file failed")
 
-// lockWait is how long Open waits for another process to release the file. After a
-// restart, the previous process may still be closing it.
+// lockWait is how long another process has to release the file, where Options do not say
+// otherwise. After a restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
@@ -58,9 +60,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	}
-	format, checked := 0, true
+	format := 0
 	if !created && before.Size() > 0 {
-		if format, checked, err = inspect(path); err != nil {
+		if format, err = inspect(path, o.LockWait); err != nil {
 			return nil, err
 		}
 	}
@@ -85,18 +87,21 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch}
+	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, forgetBatch: forgetBatch}
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.clearing.waiting = map[game.PlayerID][]chan error{}
 	s.resumeClearings()
-	if checked {
-		s.checked.Store(new(error))
+	if created {
+		s.checked.Store(true)
 	} else {
 		s.background.Go(s.checkBehind)
 	}
 	s.background.Go(s.rebuildStale)
+	if o.Keep > 0 {
+		s.background.Go(func() { s.keepFor(o.Keep) })
+	}
 	return s, nil
 }
 
@@ -127,9 +132,17 @@ func createFile(path string) error {
 		}
 	}
 	if err == nil {
-		err = syncFolder(folder)
+		err = durable.SyncFolder(folder)
 	}
-	return errors.Join(plain(err), os.RemoveAll(scratch))
+	return errors.Join(plain(err), remove(whole), remove(scratch))
+}
+
+// remove removes a file, or an empty folder, if it is there.
+func remove(name string) error {
+	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // mapAhead is how much longer than the file its mapping is made. A file that outgrows
@@ -191,21 +204,23 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 // inspect checks a file without writing to it, as check does, and returns its format, 0
 // for an empty one. Opened for writing, bbolt may change another program's file before we
 // can ask what it is.
-func inspect(path string) (format int, all bool, err error) {
-	db, err := openFile(path, bbolt.Options{ReadOnly: true})
+func inspect(path string, wait time.Duration) (format int, err error) {
+	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	all, err = check(db)
+	err = check(db)
 	if err == nil {
 		format, err = formatOfFile(db)
 	}
-	return format, all, errors.Join(err, db.Close())
+	return format, errors.Join(err, db.Close())
 }
 
-// openFile is bbolt.Open with our errors.
+// openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
 func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
-	options.Timeout = lockWait
+	if options.Timeout == 0 {
+		options.Timeout = lockWait
+	}
 	var db *bbolt.DB
 	err := guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &options)
@@ -216,6 +231,9 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	case err == nil:
 		return db, nil
 	case errors.Is(err, bolterrors.ErrTimeout):
+		if who := holder(path); who != "" {
+			return nil, fmt.Errorf("%w: %s", ErrLocked, who)
+		}
 		return nil, ErrLocked
 	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
 		return nil, plain(err)
@@ -224,49 +242,51 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// checkedKeys is how many keys Open walks over. They are all of a small file; of a large
-// one the rest is checked behind the start: see checkBehind.
+// checkedKeys is how many keys Open walks over. They are all of a small file; everything
+// else is checked behind the start: see checkBehind.
 const checkedKeys = 50_000
 
 // check looks at the ends of every bucket and walks over the first keys of the file, so
-// that most damage is found at the start and not in the middle of a game. It reports
-// whether these were all.
-func check(db *bbolt.DB) (all bool, err error) {
+// that most damage is found at the start and not in the middle of a game.
+func check(db *bbolt.DB) error {
 	info, err := os.Stat(db.Path())
 	if err != nil {
-		return false, plain(err)
+		return plain(err)
 	}
-	all = true
-	err = view(db, func(tx *bbolt.Tx) error {
+	return view(db, func(tx *bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
 		}
 		left := checkedKeys
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			w := walk{bucket: name}
-			err := guard(func() error {
+			keys := 0
+			err := guard(func() (err error) {
 				b.Cursor().Last()
-				return w.step(tx, left)
+				keys, err = walkKeys(b, name, left)
+				return err
 			})
 			if _, derived := derivationOf(name); derived && errors.Is(err, game.ErrDamaged) {
-				all = false // games can be played without: see walkAll
-				return nil
+				return nil // games can be played without
 			}
-			left = max(1, left-w.keys)
-			all = all && w.done
+			left = max(1, left-keys)
 			return err
 		})
 	})
-	return all, err
 }
 
-// syncFolder makes a new file's name durable.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return plain(err)
+// walkKeys goes over the first keys of a bucket, n at most, and returns how many it saw. An
+// error, for keys that are out of order, wraps game.ErrDamaged.
+func walkKeys(b *bbolt.Bucket, name []byte, n int) (keys int, err error) {
+	var last []byte
+	c := b.Cursor()
+	for k, _ := c.First(); k != nil && keys < n; k, _ = c.Next() {
+		if last != nil && bytes.Compare(last, k) >= 0 {
+			return keys, fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
+		}
+		last = k
+		keys++
 	}
-	return errors.Join(plain(folder.Sync()), folder.Close())
+	return keys, nil
 }
 
 // plain drops the path and the system call from an error; Open names the path.

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -101,7 +102,9 @@ func checkRefused(t *testing.T, name string, data []byte, want error) {
 
 func checkUntouched(t *testing.T, name, path string, data []byte) {
 	t.Helper()
-	if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(longAgo) {
+	info, err := os.Stat(path)
+	// Opening for writing sets the file's length on Windows, to what it has.
+	if err != nil || !info.ModTime().Equal(longAgo) && runtime.GOOS != "windows" {
 		t.Errorf("%s: the file was written to: %v, %v", name, info.ModTime(), err)
 	}
 	if !bytes.Equal(mustRead(t, path), data) {
@@ -182,9 +185,19 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 	checkUntouched(t, "the file above", file, []byte("text"))
 }
 
+// ownersOnly is the mode of a file that only its owner can use. On Windows the folder says
+// who can, and a mode only whether a file can be written.
+var ownersOnly os.FileMode = 0o600
+
+func init() {
+	if runtime.GOOS == "windows" {
+		ownersOnly = 0o666
+	}
+}
+
 func TestOpenRefusesWithoutPermission(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("root may do everything")
+	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("root may do everything, and Windows has other permissions")
 	}
 	folder := t.TempDir()
 	path := filepath.Join(folder, "test.db")
@@ -223,7 +236,7 @@ func TestOpenMakesNew(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != ownersOnly {
 			t.Errorf("%s has mode %v, %v; want only its owner's", path, info.Mode(), err)
 		}
 	}
@@ -417,6 +430,9 @@ func TestFileShrinksWhileOpen(t *testing.T) {
 
 func TestOpenDamagedPages(t *testing.T) {
 	racetest.Skip(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("bbolt panics with the file open, and then the test cannot remove it there")
+	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeFile(t, path)
 	data := mustRead(t, path)

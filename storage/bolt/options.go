@@ -12,6 +12,12 @@ type Options struct {
 	// Log gets what happens outside requests: how far the check of the file has come, and
 	// that the disk takes no changes. Nothing in it identifies a player. Nil discards it.
 	Log *slog.Logger
+	// Keep is how long finished matches are kept after the last one has ended; for ever if
+	// it is 0. See [Store.Forget].
+	Keep time.Duration
+	// LockWait is how long to wait for another process to release the file; 0 for two
+	// seconds.
+	LockWait time.Duration
 	// Failed is called once if a sync of the file fails, with an error that wraps
 	// [ErrSync]. The store refuses everything from then on; the process should end and be
 	// started again. It must not wait for the store. Nil does nothing.
@@ -41,6 +47,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.LockWait == 0 {
+		o.LockWait = lockWait
 	}
 	if o.Failed == nil {
 		o.Failed = func(error) {}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -52,10 +53,12 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 		return Repaired{}, err
 	}
 	defer file.Close()
-	db, _, err := openMapped(path) // for the lock, and for the check
+	db, err := openForRepair(path)
+	old := []io.Closer{file}
 	switch {
 	case err == nil:
 		defer func() { err = errors.Join(err, db.Close()) }()
+		old = append(old, db)
 	case !errors.Is(err, game.ErrDamaged):
 		return Repaired{}, err
 	}
@@ -92,11 +95,22 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 	if err := w.finish(); err != nil {
 		return Repaired{}, errors.Join(err, os.Remove(w.path))
 	}
-	done, err = j.swap(path)
+	done, err = j.swap(path, old)
 	if err != nil {
-		return Repaired{}, errors.Join(err, os.Remove(w.path))
+		return Repaired{}, errors.Join(err, remove(w.path))
 	}
 	return done, nil
+}
+
+// openForRepair opens a damaged file for the lock, and for the check. Opened for writing,
+// bbolt can panic, and then the file stays open; where an open file cannot be replaced,
+// it is opened for reading.
+func openForRepair(path string) (*bbolt.DB, error) {
+	if !lockedUntilReplaced {
+		return openFile(path, bbolt.Options{ReadOnly: true})
+	}
+	db, _, err := openMapped(path)
+	return db, err
 }
 
 // salvagedFormat finds the format of a file. That of a file with checksums is known by
@@ -142,6 +156,7 @@ type repairing struct {
 	ctx     context.Context
 	format  int // of the damaged file
 	report  func(Finding)
+	removed forgotten       // up to where the log was removed
 	orphans map[string]bool // bucket NUL key of those taken from pages that nothing leads to
 	aside   []asideRecord
 	mends   int
@@ -167,7 +182,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 		return err
 	}
 	for _, step := range []func() error{
-		j.secret, j.lostResults, j.badLinks, j.matches,
+		j.secret, j.removedResults, j.lostResults, j.badLinks, j.matches,
 		func() error { return j.step(func(b buckets) error { return b.setGiven(s.given) }) },
 		func() error { return j.derive(histories, func(int) {}) },
 		func() error { return j.derive(statistics, func(int) {}) },
@@ -191,7 +206,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 		return nil // it is made again; of histories, entries say where lost results were
 	}
 	stored := value
-	if j.format == newestFormat {
+	if j.format >= checksummed {
 		var ok bool
 		if value, ok = unseal(bucket, key, stored); !ok {
 			if own := bucketOf(key, stored); own != nil { // the bucket's header is wrong
@@ -213,7 +228,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	if orphan && !j.wanted(bucket, key, value) {
 		return nil
 	}
-	if j.format < newestFormat {
+	if j.format < checksummed {
 		m := migrating{rewriting: j.rewriting, format: j.format}
 		err := m.record(bucket, key, value)
 		if errors.Is(err, game.ErrDamaged) {
@@ -306,6 +321,25 @@ func (j *repairing) secret() error {
 	})
 }
 
+// removedResults removes results again that had been removed from the log, with their
+// matches: they are in the archive, and came back with pages that nothing leads to.
+func (j *repairing) removedResults() error {
+	if err := j.step(func(b buckets) (err error) {
+		j.removed, err = b.forgotten()
+		return err
+	}); err != nil {
+		return err
+	}
+	return j.eachRecord(bucketResults, func(b buckets, key, value []byte) error {
+		r, err := j.codecs.DecodeResult(value)
+		if err != nil || binary.BigEndian.Uint64(key) > j.removed.number {
+			return err
+		}
+		j.found(bucketResults, key, true, "was removed before, with its match")
+		return b.put(row{bucketResults, key, nil}, row{bucketMatches, []byte(r.Match), nil}, row{bucketNumbers, []byte(r.Match), nil})
+	})
+}
+
 // bucketOfResults is there during a repair only: match id → the number of its result.
 var bucketOfResults = []byte("of-results")
 
@@ -342,6 +376,9 @@ func (j *repairing) lostResults() error {
 			return j.sameResult(b, n, want)
 		case len(m.Named()) == 0:
 			return nil // its players have cleared it: it counts for nobody, and no list has it
+		case j.orphans[string(asideKey(bucketMatches, id))] && !m.Ended().After(j.removed.ended):
+			j.found(bucketMatches, id, true, "was removed before, with its result")
+			return b.put(row{bucketMatches, id, nil}, row{bucketNumbers, id, nil})
 		}
 		if n = b.numberOf(m); n == nil {
 			next, err := b.nextNumber()
@@ -387,7 +424,11 @@ func (b buckets) setGiven(n uint64) error {
 	if err != nil {
 		return err
 	}
-	return results.stored.SetSequence(max(n, last))
+	forgotten, err := b.forgotten()
+	if err != nil {
+		return err
+	}
+	return results.stored.SetSequence(max(n, last, forgotten.number))
 }
 
 func (b buckets) putResult(n []byte, r game.Result) error {
@@ -492,7 +533,7 @@ func (j *repairing) matches() error {
 }
 
 // swap checks the new file and puts it in the place of the damaged one.
-func (j *repairing) swap(path string) (Repaired, error) {
+func (j *repairing) swap(path string, old []io.Closer) (Repaired, error) {
 	counts, err := checkAfter(j.ctx, j.path, j.codecs)
 	if err != nil {
 		return Repaired{}, err
@@ -505,7 +546,13 @@ func (j *repairing) swap(path string) (Repaired, error) {
 			return Repaired{}, fmt.Errorf("the file of records set aside: %w", plain(err))
 		}
 	}
-	return done, replace(path, done.Old)
+	if err := replace(path, done.Old, old...); err != nil {
+		if done.Aside != "" {
+			err = errors.Join(err, os.Remove(done.Aside))
+		}
+		return Repaired{}, err
+	}
+	return done, nil
 }
 
 func (j *repairing) writeAside(name string) error {
@@ -522,5 +569,8 @@ func (j *repairing) writeAside(name string) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }

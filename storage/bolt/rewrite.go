@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"go.etcd.io/bbolt"
 
+	"fivefold/storage/durable"
 	"fivefold/storage/record"
 )
 
@@ -181,24 +183,67 @@ func (w *rewriting) abandon() error {
 	return errors.Join(w.db.Close(), os.Remove(w.path))
 }
 
+// lockedUntilReplaced: an open file can be replaced, so the old one stays locked until
+// the new one has its place. Windows can do that only with a file that nobody has open.
+var lockedUntilReplaced = runtime.GOOS != "windows"
+
+// errChanged: on Windows another process came between closing a file and replacing it.
+var errChanged = errors.New("another process has changed it meanwhile; please try again")
+
+// testOnlyClosed is called between closing a file and replacing it.
+var testOnlyClosed = func() {}
+
 // replace puts the new file in the place of the one at path, which gets the name
-// keep unless that is empty. At every moment there is a whole file at path.
-func replace(path, keep string) error {
-	folder := filepath.Dir(path)
+// keep unless that is empty. At every moment there is a whole file at path. The old one
+// is what this process has open of it; replace may close that. On an error the new file
+// is removed.
+func replace(path, keep string, old ...io.Closer) (err error) {
+	kept := false
+	defer func() {
+		// After a failed sync of the folder the new file may have its place already.
+		if _, missing := os.Lstat(newFile(path)); err == nil || missing != nil {
+			return
+		}
+		err = errors.Join(err, os.Remove(newFile(path)))
+		if kept {
+			err = errors.Join(err, os.Remove(keep))
+		}
+	}()
+	unchanged := func() error { return nil }
+	if !lockedUntilReplaced {
+		for _, c := range old {
+			if err := c.Close(); err != nil {
+				return plain(err)
+			}
+		}
+		was, err := os.Stat(path)
+		if err != nil {
+			return plain(err)
+		}
+		testOnlyClosed()
+		unchanged = func() error {
+			is, err := os.Stat(path)
+			if err == nil && (is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime())) {
+				err = errChanged
+			}
+			return plain(err)
+		}
+	}
 	if keep != "" {
 		if err := os.Link(path, keep); err != nil {
 			if err := copyFile(path, keep); err != nil { // not every file system has links
 				return fmt.Errorf("keeping the old file: %w", plain(err))
 			}
 		}
-		if err := syncFolder(folder); err != nil {
-			return err
+		kept = true
+		if err := durable.SyncFolder(filepath.Dir(path)); err != nil {
+			return plain(err)
 		}
 	}
-	if err := os.Rename(newFile(path), path); err != nil {
+	if err := durable.RenameIf(newFile(path), path, unchanged); err != nil {
 		return fmt.Errorf("replacing the old file: %w", err)
 	}
-	return syncFolder(folder)
+	return nil
 }
 
 func copyFile(from, to string) error {

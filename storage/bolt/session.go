@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
@@ -18,6 +19,10 @@ func (s *Store) Session(ctx context.Context, player game.PlayerID) (found solve.
 		found, err = buckets{tx, s.codecs}.loadSession(player)
 		return err
 	})
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(solve.ErrUnreadable) // err names the player
+		err = fmt.Errorf("%w (%w)", solve.ErrUnreadable, err)
+	}
 	return found, err
 }
 
@@ -33,8 +38,12 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 	}
 	return s.group.commit(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
-		stored, err := b.loadSession(c.Player)
+		stored, err := b.readSession(c.Player)
 		switch {
+		case errors.Is(err, game.ErrDamaged) && c.Version == 1:
+			if err := b.setAside(bucketSessions, []byte(c.Player)); err != nil {
+				return err
+			}
 		case err != nil:
 			return err
 		case stored.Version+1 != c.Version:
@@ -42,6 +51,15 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 		}
 		return b.Bucket(bucketSessions).Put([]byte(c.Player), data)
 	})
+}
+
+// readSession is loadSession without a panic.
+func (b buckets) readSession(player game.PlayerID) (found solve.Session, err error) {
+	err = guard(func() error {
+		found, err = b.loadSession(player)
+		return err
+	})
+	return found, err
 }
 
 func (b buckets) loadSession(player game.PlayerID) (solve.Session, error) {

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,9 +27,11 @@ type Store struct {
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
-	checked    atomic.Pointer[error]
+	checked    atomic.Bool    // whether the check behind the start has ended
+	problems   atomic.Int64   // that it has found so far
 	clearing   clearer
-	clearBatch int // clearBatch, except in tests
+	// clearBatch and forgetBatch are the constants, except in tests.
+	clearBatch, forgetBatch int
 
 	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }
@@ -51,9 +54,10 @@ type Stats struct {
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
-	// Checked reports whether every key of the file has been walked over since it was
-	// opened, and Damaged whether that has found damage.
-	Checked, Damaged bool
+	// Checked reports whether the check of every record that goes on behind the start has
+	// come to its end, and Problems is how many it has found so far.
+	Checked  bool
+	Problems int
 }
 
 // Stats returns the state of the file after the latest commit. It reads nothing but the
@@ -64,11 +68,10 @@ func (s *Store) Stats() (Stats, error) {
 		return Stats{}, err
 	}
 	now := s.db.Stats()
-	stats := Stats{Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}
-	if found := s.checked.Load(); found != nil {
-		stats.Checked, stats.Damaged = *found == nil, *found != nil
-	}
-	return stats, nil
+	return Stats{
+		Bytes: info.Size(), PageBytes: s.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN,
+		Checked: s.checked.Load(), Problems: int(s.problems.Load()),
+	}, nil
 }
 
 // read runs f on a snapshot, unless ctx has ended already.
@@ -156,15 +159,40 @@ func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (state
 	return state, ok, err
 }
 
+// Secret returns the secret. One that cannot be read is set aside, and another one is
+// made: that changes only puzzles which nobody has started, since the others are stored.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
-	err = s.read(ctx, func(tx *bbolt.Tx) error {
-		secret = bytes.Clone(buckets{tx, s.codecs}.Bucket(bucketMeta).Get(keySecret))
-		if len(secret) != secretSize {
-			return fmt.Errorf("secret: %w", game.ErrDamaged)
+	load := func(tx *bbolt.Tx) (err error) {
+		secret, err = buckets{tx, s.codecs}.loadSecret()
+		return err
+	}
+	if err := s.read(ctx, load); !errors.Is(err, game.ErrDamaged) {
+		return secret, err
+	}
+	if err := s.commit(ctx, func(tx *bbolt.Tx) error {
+		b := buckets{tx, s.codecs}
+		if _, err := b.loadSecret(); !errors.Is(err, game.ErrDamaged) {
+			return cmp.Or(err, game.ErrConflict) // another request was first
 		}
-		return nil
-	})
+		if err := b.setAside(bucketMeta, keySecret); err != nil {
+			return err
+		}
+		return b.createSecret()
+	}); err == nil {
+		s.group.disk.log.Error("the secret of daily puzzles could not be read; coming ones are drawn by a new one")
+	} else if !errors.Is(err, game.ErrConflict) {
+		return nil, err
+	}
+	err = s.read(ctx, load)
 	return secret, err
+}
+
+func (b buckets) loadSecret() ([]byte, error) {
+	secret, err := b.Bucket(bucketMeta).read(keySecret)
+	if err == nil && len(secret) != secretSize {
+		err = fmt.Errorf("secret: %w", game.ErrDamaged)
+	}
+	return bytes.Clone(secret), err
 }
 
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (t game.Totals, err error) {

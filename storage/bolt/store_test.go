@@ -19,7 +19,7 @@ func TestStore(t *testing.T) {
 	open := func(t *testing.T) *Store {
 		path, _ := paths.LoadOrStore(t.Name(), filepath.Join(t.TempDir(), "new", "test.db"))
 		s := mustOpen(t, path.(string))
-		s.clearBatch = 3
+		s.clearBatch, s.forgetBatch = 3, 3
 		s.db.NoSync = true // no test here survives the machine, and the disk is slow
 		return s
 	}

@@ -39,6 +39,7 @@ type adviceRecord struct {
 	Worst     int         `json:"worst"`
 	Guesses   float64     `json:"guesses,omitempty"`
 	Proven    bool        `json:"proven,omitempty"`
+	Measure   float64     `json:"measure,omitempty"`
 }
 
 // EncodeSession returns the stored form of a player's session.

@@ -197,7 +197,7 @@ func TestSessionsRoundTrip(t *testing.T) {
 				s.Words, _ = s.Words.Choose(word)
 				s.Board, _ = s.Board.Choose(board)
 			case 1:
-				s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion{Word: word, Chance: random.Float64(), Remaining: random.IntN(9), Expected: random.Float64()})
+				s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion{Word: word, Chance: random.Float64(), Remaining: random.IntN(9), Expected: random.Float64(), Measure: random.Float64()})
 				if s.Board.Allows(board) == nil {
 					s.Board.Proposed = []boards.Suggestion{{Board: board, Remaining: random.IntN(9), Entropy: random.Float64(), Proven: true}}
 				}

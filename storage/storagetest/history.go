@@ -24,7 +24,7 @@ type played struct {
 }
 
 // mustPlayAll plays random matches of all games and modes, of five players in three
-// servers' channels and two of direct messages, and returns them.
+// servers' channels and two of direct messages, an hour after one another, and returns them.
 func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, prefix string, n int) []played {
 	t.Helper()
 	locations := []game.Location{
@@ -46,7 +46,8 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		case 1:
 			m = Personal(m, i+1)
 		}
-		MustCommit(t, s, m)
+		after := time.Duration(i) * time.Hour
+		MustCommit(t, s, later(m, after))
 		for _, n := range random.Perm(len(g.Answers)) {
 			switch {
 			case random.IntN(12) == 0:
@@ -56,15 +57,16 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 			default:
 				m = g.Guess(t, m, player(), g.Answers[n])
 			}
-			MustCommit(t, s, m)
+			MustCommit(t, s, later(m, after))
 			if m.Status() != game.Playing {
 				break
 			}
 		}
 		if m.Status() == game.Playing {
 			m = stop(m, player())
-			MustCommit(t, s, m)
+			MustCommit(t, s, later(m, after))
 		}
+		m = later(m, after)
 		community := m.Location.Community()
 		last[community]++
 		all = append(all, played{match: m, number: last[community], log: uint64(i + 1)})

@@ -60,6 +60,9 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"Slots", testSlots},
 		{"Kinds", testKinds},
 		{"ClearSlots", testClearSlots},
+		{"Forget", testForget},
+		{"ForgetModel", testForgetModel},
+		{"ForgetDuringGames", testForgetDuringGames},
 		{"Secret", testSecret},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, games, open) })

@@ -20,7 +20,7 @@ func IsTerminal(stream any) bool {
 // HasColours reports whether colours and control sequences may be written to a stream: it is
 // a terminal, and the environment sets neither NO_COLOR nor TERM=dumb.
 func HasColours(stream any, env map[string]string) bool {
-	return IsTerminal(stream) && env["NO_COLOR"] == "" && env["TERM"] != "dumb"
+	return IsTerminal(stream) && env["NO_COLOR"] == "" && env["TERM"] != "dumb" && showsColours(stream)
 }
 
 // Size returns how many columns and rows a terminal has: 80 and 24 if it does not say.

@@ -4,6 +4,12 @@ package admin
 
 import "syscall"
 
+// What the network answers.
+const (
+	addressInUse      = syscall.EADDRINUSE
+	connectionRefused = syscall.ECONNREFUSED
+)
+
 // setUmask sets the mask of new files' permissions and returns a function that sets it
 // back. The mask is the whole process's; a file that another goroutine makes meanwhile is
 // at most more private than it would be.

@@ -1,0 +1,33 @@
+package face
+
+import (
+	"strings"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+)
+
+// Guessable returns a board that may be guessed with the deal: that one, but with other
+// cards in place of those that a player holds.
+func Guessable(d pokle.Deal, b pokle.Board) pokle.Board {
+	var taken pokle.Cards
+	for _, hole := range d.Holes {
+		taken |= hole.Cards()
+	}
+	for i := range b {
+		for taken.Has(b[i]) {
+			b[i] = (b[i] + 1) % pokle.Deck
+		}
+		taken = taken.Add(b[i])
+	}
+	return b
+}
+
+// ExampleIn returns a guess as it is typed, one that the rules allow in the match at first.
+func (f Face) ExampleIn(m game.Match) string {
+	s, ok := m.State.(game.BoardState)
+	if !ok {
+		return f.Example
+	}
+	return strings.ToLower(Guessable(s.Deal(), mustBoard(f.Example)).Plain())
+}

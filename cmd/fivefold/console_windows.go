@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"fivefold/bot/terminal/tty"
+
+	"github.com/inconshreveable/mousetrap"
+)
+
+// prepareConsole has the console understand codes for colours and for moving the cursor,
+// which line editing and progress bars write. What it writes in letters needs nothing: Go
+// passes text to a console in UTF-16, whatever its code page.
+func prepareConsole() {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		tty.HasColours(f, nil) // asks for them; what is no console needs none
+	}
+}
+
+// keepWindow waits for Enter if the program was double-clicked: its window closes when it
+// ends, and with it goes what it says.
+func keepWindow() {
+	if !mousetrap.StartedByExplorer() {
+		return
+	}
+	fmt.Fprint(os.Stderr, "\nPress Enter to close this window. ")
+	// At the end of the input there is nobody to wait for.
+	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fivefold/bot/terminal/tty"
+
+	"github.com/joho/godotenv"
+)
+
+// dotEnv is a file in the working folder that may have settings. It may also be that of
+// another program, since many have one.
+const dotEnv = ".env"
+
+// The prefixes of our settings. Other programs for Discord have settings with the second
+// one as well.
+const (
+	ourPrefix     = "FIVEFOLD_"
+	discordPrefix = "DISCORD_"
+)
+
+// parseDotEnv returns what the file .env sets; nothing if there is none, or if it is not
+// one that mentions any of the names and cannot be read as such a file.
+func parseDotEnv(names ...string) (map[string]string, error) {
+	if info, err := os.Stat(dotEnv); err == nil && info.IsDir() {
+		return nil, nil // Python keeps packages in folders of that name
+	}
+	content, err := os.ReadFile(dotEnv)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, bare(err)
+	}
+	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors begin a file so
+	if err == nil {
+		return values, nil
+	}
+	for _, name := range names {
+		if bytes.Contains(content, []byte(name)) {
+			// The parser's error quotes the file, and with it the token.
+			return nil, errors.New("it cannot be read; every line is NAME=value, as in .env.example")
+		}
+	}
+	return nil, nil // another program's, in a form of its own
+}
+
+// readDotEnv adds what a file .env sets and the environment does not. A name that looks
+// like a setting but is none is an error: otherwise a typing mistake would go unnoticed.
+// Only a bot looks at what is about Discord.
+func (p *program) readDotEnv(of settingsOf) error {
+	ours := []string{ourPrefix}
+	if of >= ofBot {
+		ours = append(ours, discordPrefix)
+	}
+	values, err := parseDotEnv(ours...)
+	if err != nil {
+		return err
+	}
+	var unknown []string
+	for name, value := range values {
+		if !isSetting(name) && slices.ContainsFunc(ours, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+			unknown = append(unknown, name)
+		}
+		if _, set := p.env[name]; !set {
+			p.env[name] = value
+		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		return fmt.Errorf("there is no setting %s; \"fivefold --help\" lists them", strings.Join(unknown, ", "))
+	}
+	return nil
+}
+
+func isSetting(name string) bool {
+	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
+}
+
+// withoutCommand is the program without a subcommand: a bot where there is a token, and
+// otherwise the terminal. A token in a file .env that has no settings of our own may be
+// that of another bot, so a person is asked; without one, the log names the file.
+func (p *program) withoutCommand(ctx context.Context) error {
+	serve, foreign, err := p.findToken()
+	if err != nil {
+		return fmt.Errorf("%s: %w", dotEnv, err)
+	}
+	asks := foreign && tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
+	if asks {
+		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	if !serve {
+		s, err := p.settings(ofGames)
+		if err != nil {
+			return err
+		}
+		return p.play(ctx, s)
+	}
+	s, err := p.settings(ofBotToken)
+	if err != nil {
+		return err
+	}
+	if foreign && !asks {
+		file, err := filepath.Abs(dotEnv)
+		if err != nil {
+			return err
+		}
+		p.logger(s, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
+	}
+	return p.serveDiscord(ctx, s)
+}
+
+// findToken reports whether there is a token, and whether it is in a file .env that has no
+// settings of our own. A name in that file that is almost the token's counts as one: what is
+// wrong is reported when the settings are read.
+func (p *program) findToken() (found, foreign bool, err error) {
+	if token, set := p.env[envToken]; set { // an empty one comes before the file too
+		return strings.TrimSpace(token) != "", false, nil
+	}
+	values, err := parseDotEnv(ourPrefix, envToken)
+	if err != nil {
+		return false, false, err
+	}
+	foreign = true
+	for name, value := range values {
+		switch {
+		case strings.HasPrefix(name, ourPrefix):
+			foreign = false
+		case name == envToken:
+			found = found || strings.TrimSpace(value) != ""
+		case distance(name, envToken) <= 2:
+			return true, false, nil
+		}
+	}
+	return found, found && foreign, nil
+}
+
+// askToServe asks whether to serve with the token in the file .env.
+func (p *program) askToServe(ctx context.Context) (bool, error) {
+	if _, err := fmt.Fprintf(p.out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
+		return false, err
+	}
+	answer, _, err := newAsker(p.in).ask(ctx)
+	return strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y"), err
+}

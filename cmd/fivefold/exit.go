@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/storage/bolt"
+)
+
+// The exit codes besides 0.
+const (
+	exitFailure     = 1
+	exitWrongUse    = 2       // the command line itself is wrong
+	exitRestart     = 75      // asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h
+	exitInterrupted = 128 + 2 // after SIGINT, as shells report it
+)
+
+// exitCode returns the code for what run returned.
+func exitCode(err error) int {
+	var wrong wrongUseError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, bolt.ErrSync):
+		return exitRestart
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
+	case errors.As(err, &wrong):
+		return exitWrongUse
+	}
+	return exitFailure
+}
+
+// errInterrupted is the cause with which the context of run ends after SIGINT.
+var errInterrupted = errors.New("interrupted")
+
+// interrupted reports whether ctx ended because of SIGINT.
+func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
+
+// stoppedWith returns the error of a command that SIGINT stopped and that returned err,
+// which may be nil.
+func stoppedWith(err error) error {
+	if err == nil || err == context.Canceled {
+		return errInterrupted
+	}
+	return stoppedError{err}
+}
+
+// stoppedError is what a command said when SIGINT stopped it.
+type stoppedError struct{ error }
+
+func (e stoppedError) Unwrap() []error { return []error{e.error, errInterrupted} }
+
+// wrongUseError says what is wrong with the command line.
+type wrongUseError struct{ error }
+
+func (e wrongUseError) Unwrap() error { return e.error }
+
+// wrongUse returns an error for a wrong command line, with a text as of fmt.Errorf.
+func wrongUse(format string, args ...any) error { return wrongUseError{fmt.Errorf(format, args...)} }

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// newcomer returns the program as a process of a user who has never started it, and that
+// user's data folder. On Windows the variable has its usual letters.
+func newcomer(t *testing.T) (start func(args ...string) *exec.Cmd, data string) {
+	t.Helper()
+	home := t.TempDir()
+	env := []string{"HOME=" + home, "USER=ana"}
+	if runtime.GOOS == "windows" {
+		env = []string{"LocalAppData=" + home, "UserName=ana", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	}
+	vars := environment(runtime.GOOS, env)
+	data, err := defaultData(runtime.GOOS, func(name string) string { return vars[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(args ...string) *exec.Cmd {
+		cmd := process(t, args...)
+		cmd.Env = append(cmd.Env, env...)
+		return cmd
+	}, data
+}
+
+// fileNames returns the names in a folder.
+func fileNames(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestFirstStart: on a new machine the program starts without any setting, keeps a game
+// through a kill, and writes files. .ci/run has the Windows program do it too.
+func TestFirstStart(t *testing.T) {
+	start, data := newcomer(t)
+	run := func(input string, args ...string) string {
+		t.Helper()
+		cmd := start(args...)
+		cmd.Stdin = strings.NewReader(input)
+		var complaints bytes.Buffer
+		cmd.Stderr = &complaints
+		out, err := cmd.Output()
+		if err != nil || complaints.Len() > 0 {
+			t.Fatalf("fivefold %v: %v\n%s%s", args, err, out, complaints.String())
+		}
+		return strings.ReplaceAll(string(out), "\r\n", "\n")
+	}
+
+	// Without a subcommand, as in a double click.
+	if out := run("/wordle start\n/guess crane\n"); !strings.Contains(out, " CRANE\n") || !strings.Contains(out, "\n5 attempts left.\n") {
+		t.Errorf("the first game:\n%s", out)
+	}
+	if got := fileNames(t, data); len(got) != 1 || got[0] != terminalFile {
+		t.Errorf("the data folder has %v", got)
+	}
+
+	// A kill right after a reply.
+	killed := start("play")
+	in, err := killed.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := killed.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "/guess moult\n"); err != nil {
+		t.Fatal(err)
+	}
+	var reply strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		reply.WriteString(lines.Text() + "\n")
+		if strings.HasPrefix(lines.Text(), "4 attempts left.") {
+			break
+		}
+	}
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := killed.Wait(); err == nil {
+		t.Error("the program ended by itself")
+	}
+	if !strings.Contains(reply.String(), "MOULT") {
+		t.Fatalf("before the kill it said\n%s", reply.String())
+	}
+	if out := run("/wordle board\n", "play"); !strings.Contains(out, " CRANE\n") || !strings.Contains(out, " MOULT\n") {
+		t.Errorf("after the kill:\n%s", out)
+	}
+
+	// A copy, put in the store's place; both are there twice, so that files are replaced.
+	t.Run("backup and restore", func(t *testing.T) {
+		folder := t.TempDir()
+		store := "bolt:" + filepath.Join(data, terminalFile)
+		for range 2 {
+			for _, args := range [][]string{{"backup", filepath.Join(folder, "copy.db")}, {"restore", filepath.Join(folder, "copy.db")}, {"compact"}, {"check"}} {
+				cmd := start(args...)
+				cmd.Env = append(cmd.Env, envStore+"="+store)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %v\n%s", args, err, out)
+				}
+			}
+		}
+		if got := fileNames(t, folder); len(got) != 1 {
+			t.Errorf("the folder of the copy has %v", got)
+		}
+	})
+
+	// A table, which replaces an earlier one.
+	words, table := filepath.Join(t.TempDir(), "words.txt"), filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(words, []byte("crane\nmoult\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(table, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run("", "simulate", "--answers", words, "--guesses", words, "--csv", table)
+	f, err := os.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if rows, err := csv.NewReader(f).ReadAll(); err != nil || len(rows) < 2 {
+		t.Errorf("the table has %v, %v", rows, err)
+	}
+}
+
+// inUse matches what is said about a store that another process uses. On Linux it names
+// the process.
+func inUse(path string) *regexp.Regexp {
+	process := ""
+	if runtime.GOOS == "linux" {
+		process = `: [0-9]+ \(.*\)`
+	}
+	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process` + process + `\nend the other fivefold`)
+}
+
+// TestHistoryMakesNoFile: looking at the games of a terminal where nobody has played makes
+// no file and no folder.
+func TestHistoryMakesNoFile(t *testing.T) {
+	start, data := newcomer(t)
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"history"}, noEntries, 0},
+		{[]string{"history", "--json"}, "", 0},
+		{[]string{"history", "7"}, "there is no finished game 7", 1},
+		{[]string{"history", "clear", "ben", "--sure"}, `no finished game names a player "ben"`, 1},
+	} {
+		cmd := start(c.args...)
+		out, err := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.want) || c.want == "" && len(out) > 0 {
+			t.Errorf("%v: exit code %d, %v\n%s", c.args, code, err, out)
+		}
+		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("%v makes a data folder: %v", c.args, err)
+		}
+	}
+}
+
+// TestSecondProgram: a second program on one file of data says at once which file it is and
+// what to do.
+func TestSecondProgram(t *testing.T) {
+	start, data := newcomer(t)
+	first := start("play")
+	in, err := first.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := first.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "/wordle start\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	second := start("solve")
+	second.Stdin = strings.NewReader("quit\n")
+	answer, err := second.CombinedOutput()
+	if err == nil || !inUse(filepath.Join(data, terminalFile)).Match(answer) {
+		t.Errorf("the second one: %v\n%s", err, answer)
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Wait(); err != nil {
+		t.Errorf("the first one: %v", err)
+	}
+}

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// write writes a content to what the user typed, as a command does.
+func write(t *testing.T, typed, content string) error {
+	t.Helper()
+	o, err := (&program{out: io.Discard}).output("--csv", typed)
+	if err != nil {
+		return err
+	}
+	return o.writeBytes(t.Context(), []byte(content))
+}
+
+func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.WriteFile(path, []byte(content), perm), os.Chmod(path, perm)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hasContent checks a regular file, and that nothing else was left next to it.
+func hasContent(t *testing.T, path, want string, perm fs.FileMode, neighbours int) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("%s has %q, %v; want %q", path, got, err, want)
+	}
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode() != perm {
+		t.Errorf("%s has the mode %v, %v; want %v", path, info.Mode(), err, perm)
+	}
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != neighbours+1 {
+		t.Errorf("the folder has %v, %v; want %d other files", files, err, neighbours)
+	}
+}
+
+func TestOutputFile(t *testing.T) {
+	t.Run("new, under the umask", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.csv")
+		umask := syscall.Umask(0o027)
+		defer syscall.Umask(umask)
+		if err := write(t, path, "new"); err != nil {
+			t.Fatal(err)
+		}
+		hasContent(t, path, "new", 0o640, 0)
+	})
+	t.Run("the mode is kept", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.csv")
+		mustWriteFile(t, path, "old and longer", 0o606)
+		if err := write(t, path, "new"); err != nil {
+			t.Fatal(err)
+		}
+		hasContent(t, path, "new", 0o606, 0)
+	})
+	t.Run("a name as long as can be", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), strings.Repeat("x", 255))
+		if err := write(t, path, "new"); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("in the working folder", func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		if err := write(t, "games.csv", "new"); err != nil {
+			t.Fatal(err)
+		}
+		hasContent(t, "games.csv", "new", 0o644, 0)
+	})
+	t.Run("what fails leaves the old file", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.csv")
+		mustWriteFile(t, path, "old", 0o600)
+		o, err := (&program{}).output("", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := errors.New("full")
+		_, err = o.write(t.Context(), fileOptions{}, func(w io.Writer) error {
+			_, err := io.WriteString(w, "half")
+			return errors.Join(err, full)
+		})
+		if !errors.Is(err, full) {
+			t.Errorf("got %v", err)
+		}
+		hasContent(t, path, "old", 0o600, 0)
+	})
+}
+
+func TestOutputLinks(t *testing.T) {
+	for _, c := range []struct {
+		name, link, to string
+		exists         bool
+	}{
+		{"to a file", "link", "games.csv", true},
+		{"to nothing", "link", "games.csv", false},
+		{"absolute", "link", "/games.csv", false},
+		{"through a linked folder", "deep/link", "../games.csv", false}, // deep leads to real/deep
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			real := filepath.Join(folder, "real")
+			for _, err := range []error{os.MkdirAll(filepath.Join(real, "deep"), 0o755), os.Symlink("real/deep", filepath.Join(folder, "deep"))} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			target := filepath.Join(folder, "games.csv")
+			to := c.to
+			if filepath.IsAbs(to) {
+				to = target
+			}
+			if strings.HasPrefix(to, "../") {
+				target = filepath.Join(real, "games.csv")
+			}
+			link := filepath.Join(folder, c.link)
+			if err := os.Symlink(to, link); err != nil {
+				t.Fatal(err)
+			}
+			if c.exists {
+				mustWriteFile(t, target, "old", 0o600)
+			}
+			if err := write(t, link, "new"); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.Readlink(link); err != nil || got != to {
+				t.Errorf("the link leads to %q, %v", got, err)
+			}
+			if got, err := os.ReadFile(target); err != nil || string(got) != "new" {
+				t.Errorf("the file has %q, %v", got, err)
+			}
+		})
+	}
+	t.Run("in a circle", func(t *testing.T) {
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink("link", link); err != nil {
+			t.Fatal(err)
+		}
+		if err := write(t, link, "new"); !errors.Is(err, syscall.ELOOP) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// TestOutputDevice writes to devices and FIFOs, which stay what they are.
+func TestOutputDevice(t *testing.T) {
+	folder := t.TempDir()
+	stays := func(t *testing.T, path string, kind fs.FileMode) {
+		t.Helper()
+		if info, err := os.Lstat(path); err != nil || info.Mode().Type() != kind {
+			t.Errorf("%s is now %v, %v", path, info.Mode(), err)
+		}
+	}
+	t.Run("a device", func(t *testing.T) {
+		// As root, a device of our own: a fault in the program must not remove the real one.
+		path := filepath.Join(folder, "null")
+		const null = 1<<8 | 3
+		if err := syscall.Mknod(path, syscall.S_IFCHR|0o666, null); err != nil {
+			t.Logf("no device can be made (%v); taking /dev/null", err)
+			path = os.DevNull
+		}
+		if err := write(t, path, "new"); err != nil {
+			t.Error(err)
+		}
+		stays(t, path, fs.ModeDevice|fs.ModeCharDevice)
+	})
+	fifo := filepath.Join(folder, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("a FIFO", func(t *testing.T) {
+		read := make(chan string, 1)
+		go func() {
+			content, err := os.ReadFile(fifo)
+			if err != nil {
+				t.Error(err)
+			}
+			read <- string(content)
+		}()
+		if err := write(t, fifo, "new"); err != nil {
+			t.Error(err)
+		}
+		if got := <-read; got != "new" {
+			t.Errorf("its reader got %q", got)
+		}
+		stays(t, fifo, fs.ModeNamedPipe)
+	})
+	t.Run("a FIFO that nobody reads", func(t *testing.T) {
+		cmd := process(t, "simulate", "--answers", "words", "--guesses", "words", "--csv", fifo)
+		mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\nslate\n", 0o600)
+		var out, errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &lockedWriter{to: &out, wants: "longest", seen: make(chan struct{})}, &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-cmd.Stdout.(*lockedWriter).seen
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(errs.String(), "--csv "+fifo+": stopped; nobody read it") {
+			t.Errorf("%v: %s", err, errs.String())
+		}
+	})
+}
+
+// lockedWriter closes seen when a text has been written. It is for the one goroutine of a
+// process that copies its output.
+type lockedWriter struct {
+	to    *bytes.Buffer
+	wants string
+	seen  chan struct{}
+	done  bool
+}
+
+func (w *lockedWriter) Write(b []byte) (int, error) {
+	n, err := w.to.Write(b)
+	if !w.done && strings.Contains(w.to.String(), w.wants) {
+		w.done = true
+		close(w.seen)
+	}
+	return n, err
+}
+
+// TestOutputRefused: what cannot be written is found before the work, by the name that was
+// typed.
+func TestOutputRefused(t *testing.T) {
+	folder := t.TempDir()
+	sealed := filepath.Join(folder, "sealed")
+	if err := os.Mkdir(sealed, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	sealedFile, dangling := filepath.Join(folder, "sealed.csv"), filepath.Join(folder, "link")
+	mustWriteFile(t, sealedFile, "old", 0o400)
+	if err := os.Symlink("none/games.csv", dangling); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, typed, want string
+		notRoot           bool
+	}{
+		{"a folder", folder, "it is a folder, not a file", false},
+		{"a folder by its name", folder + "/new/", "that is the name of a folder, not of a file", false},
+		{"in no folder", folder + "/none/games.csv", "there is no folder " + folder + "/none", false},
+		{"a link into no folder", dangling, "there is no folder " + folder + "/none", false},
+		{"in a file", sealedFile + "/games.csv", "not a directory", false},
+		{"in a sealed folder", sealed + "/games.csv", "no file can be made in that folder: permission denied", true},
+		{"a sealed file", sealedFile, "permission denied", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.notRoot && os.Geteuid() == 0 {
+				t.Skip("root may write everywhere")
+			}
+			_, err := (&program{out: io.Discard}).output("--csv", c.typed)
+			if want := "--csv " + c.typed + ": " + c.want; err == nil || err.Error() != want {
+				t.Errorf("got  %v\nwant %s", err, want)
+			}
+		})
+	}
+}
+
+// TestOutputOfRedirect: /dev/stdout is standard output, also where that is a file.
+func TestOutputOfRedirect(t *testing.T) {
+	cmd := process(t, "simulate", "--answers", "words", "--guesses", "words", "--csv", "/dev/stdout")
+	mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\n", 0o600)
+	out, err := os.Create(filepath.Join(cmd.Dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	cmd.Stdout = out
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "strategy,hidden,guesses,lost,game\nexpected,crane,1,false,crane\n"
+	if got, err := os.ReadFile(out.Name()); err != nil || string(got) != want {
+		t.Errorf("the file has %q, %v", got, err)
+	}
+}

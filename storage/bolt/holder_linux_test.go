@@ -1,0 +1,36 @@
+package bolt
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestHolder: an open file is refused with the process that has it, and without waiting
+// longer than the caller wants.
+func TestHolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	if got := holder(path); got != "" {
+		t.Errorf("a missing file is held by %q", got)
+	}
+	s := mustOpen(t, path)
+	defer s.Close()
+	began := time.Now()
+	_, err := Open(path, testCodecs, Options{LockWait: time.Millisecond})
+	want := strconv.Itoa(os.Getpid()) + " (" + filepath.Base(os.Args[0]) + " "
+	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "in use by another process: "+want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+	if took := time.Since(began); took >= lockWait {
+		t.Errorf("it took %v", took)
+	}
+	other := filepath.Join(t.TempDir(), "other.db")
+	mustWrite(t, other, nil)
+	if got := holder(other); got != "" {
+		t.Errorf("a file that nobody has open is held by %q", got)
+	}
+}

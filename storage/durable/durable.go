@@ -1,0 +1,21 @@
+// Package durable renames files so that the new name survives a loss of power.
+package durable
+
+// Rename gives a file another name in the same folder, in one step, and returns when the
+// name is on the disk. A file that has that name already is replaced; at every moment
+// either the old or the new one is there. On Windows no process may have the replaced
+// file open; there Rename tries again for two seconds, since a virus scanner opens new
+// files for a moment.
+func Rename(from, to string) error { return RenameIf(from, to, nil) }
+
+// RenameIf is Rename, but asks before every attempt whether to go on; on an error it
+// returns that.
+func RenameIf(from, to string, check func() error) error {
+	if check == nil {
+		check = func() error { return nil }
+	}
+	return rename(from, to, check)
+}
+
+// SyncFolder returns when the names of a folder's files are on the disk.
+func SyncFolder(path string) error { return syncFolder(path) }

@@ -1,0 +1,27 @@
+//go:build !windows
+
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+func rename(from, to string, check func() error) error {
+	if err := check(); err != nil {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(to))
+}
+
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

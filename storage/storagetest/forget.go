@@ -1,0 +1,283 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/game"
+)
+
+// later returns a match as if all of it had happened later.
+func later(m game.Match, by time.Duration) game.Match {
+	m.Started = m.Started.Add(by)
+	m.Moves, m.Hints = slices.Clone(m.Moves), slices.Clone(m.Hints)
+	for i := range m.Moves {
+		m.Moves[i].At = m.Moves[i].At.Add(by)
+	}
+	for i := range m.Hints {
+		m.Hints[i].At = m.Hints[i].At.Add(by)
+	}
+	if m.Stop != nil {
+		stop := *m.Stop
+		stop.At = stop.At.Add(by)
+		m.Stop = &stop
+	}
+	return m
+}
+
+// testForget removes the oldest matches of a history in several steps. What stays is as it
+// was, and statistics do not change.
+func testForget(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	random := rand.New(rand.NewPCG(15, 16))
+	all := mustPlayAll(t, s, games, random, "m", 160)
+	var log []game.Result
+	for i, p := range all {
+		r := p.match.Result()
+		r.Number = p.log
+		log = append(log, r)
+		if i%3 == 0 {
+			if err := s.SaveReview(ctx, p.match, games[slices.IndexFunc(games, func(g Game) bool { return g.Kind() == p.match.Kind })].Review(50)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	slots := map[game.Slot]game.MatchID{}
+	for _, p := range all {
+		slots[p.match.Slot()] = p.match.ID
+	}
+	for _, gone := range []int{0, 1, 40, 40, 111, len(all)} {
+		before := Epoch.Add(1000 * time.Hour)
+		if gone < len(all) {
+			before = all[gone].match.Ended()
+		}
+		was := len(slices.DeleteFunc(slices.Clone(all), func(p played) bool { return !p.gone }))
+		if n, err := s.Forget(ctx, before); n != gone-was || err != nil {
+			t.Fatalf("%d matches were removed, %v, want %d", n, err, gone-was)
+		}
+		last := map[string]uint64{}
+		for i := range all[:gone] {
+			all[i].gone = true
+			last[all[i].match.Location.Community()] = all[i].number
+		}
+		closeStore(t, s)
+		s = open(t)
+		checkHistory(t, s, games, all, random)
+		got, err := s.Results(ctx, 0, len(all)+1)
+		if want := log[gone:]; err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+			t.Fatalf("the log has %d results, %v, want %d", len(got), err, len(want))
+		}
+		checkStatistics(t, s, games, log)
+		for _, community := range []string{"guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"} {
+			if n, err := s.Forgotten(ctx, community); n != last[community] || err != nil {
+				t.Errorf("the last match removed in %s is %d, %v, want %d", community, n, err, last[community])
+			}
+		}
+		for _, p := range all {
+			if _, ok, err := s.Review(ctx, p.match); ok && p.gone || err != nil {
+				t.Errorf("match %s has a review: %t, %v; it is gone: %t", p.match.ID, ok, err, p.gone)
+			}
+			if slots[p.match.Slot()] != p.match.ID {
+				continue
+			}
+			if m, err := s.Load(ctx, p.match.Slot()); p.gone != errors.Is(err, game.ErrNoMatch) || !p.gone && !reflect.DeepEqual(m, p.match) {
+				t.Errorf("its slot has %v, %v, want %v; it is gone: %t", m, err, p.match, p.gone)
+			}
+			if _, version, err := s.Repeated(ctx, p.match.Slot(), request(p.match)); (version == 0) != p.gone || err != nil {
+				t.Errorf("the last request of match %s led to version %d, %v; it is gone: %t", p.match.ID, version, err, p.gone)
+			}
+		}
+	}
+	defer closeStore(t, s)
+	// Numbers go on, and a player who clears everything leaves nothing in any scope.
+	g := games[0]
+	m := later(g.Guess(t, g.Match("next", game.Location{Guild: "g", Channel: "c1"}, "p0", g.hidden()), "p0", g.hidden()), 2000*time.Hour)
+	mustCommitAll(t, s, m)
+	last, err := s.Forgotten(ctx, "guild/g")
+	if got, finished := s.Finished(ctx, m.ID); err != nil || finished != nil || got.Number != last+1 {
+		t.Errorf("the next match has the number %d, %v, %v, want %d", got.Number, err, finished, last+1)
+	}
+	r := m.Result()
+	r.Number = uint64(len(log) + 1)
+	log = append(log, r)
+	if got, err := s.Results(ctx, 0, 10); err != nil || !reflect.DeepEqual(got, log[len(log)-1:]) {
+		t.Errorf("the log is %+v, %v, want %+v", got, err, log[len(log)-1:])
+	}
+	for _, player := range []game.PlayerID{"p0", "p3", "nobody"} {
+		if err := s.Clear(ctx, game.ClearRequest{Player: player, Request: game.RequestID("clear " + player), At: Epoch}); err != nil {
+			t.Fatal(err)
+		}
+		log = without(log, player)
+		checkStatistics(t, s, games, log)
+	}
+}
+
+// without returns a log in which a player is anonymous.
+func without(log []game.Result, player game.PlayerID) []game.Result {
+	log = slices.Clone(log)
+	for i, r := range log {
+		log[i].Participants = slices.Clone(r.Participants)
+		for n, p := range r.Participants {
+			if p.Player == player {
+				log[i].Participants[n].Player = ""
+			}
+		}
+	}
+	return log
+}
+
+// checkStatistics compares all totals and leaderboards with those of a log of everything
+// that was ever played.
+func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result) {
+	t.Helper()
+	tally := game.Tally(log)
+	for _, g := range games {
+		for _, guild := range []game.GuildID{"", "g", "h"} {
+			scope := game.Scope{Kind: g.Kind(), Guild: guild}
+			if guild != "" {
+				CheckLeaderboard(t, s, scope, log)
+			}
+			for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
+				want := tally[scope][player]
+				want.Player = player
+				if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
+					t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// testForgetModel plays, forgets and clears in random turns, next to a plain log of
+// everything.
+func testForgetModel(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	random := rand.New(rand.NewPCG(17, 18))
+	guilds := []game.GuildID{"", "g", "h"}
+	playing := map[game.Slot]game.Match{}
+	hours := map[game.MatchID]int{} // when a match is played
+	var log []game.Result           // with what was removed
+	kept := 0                       // index of the first result that is kept
+	for i := range 500 * len(games) {
+		g := games[random.IntN(len(games))]
+		channel := game.ChannelID(fmt.Sprint("c", random.IntN(6)))
+		player := game.PlayerID(fmt.Sprint("p", random.IntN(5)))
+		slot := game.ChannelSlot(g.Kind(), channel)
+		m, ok := playing[slot]
+		switch choice := random.IntN(60); {
+		case choice == 0:
+			before := Epoch.Add(time.Duration(i-random.IntN(200)) * time.Hour)
+			want := kept
+			for kept < len(log) && log[kept].Ended.Before(before) {
+				kept++
+			}
+			if n, err := s.Forget(ctx, before); n != kept-want || err != nil {
+				t.Fatalf("step %d: %d matches were removed, %v, want %d", i, n, err, kept-want)
+			}
+			continue
+		case choice == 1 && random.IntN(4) == 0:
+			if err := s.Clear(ctx, game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}); err != nil {
+				t.Fatal(err)
+			}
+			log = without(log, player)
+			continue
+		case !ok:
+			m = g.Match(fmt.Sprint("m", i), game.Location{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, g.hidden())
+			hours[m.ID] = i
+		case choice < 4:
+			m = stop(m, player)
+		case choice < 8:
+			m = g.hint(m, player)
+		default:
+			answer := g.Answers[random.IntN(len(g.Answers))]
+			if _, err := g.Move(answer)(m.State); err != nil {
+				continue
+			}
+			m = g.Guess(t, m, player, answer)
+		}
+		at := later(m, time.Duration(hours[m.ID])*time.Hour)
+		if err := s.Commit(ctx, Change(at)); err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+		playing[slot] = m
+		if m.Status() != game.Playing {
+			delete(playing, slot)
+			r := at.Result()
+			r.Number = uint64(len(log) + 1)
+			log = append(log, r)
+		}
+		if i%100 == 99 {
+			closeStore(t, s)
+			s = open(t)
+			checkStatistics(t, s, games, log)
+		}
+	}
+	defer closeStore(t, s)
+	checkStatistics(t, s, games, log)
+	if kept == 0 || kept == len(log) {
+		t.Errorf("%d of %d results were removed", kept, len(log))
+	}
+	got, err := s.Results(ctx, 0, len(log)+1)
+	if err != nil || len(got) != len(log)-kept || got[0].Number != uint64(kept+1) {
+		t.Errorf("the log has %d results, %v, want %d", len(got), err, len(log)-kept)
+	}
+	for _, m := range playing {
+		mustLoad(t, s, later(m, time.Duration(hours[m.ID])*time.Hour))
+	}
+}
+
+// testForgetDuringGames forgets while matches are played and a player clears a history.
+func testForgetDuringGames(t *testing.T, games []Game, open opener) {
+	s, ctx := open(t), t.Context()
+	g := games[0]
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			location := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			for n := range 15 {
+				m := g.Match(fmt.Sprint("m", i, "-", n), location, "p1", g.hidden())
+				m = later(g.Guess(t, g.Guess(t, m, "p1", g.wrong(0)), "p0", g.hidden()), time.Duration(n)*time.Hour)
+				for version := uint64(1); version <= m.Version; version++ {
+					if err := s.Commit(ctx, Change(m.Rewind(version))); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	forgotten := make([]int, 8)
+	for i := range forgotten {
+		wg.Go(func() {
+			n, err := s.Forget(ctx, Epoch.Add(time.Duration(i)*time.Hour+time.Minute))
+			if err != nil {
+				t.Error(err)
+			}
+			forgotten[i] = n
+			if err := s.Clear(ctx, game.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	removed := 0
+	for _, n := range forgotten {
+		removed += n
+	}
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	results, err := s.Results(ctx, 0, 100)
+	if err != nil || len(results) != 60-removed {
+		t.Errorf("the log has %d results, %v, want %d", len(results), err, 60-removed)
+	}
+	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "p1"); got.Won != 60 || got.Played != 60 || err != nil {
+		t.Errorf("the totals are %+v, %v, want 60 matches", got, err)
+	}
+}
