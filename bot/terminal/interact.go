@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
@@ -24,6 +26,8 @@ import (
 // there may be no cursor to move.
 func (t *Terminal) interact(ctx context.Context) error {
 	lines, err := readLines(t.HistoryFile)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	m := &model{
 		terminal: t, ctx: ctx, person: &person{session: session{t, t.Player}}, player: t.Player,
 		input: newInput(), lines: lines, at: len(lines.all), look: bracketsLook,
@@ -49,7 +53,12 @@ func (t *Terminal) interact(ctx context.Context) error {
 		options = append(options, tea.WithoutRenderer())
 	}
 	_, err = tea.NewProgram(m, options...).Run()
-	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
+	ended := ctx.Err() != nil
+	// What is still being worked on ends before the store is closed, and nothing new begins.
+	cancel()
+	m.work.Lock()
+	defer m.work.Unlock()
+	if ended && errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
 		err = nil
 	}
 	if err != nil {
@@ -96,11 +105,17 @@ type model struct {
 	candidate []string // what the line can go on with
 
 	leaving    bool
+	work       sync.RWMutex // read-locked by whatever uses the store
+	started    int          // how many lines have been answered, or are
 	busy       bool
+	slow       bool              // it takes so long that the screen says so
 	waiting    []string          // lines typed while another is answered
 	completing bool              // the keys typed since then wait for it
 	keys       []tea.KeyPressMsg // typed while completing
 }
+
+// slowAfter is how long an answer may take before the screen says that it is on its way.
+const slowAfter = 500 * time.Millisecond
 
 const maxLog = 1000 // lines of the log
 
@@ -119,12 +134,25 @@ func newInput() textinput.Model {
 type (
 	answered  struct{ outcome }
 	completed struct{ completion }
+	waited    struct{ started int } // for an answer
 )
+
+// background makes a command of what uses the store.
+func (m *model) background(work func() tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		m.work.RLock()
+		defer m.work.RUnlock()
+		if m.ctx.Err() != nil {
+			return nil
+		}
+		return work()
+	}
+}
 
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd {
 	m.busy = true
-	return func() tea.Msg { return answered{m.person.open(m.ctx)} }
+	return m.background(func() tea.Msg { return answered{m.person.open(m.ctx)} })
 }
 
 // Update implements [tea.Model].
@@ -147,6 +175,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 	case answered:
 		return m.answered(msg.outcome)
+	case waited:
+		m.slow = m.busy && msg.started == m.started
 	case completed:
 		m.completed(msg.completion)
 		keys := m.keys
@@ -208,7 +238,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.completing = true
 		t, ctx, player, line := m.terminal, m.ctx, m.player, m.input.Value()
 		match := m.match
-		return func() tea.Msg { return completed{t.complete(ctx, player, match, line)} }
+		return m.background(func() tea.Msg { return completed{t.complete(ctx, player, match, line)} })
 	case "up", "ctrl+p":
 		m.recall(m.at - 1)
 	case "down", "ctrl+n":
@@ -281,12 +311,17 @@ func (m *model) next() tea.Cmd {
 		m.latest, m.scrolled = len(m.log), 0
 		m.log = append(m.log, m.look.dim(m.prompt()+printable(line)))
 	}
-	return func() tea.Msg { return answered{m.person.respond(m.ctx, line)} }
+	m.started++
+	started := m.started
+	return tea.Batch(
+		m.background(func() tea.Msg { return answered{m.person.respond(m.ctx, line)} }),
+		tea.Tick(slowAfter, func(time.Time) tea.Msg { return waited{started} }),
+	)
 }
 
 // answered shows what a line led to.
 func (m *model) answered(o outcome) tea.Cmd {
-	m.busy = false
+	m.busy, m.slow = false, false
 	m.player, m.match = o.player, o.match
 	if m.plain != nil {
 		m.plain.say(m, m.look.draw(o.reply.Lines...))
@@ -338,7 +373,10 @@ const maxCandidateRows = 4
 
 // candidateRows are the candidates as they are shown.
 func (m *model) candidateRows() []string {
-	if len(m.candidate) == 0 {
+	switch {
+	case m.slow:
+		return []string{"working …"}
+	case len(m.candidate) == 0:
 		return nil
 	}
 	rows := m.wrapped([]string{strings.Join(m.candidate, "  ")})

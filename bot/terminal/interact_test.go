@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -120,3 +121,34 @@ func TestLogIsBounded(t *testing.T) {
 }
 
 func pasted(text string) tea.Msg { return tea.PasteMsg{Content: text} }
+
+// TestSlowAnswers: the screen says that an answer takes long, but only while it does.
+func TestSlowAnswers(t *testing.T) {
+	p := somebody()
+	m := &model{terminal: p.Terminal, ctx: t.Context(), person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
+	m.input.SetValue("help")
+	m.enter()
+	for _, c := range []struct {
+		msg  tea.Msg
+		slow bool
+	}{{waited{started: 0}, false}, {waited{started: 1}, true}, {answered{}, false}, {waited{started: 1}, false}} {
+		m.Update(c.msg)
+		if got := strings.Contains(m.View().Content, "working …"); got != c.slow {
+			t.Errorf("after %T %v it is %t that the screen says so", c.msg, c.msg, got)
+		}
+	}
+}
+
+// TestNothingBeginsAfterTheEnd: the store may be closed then.
+func TestNothingBeginsAfterTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &model{ctx: ctx}
+	begun := 0
+	work := m.background(func() tea.Msg { begun++; return nil })
+	work()
+	cancel()
+	work()
+	if begun != 1 {
+		t.Errorf("%d began, want the one before the end", begun)
+	}
+}

@@ -18,8 +18,8 @@ type typedLines struct {
 }
 
 const (
-	keptLines    = 500      // in the file, after it was cut
-	maxLinesFile = 64 << 10 // bytes in the file; then it is cut
+	maxLinesFile = 64 << 10 // bytes in the file; a longer one is cut to half of that
+	keptLines    = 500      // in a file that was cut, at most
 )
 
 // readLines reads the lines of a file, which need not exist yet.
@@ -38,15 +38,20 @@ func readLines(path string) (*typedLines, error) {
 	if utf8.Valid(content) {
 		l.all = strings.FieldsFunc(string(content), func(r rune) bool { return r == '\n' })
 	}
-	l.all = l.all[max(0, len(l.all)-keptLines):]
 	if len(content) <= maxLinesFile {
 		return l, os.Chmod(path, 0o600)
 	}
-	return l, l.rewrite()
+	return l, l.cut()
 }
 
-// rewrite replaces the file by one with the lines that are kept.
-func (l *typedLines) rewrite() error {
+// cut leaves out the oldest lines, and replaces the file.
+func (l *typedLines) cut() error {
+	first, size := len(l.all), 0
+	for first > 0 && len(l.all)-first < keptLines && size+len(l.all[first-1])+1 <= maxLinesFile/2 {
+		first--
+		size += len(l.all[first]) + 1
+	}
+	l.all = l.all[first:]
 	temporary, err := os.CreateTemp(filepath.Dir(l.path), filepath.Base(l.path)+".*") // its mode is 0600
 	if err != nil {
 		return err
@@ -77,5 +82,9 @@ func (l *typedLines) add(line string) error {
 		return err
 	}
 	_, err = fmt.Fprintln(f, line)
-	return errors.Join(err, f.Close())
+	info, statErr := f.Stat()
+	if err = errors.Join(err, statErr, f.Close()); err != nil || info.Size() <= maxLinesFile {
+		return err
+	}
+	return l.cut()
 }

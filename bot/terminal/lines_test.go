@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ func TestTypedLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	mustBePrivate(t, path)
 	want := []string{"crane", "/hint", "crane"}
 	if again := mustLines(t, path); !slices.Equal(again.all, want) || !slices.Equal(l.all, want) {
 		t.Errorf("the lines are %q, and %q in the next run", l.all, again.all)
@@ -46,12 +48,31 @@ func TestTypedLinesAreBounded(t *testing.T) {
 	if len(l.all) != keptLines || l.all[keptLines-1] != "line 19999" {
 		t.Errorf("%d lines are read, up to %q", len(l.all), l.all[len(l.all)-1])
 	}
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > maxLinesFile || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file has %d bytes and the mode %v, %v", info.Size(), info.Mode(), err)
-	}
+	mustBePrivate(t, path)
 	if again := mustLines(t, path); !slices.Equal(again.all, l.all) {
 		t.Error("the file that was cut has other lines")
+	}
+	for i := range 100 { // long lines of one run
+		if err := l.add(fmt.Sprint(i) + strings.Repeat("x", maxLine)); err != nil {
+			t.Fatal(err)
+		}
+		mustBePrivate(t, path)
+	}
+	if last := mustLines(t, path).all; !strings.HasPrefix(last[len(last)-1], "99x") || len(last) > 20 {
+		t.Errorf("%d long lines are kept", len(last))
+	}
+}
+
+// mustBePrivate checks that only its owner can read the file, where systems have modes, and
+// that it is small.
+func mustBePrivate(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > maxLinesFile || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has %d bytes and the mode %v", info.Size(), info.Mode())
 	}
 }
 

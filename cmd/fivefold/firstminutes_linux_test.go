@@ -85,7 +85,7 @@ func TestFirstMinutes(t *testing.T) {
 
 const transcriptIntro = `# The first five minutes
 
-What somebody sees who starts ` + "`fivefold play`" + ` for the first time, recorded by
+What you see when you start ` + "`fivefold play`" + ` for the first time, recorded by
 ` + "`go test ./cmd/fivefold -run FirstMinutes -update`" + `. The test of that name plays it again and compares every screen.
 The same with colours: ` + "`asciinema play docs/terminal/80.cast`" + `.
 `

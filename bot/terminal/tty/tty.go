@@ -40,7 +40,10 @@ var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // Width returns how many columns a text takes; control sequences for colours take none.
 func Width(text string) int {
-	return uniseg.StringWidth(colours.ReplaceAllString(text, ""))
+	if strings.Contains(text, "\x1b") {
+		text = colours.ReplaceAllString(text, "")
+	}
+	return uniseg.StringWidth(text)
 }
 
 // Wrap breaks lines at spaces so that each fits into that many columns. The last one stays
