@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/terminal/tty"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/record"
@@ -75,7 +76,7 @@ func (p *program) check(ctx context.Context, path string) (problems int, err err
 // terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
 // seconds, and their output is read by programs.
 func (p *program) terminalProgress(what string) (show bolt.Progress, end func()) {
-	if !isTerminal(p.errOut) {
+	if !tty.IsTerminal(p.errOut) {
 		return nil, func() {}
 	}
 	return p.progress(what)
