@@ -55,14 +55,9 @@ import (
 // A block of commands that cannot be run has "notest" after its language. A block
 // without a language is a mistake; text is for what is no session.
 //
-// Under the race detector nothing runs, since it takes minutes and the scripts in
-// testdata look for races.
-//
 // With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
 func TestDocuments(t *testing.T) {
-	if racetest.Enabled {
-		t.Skip("takes minutes under the race detector")
-	}
+	racetest.Skip(t)
 	commands := 0
 	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {
