@@ -270,6 +270,9 @@ func isBoardEntry(line string) bool {
 		return true
 	}
 	words := strings.Fields(strings.ReplaceAll(line, ":", " "))
+	if len(words) == 0 { // colons alone
+		return false
+	}
 	if slices.Contains(append(tileNames, "deal", "guess"), strings.ToLower(words[0])) {
 		return true
 	}
