@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -36,15 +37,19 @@ func TestMain(m *testing.M) {
 var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")
 
 // TestScripts runs what a user would type. Each script has a home folder, and
-// with it a data folder, of its own. Under the race detector the programs that run for
-// long have tests enough.
+// with it a data folder, of its own. The condition race is that the race detector is on.
 func TestScripts(t *testing.T) {
-	racetest.Skip(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name == "race" {
+				return racetest.Enabled, nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("USER", "ana")
