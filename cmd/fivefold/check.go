@@ -15,28 +15,35 @@ import (
 
 // checkCommand is the subcommand check.
 func (p *program) checkCommand() *cobra.Command {
-	return &cobra.Command{
+	return p.onStore(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check every record of the bot's store, or of a backup",
 		Long: "Check every page and every record of the bot's store, and whether the log, the\n" +
 			"statistics and the indexes agree; or those of FILE, a backup. Nothing is changed.\n" +
 			"The bot must be stopped; while it runs, check a backup. The exit code is 0 only if\n" +
 			"all is well.",
-		Example:           "  fivefold check\n  fivefold check today.db",
-		Args:              oneArgumentOrNone("FILE"),
-		ValidArgsFunction: completeFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := p.storeFile(args)
-			if err != nil {
-				return err
-			}
-			problems, err := p.check(cmd.Context(), path)
-			if err == nil && problems > 0 {
-				err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
-			}
+		Example: "  fivefold check\n  fivefold check today.db",
+	}, func(ctx context.Context, path string) error {
+		problems, err := p.check(ctx, path)
+		if err == nil && problems > 0 {
+			err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
+		}
+		return err
+	})
+}
+
+// onStore completes a subcommand that works on the file it is given, or else on the bot's
+// store.
+func (p *program) onStore(cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
+	cmd.Args, cmd.ValidArgsFunction = oneArgumentOrNone("FILE"), completeFile
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		path, err := p.storeFile(args)
+		if err != nil {
 			return err
-		},
+		}
+		return run(cmd.Context(), path)
 	}
+	return cmd
 }
 
 // storeFile returns the file that is named, or else that of the bot's store.

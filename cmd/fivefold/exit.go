@@ -64,5 +64,5 @@ type wrongUseError struct{ error }
 
 func (e wrongUseError) Unwrap() error { return e.error }
 
-// wrongUse returns an error for a wrong command line, with a text as of fmt.Errorf.
+// wrongUse returns an error for a wrong command line, with a text like that of fmt.Errorf.
 func wrongUse(format string, args ...any) error { return wrongUseError{fmt.Errorf(format, args...)} }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,73 +12,59 @@ import (
 
 // repairCommand is the subcommand repair.
 func (p *program) repairCommand() *cobra.Command {
-	return &cobra.Command{
+	return p.onStore(&cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
 		Long: "Make a whole store of what can be read of a damaged one: the bot's, or FILE.\n" +
 			"Statistics and indexes are made again. Records that cannot be read go to a file of\n" +
 			"their own, and the damaged store is kept; both are named. The bot must be stopped.\n" +
 			"The exit code is 0 if the store is whole afterwards.",
-		Example:           "  fivefold repair\n  fivefold repair copy.db",
-		Args:              oneArgumentOrNone("FILE"),
-		ValidArgsFunction: completeFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := p.storeFile(args)
-			if err != nil {
-				return err
+		Example: "  fivefold repair\n  fivefold repair copy.db",
+	}, func(ctx context.Context, path string) error {
+		problems, lost := 0, 0
+		show, end := p.terminalProgress("Repairing")
+		done, err := bolt.Repair(ctx, path, record.All(), func(f bolt.Finding) {
+			problems++
+			if !f.Derived {
+				lost++
 			}
-			problems, lost := 0, 0
-			show, end := p.terminalProgress("Repairing")
-			done, err := bolt.Repair(cmd.Context(), path, record.All(), func(f bolt.Finding) {
-				problems++
-				if !f.Derived {
-					lost++
-				}
-				end()
-				fmt.Fprintln(p.out, f)
-			}, show)
 			end()
-			if err != nil {
-				return fmt.Errorf("nothing was changed: %w", explainUse(err))
-			}
-			if !done.Changed {
-				_, err := fmt.Fprintf(p.out, "%s: nothing was wrong, and nothing was changed.\n", path)
-				return err
-			}
-			if done.Aside != "" {
-				fmt.Fprintf(p.out, "Records that could not be read: %d, now in %s.\n", done.SetAside, done.Aside)
-			}
-			_, err = fmt.Fprintf(p.out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
-				done.Old, path, problems, lost)
+			fmt.Fprintln(p.out, f)
+		}, show)
+		end()
+		if err != nil {
+			return fmt.Errorf("nothing was changed: %w", explainUse(err))
+		}
+		if !done.Changed {
+			_, err := fmt.Fprintf(p.out, "%s: nothing was wrong, and nothing was changed.\n", path)
 			return err
-		},
-	}
+		}
+		if done.Aside != "" {
+			fmt.Fprintf(p.out, "Records that could not be read: %d, now in %s.\n", done.SetAside, done.Aside)
+		}
+		_, err = fmt.Fprintf(p.out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
+			done.Old, path, problems, lost)
+		return err
+	})
 }
 
 // compactCommand is the subcommand compact.
 func (p *program) compactCommand() *cobra.Command {
-	return &cobra.Command{
+	return p.onStore(&cobra.Command{
 		Use:   "compact [FILE]",
 		Short: "Write the bot's store again without unused space",
 		Long: "Check the bot's store, or FILE, and write it again without unused space. It is\n" +
 			"replaced only when the new one is whole. The bot must be stopped, and the disk must\n" +
 			"have room for both.",
-		Example:           "  fivefold compact\n  fivefold compact copy.db",
-		Args:              oneArgumentOrNone("FILE"),
-		ValidArgsFunction: completeFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := p.storeFile(args)
-			if err != nil {
-				return err
-			}
-			show, end := p.terminalProgress("Compacting")
-			before, after, err := bolt.Compact(cmd.Context(), path, record.All(), show)
-			end()
-			if err != nil {
-				return fmt.Errorf("nothing was changed: %w", explainUse(err))
-			}
-			_, err = fmt.Fprintf(p.out, "%s had %d bytes and has %d now.\n", path, before, after)
-			return err
-		},
-	}
+		Example: "  fivefold compact\n  fivefold compact copy.db",
+	}, func(ctx context.Context, path string) error {
+		show, end := p.terminalProgress("Compacting")
+		before, after, err := bolt.Compact(ctx, path, record.All(), show)
+		end()
+		if err != nil {
+			return fmt.Errorf("nothing was changed: %w", explainUse(err))
+		}
+		_, err = fmt.Fprintf(p.out, "%s had %d bytes and has %d now.\n", path, before, after)
+		return err
+	})
 }

@@ -63,7 +63,7 @@ const (
 // ErrBusy means that there was no permit in time, or that too many waited for one.
 var ErrBusy = errors.New("too much is being worked on")
 
-// line is who holds and who waits for permits of a cost.
+// line counts the permits of a cost that are held, and has those that are waited for.
 type line struct {
 	inUse   int
 	waiting int

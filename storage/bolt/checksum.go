@@ -71,8 +71,8 @@ func bucketOf(key, sealed []byte) []byte {
 	return nil
 }
 
-// unreadable is the panic for a record whose checksum is wrong. guard makes an error of
-// it, as of the panics with which bbolt itself meets damage.
+// unreadable is the panic for a record whose checksum is wrong. guard turns it
+// into an error, as it does with the panics of bbolt itself at damage.
 type unreadable struct{ bucket, key []byte }
 
 func (u *unreadable) Error() string {

@@ -108,8 +108,8 @@ func (b buckets) scopesOf(player game.PlayerID) ([]game.Scope, error) {
 	return scopes, nil
 }
 
-// clearer has who waits for the clearing of which player. A player who has an entry is
-// being worked on.
+// clearer has the callers that wait until a player's history is cleared. A player with an
+// entry is being cleared.
 type clearer struct {
 	mu      sync.Mutex // protects waiting
 	waiting map[game.PlayerID][]chan error
