@@ -40,6 +40,7 @@ func (i interaction) commandRequest() bot.Request {
 		MayManage: i.mayManage(),
 		Command:   i.command(),
 		Args:      map[string]string{},
+		LiveBoard: true,
 		Expires:   i.expires,
 	}
 	for _, o := range i.options() {
