@@ -147,7 +147,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		c.original = m
 		shown = m.object(s)
 	}
-	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), shown)
+	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), s.placeLocked(i), shown)
 	s.addCallLocked(c)
 	return c
 }
@@ -184,7 +184,7 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 func (s *Server) addCallLocked(c *Call) {
 	c.s = s
 	c.lost = true
-	c.began = time.Now()
+	c.began = s.now()
 	c.changed = newSignal()
 	c.messages = map[string]*message{}
 	if c.id != "" && c.token != "" {
