@@ -24,9 +24,14 @@ type interaction struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Channel   struct {
-		ID string `json:"id"`
+		ID            string `json:"id"`
+		Type          int    `json:"type"`
+		LastMessageID string `json:"last_message_id"`
 	} `json:"channel"`
-	Member *struct { // in a server
+	AppPermissions string            `json:"app_permissions"`                // what the bot may do in the channel, a number
+	Context        int               `json:"context"`                        // where it was made
+	Owners         map[string]string `json:"authorizing_integration_owners"` // by how the bot is installed: 0 for a server, 1 for a user
+	Member         *struct {         // in a server
 		User        user   `json:"user"`
 		Permissions string `json:"permissions"` // in the channel, a number
 	} `json:"member"`
@@ -200,4 +205,37 @@ func (o option) text() string {
 		return s
 	}
 	return string(o.Value)
+}
+
+// Permissions, see discord.com/developers/docs/topics/permissions.
+const (
+	permissionView          = 1 << 10
+	permissionSendMessages  = 1 << 11
+	permissionSendInThreads = 1 << 38
+	channelNewsThread       = 10 // the types of channels that are threads: 10, 11, 12
+	channelPrivateThread    = 12
+)
+
+// botMay reports whether the bot itself may do something in the channel, other than answer
+// interactions. In a direct message with it, it may all that we need.
+func (i interaction) botMay(permission int64) bool {
+	switch {
+	case i.GuildID == "":
+		return i.Context == contextBot && i.Owners["0"] != ""
+	case i.Owners["0"] != i.GuildID:
+		return false // only a user has installed it
+	}
+	may, err := strconv.ParseInt(i.AppPermissions, 10, 64)
+	return err == nil && may&permission == permission
+}
+
+// contextBot is the context of direct messages with the bot.
+const contextBot = 1
+
+// permissionSend is what the bot needs to post a message in the channel.
+func (i interaction) permissionSend() int64 {
+	if i.Channel.Type >= channelNewsThread && i.Channel.Type <= channelPrivateThread {
+		return permissionView | permissionSendInThreads
+	}
+	return permissionView | permissionSendMessages
 }

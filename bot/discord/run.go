@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/game"
 	"fivefold/solver/parallel"
 )
 
@@ -26,6 +27,8 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Boards remembers which messages show matches; nil forgets them at the end.
+	Boards game.BoardStore
 	// Permits is the pool that the solvers share; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
@@ -142,6 +145,9 @@ func run(ctx context.Context, o Options, t timings) error {
 	<-registered
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
+	}
+	if !f.boards.drain(drainTimeout) {
+		o.Log.Warn("stopping before all boards show their latest state")
 	}
 	if err == nil {
 		err = refused
