@@ -90,9 +90,9 @@ func newBoardKeeper(calls deliverer, draw func(id string, r bot.Reply) *picture,
 	}
 }
 
-// shows reports whether a reply is one that boards deliver.
-func (s *boardKeeper) shows(r bot.Reply) bool {
-	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil
+// shows reports whether the reply to an interaction is shown by a board.
+func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
+	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.context().AskerOnly
 }
 
 // deliver sends the answer that shows a match, as the first response or after a deferred
@@ -136,7 +136,7 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
 	if i.Channel.LastMessageID != "" {
 		c.last = i.Channel.LastMessageID
 	}
-	b.at.byBot = i.botMay(permissionView)
+	b.at.byBot = i.botMay().Edit
 	if !b.loaded {
 		b.loaded = true
 		if s.store != nil && b.at.id == "" {

@@ -90,7 +90,7 @@ const (
 // and does not wait for that.
 func (s *boardKeeper) announce(i interaction, b *board, st *state) {
 	event := st.reply.Board.Event
-	if event.Text == nil || !i.botMay(i.permissionSend()) {
+	if event.Text == nil || !i.botMay().Post {
 		return
 	}
 	s.mu.Lock()

@@ -24,14 +24,14 @@ type interaction struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Channel   struct {
-		ID            string `json:"id"`
-		Type          int    `json:"type"`
-		LastMessageID string `json:"last_message_id"`
+		ID            string                `json:"id"`
+		Type          discordgo.ChannelType `json:"type"`
+		LastMessageID string                `json:"last_message_id"`
 	} `json:"channel"`
-	AppPermissions string            `json:"app_permissions"`                // what the bot may do in the channel, a number
-	Context        int               `json:"context"`                        // where it was made
-	Owners         map[string]string `json:"authorizing_integration_owners"` // by how the bot is installed: 0 for a server, 1 for a user
-	Member         *struct {         // in a server
+	Context        *discordgo.InteractionContextType `json:"context"`
+	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
+	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
+	Member         *struct {                         // in a server
 		User        user   `json:"user"`
 		Permissions string `json:"permissions"` // in the channel, a number
 	} `json:"member"`
@@ -149,13 +149,15 @@ func (i interaction) player() string {
 	return ""
 }
 
-// mayManage reports whether the player may manage messages in the channel.
-func (i interaction) mayManage() bool {
-	if i.Member == nil {
-		return false
-	}
-	p, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
-	return err == nil && p&(discordgo.PermissionManageMessages|discordgo.PermissionAdministrator) != 0
+// memberMay reports whether the player has a permission in a server's channel.
+func (i interaction) memberMay(permission int64) bool {
+	return i.Member != nil && allows(i.Member.Permissions, permission)
+}
+
+// allows reports whether a set of permissions, as Discord writes it, has one.
+func allows(set string, permission int64) bool {
+	p, err := strconv.ParseInt(set, 10, 64)
+	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0
 }
 
 // fromMessage reports whether a message component was used, or a modal submitted
@@ -205,37 +207,4 @@ func (o option) text() string {
 		return s
 	}
 	return string(o.Value)
-}
-
-// Permissions, see discord.com/developers/docs/topics/permissions.
-const (
-	permissionView          = 1 << 10
-	permissionSendMessages  = 1 << 11
-	permissionSendInThreads = 1 << 38
-	channelNewsThread       = 10 // the types of channels that are threads: 10, 11, 12
-	channelPrivateThread    = 12
-)
-
-// botMay reports whether the bot itself may do something in the channel, other than answer
-// interactions. In a direct message with it, it may all that we need.
-func (i interaction) botMay(permission int64) bool {
-	switch {
-	case i.GuildID == "":
-		return i.Context == contextBot && i.Owners["0"] != ""
-	case i.Owners["0"] != i.GuildID:
-		return false // only a user has installed it
-	}
-	may, err := strconv.ParseInt(i.AppPermissions, 10, 64)
-	return err == nil && may&permission == permission
-}
-
-// contextBot is the context of direct messages with the bot.
-const contextBot = 1
-
-// permissionSend is what the bot needs to post a message in the channel.
-func (i interaction) permissionSend() int64 {
-	if i.Channel.Type >= channelNewsThread && i.Channel.Type <= channelPrivateThread {
-		return permissionView | permissionSendInThreads
-	}
-	return permissionView | permissionSendMessages
 }

@@ -107,7 +107,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	if f.boards.shows(result.reply) {
+	if f.boards.shows(i, result.reply) {
 		f.boards.deliver(d, i, result, deferred)
 		return d.outcome(result.reply.Problem), h.ended
 	}

@@ -45,6 +45,10 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
+		if r.Context.AskerOnly && !mode.Personal() {
+			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.Text("Only you can see my answers here, so nobody could join a game: this server keeps apps that members have installed for themselves out of sight. "+
+				"Ask for me to be added to the server, or play alone: ", bot.Slash(f.Commands.Start+" "+face.ModeName(game.Solo)), "."))
+		}
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true"})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
@@ -75,6 +79,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	}
 	return c
 }
+
+var errAskerOnly = errors.New("a game together where nobody else sees it")
 
 func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{

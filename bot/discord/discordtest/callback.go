@@ -102,8 +102,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		m.apply(s, &b, files)
 		m.flags = b.Flags.value
 		k.checkMessage("data", &b, m.flags)
+		m.flags |= target.privateFlag()
 	case callbackDefer:
-		m = &message{id: s.ids.next(), channel: target.channel, loading: true, flags: b.Flags.value & flagEphemeral}
+		m = &message{id: s.ids.next(), channel: target.channel, loading: true, flags: b.Flags.value&flagEphemeral | target.privateFlag()}
 		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 	case callbackUpdate:
 		m = m.clone()
@@ -171,6 +172,14 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		resource["message"] = m.object(s)
 	}
 	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
+}
+
+// privateFlag is what Discord adds to the flags of every new message.
+func (c *Call) privateFlag() int {
+	if c.allPrivate {
+		return flagEphemeral
+	}
+	return 0
 }
 
 // completeLocked completes an answer and wakes the tests that wait for it.

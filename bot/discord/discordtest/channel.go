@@ -22,6 +22,7 @@ const (
 	MentionEveryone      = 1 << 17
 	UseExternalEmojis    = 1 << 18
 	SendMessagesInThread = 1 << 38
+	UseExternalApps      = 1 << 50
 
 	allPermissions = 1<<53 - 1
 

@@ -272,6 +272,12 @@ func TestWhatTheBotMayDo(t *testing.T) {
 	if _, _, answer := post(t, s, "GET", "channels/102", ""); !strings.Contains(answer, `"deny":"2048"`) || !strings.Contains(answer, last) {
 		t.Errorf("channel: got %s", answer)
 	}
+	for permissions, private := range map[int64]bool{0: true, UseExternalApps: false} {
+		call, _ := answered(t, s, Interaction{Guild: "77", Channel: "109", UserInstalled: true, Permissions: permissions}, "")
+		if first, err := call.First(testContext(t)); err != nil || first.Ephemeral != private {
+			t.Errorf("permissions %d: got private %t, %v", permissions, first.Ephemeral, err)
+		}
+	}
 	// Where only the user has installed the application, the bot is not.
 	if status, code, _ := post(t, s, "POST", "channels/109/messages", say); status != 403 || code != 50001 {
 		t.Errorf("post: got %d %d, want 403 50001", status, code)

@@ -42,8 +42,9 @@ type Interaction struct {
 	GroupDM bool
 
 	// UserInstalled says that only the user has installed the application, not
-	// the guild; then Discord takes at most five follow-ups, and the bot is not in
-	// the guild.
+	// the guild; then Discord takes at most five follow-ups, the bot is not in the
+	// guild, and its answers there are private without [UseExternalApps] among
+	// Permissions.
 	UserInstalled bool
 
 	// User is the player's id, UserName what the player is called. Both have

@@ -51,7 +51,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	k.checkAttachments("", &b, files, nil)
 	m.apply(s, &b, files)
 	if !takesPlace {
-		m.flags = b.Flags.value
+		m.flags = b.Flags.value | target.privateFlag()
 	}
 	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 	k.checkMessage("", &b, m.flags)
