@@ -30,6 +30,8 @@ type boardKeeper struct {
 	draw  func(id string, r bot.Reply) *picture // nil if there is none in time
 	store game.BoardStore                       // nil for none
 	log   *slog.Logger
+	// eventGap is the least time from one message about events in a channel to the next.
+	eventGap time.Duration
 
 	mu       sync.Mutex // protects the fields below, and those of board and channel
 	all      map[game.MatchID]*board
@@ -83,9 +85,9 @@ const tokenLife = 14*time.Minute + 30*time.Second
 // original is what the first response is called with the token of its interaction.
 const original = "@original"
 
-func newBoardKeeper(calls deliverer, draw func(id string, r bot.Reply) *picture, store game.BoardStore, log *slog.Logger) *boardKeeper {
+func newBoardKeeper(calls deliverer, draw func(id string, r bot.Reply) *picture, store game.BoardStore, t timings, log *slog.Logger) *boardKeeper {
 	return &boardKeeper{
-		calls: calls, draw: draw, store: store, log: log,
+		calls: calls, draw: draw, store: store, eventGap: t.eventGap, log: log,
 		all: map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
 }
@@ -474,8 +476,8 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		if b.next != nil && b.next.version <= st.version {
 			b.next = nil
 		}
-		if b.newest.version > st.version && b.next == nil {
-			b.next = b.newest
+		if !owns && b.newest.version > st.version && b.next == nil {
+			b.next = b.newest // the old message may have shown it already
 		}
 		s.save(b.newest.reply.Board.Match, b)
 	}
@@ -544,7 +546,7 @@ func (s *boardKeeper) point(b *board, old boardMessage) {
 
 // pointer is a message that leads to the board. It is called with mu held.
 func (s *boardKeeper) pointer(b *board) message {
-	return textMessage("The game goes on below: " + s.link(b))
+	return textMessage("The board is further down: " + s.link(b))
 }
 
 // textMessage is an edit that leaves nothing but a text of ours.

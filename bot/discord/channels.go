@@ -79,12 +79,8 @@ func (c *channel) count() { c.edits = append(c.edits, time.Now()) }
 // block is for an edit that was refused as one too many.
 func (c *channel) block() { c.until = time.Now().Add(oldWindow) }
 
-const (
-	// eventGap is the least time from one message about events to the next.
-	eventGap = 5 * time.Second
-	// maxEvents is how many events one message tells.
-	maxEvents = 6
-)
+// maxEvents is how many events one message tells.
+const maxEvents = 6
 
 // announce tells the channel what a component has done if the board is not its last message,
 // and does not wait for that.
@@ -118,7 +114,7 @@ func (s *boardKeeper) announceAll(id string) {
 			s.mu.Unlock()
 			return
 		}
-		if wait := eventGap - time.Since(c.announced); wait > 0 && !s.ending {
+		if wait := s.eventGap - time.Since(c.announced); wait > 0 && !s.ending {
 			s.mu.Unlock()
 			time.Sleep(min(wait, time.Second)) // sooner at the end
 			continue

@@ -57,7 +57,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		observer: o.Observer,
 		log:      o.Log,
 	}
-	f.boards = newBoardKeeper(f.deliverer, f.drawLate, o.Boards, o.Log)
+	f.boards = newBoardKeeper(f.deliverer, f.drawLate, o.Boards, t, o.Log)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
