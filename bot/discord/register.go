@@ -98,17 +98,18 @@ func optionSpecs(options []bot.Option) []optionSpec {
 }
 
 // register replaces the commands that Discord has by ours if they differ, all in
-// one call. It tries until ctx ends, and returns only ErrToken.
-func register(ctx context.Context, api *rest, table bot.Table, app, guild string, log *slog.Logger) error {
+// one call, and notes their ids. It tries until ctx ends, and returns only ErrToken.
+func register(ctx context.Context, api *rest, table bot.Table, app, guild string, ids *commandIDs, log *slog.Logger) error {
 	address := discordgo.EndpointApplicationGlobalCommands(app)
 	if guild != "" {
 		address = discordgo.EndpointApplicationGuildCommands(app, guild)
 	}
 	want := specs(table, guild == "")
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
-		changed, err := overwrite(ctx, api, address, want)
+		there, changed, err := overwrite(ctx, api, address, want)
 		switch {
 		case err == nil:
+			ids.learn(there)
 			log.Info("commands are registered", "changed", changed, "guild", guild)
 			return nil
 		case finalError(err) != nil:
@@ -125,13 +126,14 @@ func register(ctx context.Context, api *rest, table bot.Table, app, guild string
 	}
 }
 
-// overwrite replaces the commands at the address, unless they are right already.
-func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (changed bool, err error) {
+// overwrite replaces the commands at the address, unless they are right already. It returns
+// those that are there then, as Discord has them.
+func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	err = retry(ctx, func() error {
-		have, err := api.call(ctx, http.MethodGet, address, nil)
-		if err == nil && same(have, want) {
+		var err error
+		if there, err = api.call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
 			return nil
 		}
 		if finalError(err) != nil {
@@ -139,10 +141,10 @@ func overwrite(ctx context.Context, api *rest, address string, want []commandSpe
 		}
 		// If the commands could not be read, overwriting them does no harm.
 		changed = true
-		_, err = api.call(ctx, http.MethodPut, address, want)
+		there, err = api.call(ctx, http.MethodPut, address, want)
 		return err
 	})
-	return changed, err
+	return there, changed, err
 }
 
 // same reports whether the commands that Discord has are ours. Discord adds fields,

@@ -77,7 +77,7 @@ func TestRegister(t *testing.T) {
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = register(testContext(t), api, table(), s.AppID(), "", newTestLog(t).Logger)
+			err = register(testContext(t), api, table(), s.AppID(), "", new(commandIDs), newTestLog(t).Logger)
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -101,7 +101,7 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- register(ctx, mustRest(t, s.Token(), s.URL()), table(), s.AppID(), "", newTestLog(t).Logger)
+		done <- register(ctx, mustRest(t, s.Token(), s.URL()), table(), s.AppID(), "", new(commandIDs), newTestLog(t).Logger)
 	}()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()

@@ -131,7 +131,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		defer close(registered)
 		select {
 		case app := <-application:
-			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, o.Log); refused != nil {
+			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, &f.commands, o.Log); refused != nil {
 				stop()
 			}
 		case <-ctx.Done():
