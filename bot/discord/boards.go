@@ -26,10 +26,11 @@ import (
 // their order: one call at a time is made for a board, and what comes meanwhile is shown by
 // the next one, the latest state only. It is safe for concurrent use.
 type boardKeeper struct {
-	calls deliverer
-	draw  func(id string, r bot.Reply) *picture // nil if there is none in time
-	store game.BoardStore                       // nil for none
-	log   *slog.Logger
+	calls  deliverer
+	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
+	render func(result) (answer, error)
+	store  game.BoardStore // nil for none
+	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
 
@@ -85,10 +86,11 @@ const tokenLife = 14*time.Minute + 30*time.Second
 // original is what the first response is called with the token of its interaction.
 const original = "@original"
 
-func newBoardKeeper(calls deliverer, draw func(id string, r bot.Reply) *picture, store game.BoardStore, t timings, log *slog.Logger) *boardKeeper {
+func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
 	return &boardKeeper{
-		calls: calls, draw: draw, store: store, eventGap: t.eventGap, log: log,
-		all: map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
+		calls: f.deliverer, draw: f.drawLate, store: store, log: f.log, eventGap: f.timings.eventGap,
+		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.commands) },
+		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
 }
 
@@ -441,7 +443,7 @@ func (s *boardKeeper) message(st *state) message {
 	if drawn == nil && st.reply.Picture != nil {
 		drawn = s.draw(st.id, st.reply)
 	}
-	a, err := render(result{st.reply, drawn}, responseOptions{})
+	a, err := s.render(result{st.reply, drawn})
 	if err != nil {
 		s.log.Error("part of a reply was left out", "id", st.id, "error", err)
 	}
@@ -551,7 +553,7 @@ func (s *boardKeeper) pointer(b *board) message {
 
 // textMessage is an edit that leaves nothing but a text of ours.
 func textMessage(text string) message {
-	m := newMessage(bot.Reply{}).asEdit()
+	m := newMessage(bot.Reply{}, nil).asEdit()
 	m.Content = text
 	return m
 }

@@ -130,7 +130,7 @@ func (s *boardKeeper) announceAll(id string) {
 		c.announced = time.Now()
 		s.mu.Unlock()
 
-		m := newMessage(bot.Reply{Lines: lines})
+		m := newMessage(bot.Reply{Lines: lines}, nil)
 		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 		var err error
 		message := edited

@@ -119,7 +119,7 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMes
 	case deferred.audience == bot.Everyone:
 		err = d.sendEdit(i, m)
 	default:
-		err = d.publish(i, answer{message: m, moved: newMessage(bot.ShownBelow())}, followUp)
+		err = d.publish(i, answer{message: m, moved: newMessage(bot.ShownBelow(), nil)}, followUp)
 	}
 	return at, err
 }

@@ -27,6 +27,7 @@ type front struct {
 	timings   timings
 	deliverer deliverer
 	boards    *boardKeeper
+	commands  commandIDs
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -57,7 +58,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		observer: o.Observer,
 		log:      o.Log,
 	}
-	f.boards = newBoardKeeper(f.deliverer, f.drawLate, o.Boards, t, o.Log)
+	f.boards = newBoardKeeper(f, o.Boards)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
@@ -111,7 +112,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		f.boards.deliver(d, i, result, deferred)
 		return d.outcome(result.reply.Problem), h.ended
 	}
-	answer, err := render(result, options)
+	answer, err := render(result, options, &f.commands)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}
