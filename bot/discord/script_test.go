@@ -344,10 +344,11 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
+		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
 		f.boards.mu.Lock()
 		running := f.boards.running
 		f.boards.mu.Unlock()
-		if running == 0 && f.queue.Stats() == (admission.Stats{}) {
+		if answered && running == 0 {
 			return
 		}
 		must(s.t, ctx.Err())
