@@ -29,6 +29,9 @@ type Reply struct {
 	Form *Form
 	// Picture is shown under the lines, nil for none.
 	Picture *Picture
+	// Look is how the tiles and the picture are drawn; [Bot.Handle] sets it. It is the
+	// standard one unless the reply is for the asker alone.
+	Look Look
 	// Problem says why the request was not carried out, if that was not for its content.
 	Problem Problem
 }

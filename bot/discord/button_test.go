@@ -39,7 +39,7 @@ func TestRenderButtons(t *testing.T) {
 		},
 		"tiles": {
 			[][]bot.Button{{guess("A", bot.ButtonBlack, "1"), guess("B", bot.ButtonYellow, "2"), guess("C", bot.ButtonGreen, "3")}},
-			"[2 ⬛ A guess?word=1, 2 🟨 B guess?word=2, 3 🟩 C guess?word=3]", nil,
+			"[2 🔳 A guess?word=1, 2 🟨 B guess?word=2, 3 🟩 C guess?word=3]", nil,
 		},
 		"rows":          {[][]bot.Button{{board("a")}, {}, {guess("b", 0, "1")}}, "[2 a wordle board][2 b guess?word=1]", nil},
 		"disabled":      {[][]bot.Button{{off("a"), board("b")}, {off("c")}}, "[2 a #1.1 off, 2 b wordle board][2 c #2.1 off]", nil},
@@ -75,7 +75,7 @@ func TestRenderButtons(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := renderButtons(test.buttons)
+			rows, err := renderButtons(test.buttons, bot.Look{})
 			if got := written(rows); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -123,7 +123,7 @@ func TestButtonJSON(t *testing.T) {
 		return r
 	}
 	rendered := func(r bot.Reply) message {
-		a, err := render(result{reply: r}, responseOptions{})
+		a, err := render(result{reply: r}, responseOptions{}, nil)
 		must(t, err)
 		return a.message
 	}
@@ -177,7 +177,7 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-		a, _ := render(result{reply: reply}, responseOptions{}) // the error lists what was left out
+		a, _ := render(result{reply: reply}, responseOptions{}, nil) // the error lists what was left out
 		m := a.message
 		must(t, api.respond(testContext(t), i, response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {

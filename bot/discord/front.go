@@ -29,6 +29,7 @@ type front struct {
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
+	emojis    *emojiSet
 	observer  Observer
 	log       *slog.Logger
 }
@@ -48,6 +49,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		},
 		queue:    admission.NewQueue(t.limits),
 		permits:  o.Permits,
+		emojis:   new(emojiSet),
 		observer: o.Observer,
 		log:      o.Log,
 	}
@@ -100,7 +102,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, options)
+	answer, err := render(result, options, f.emojis.known())
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}

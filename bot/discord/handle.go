@@ -115,7 +115,7 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 			return
 		}
 		defer permit.Release()
-		p, err := drawPicture(ctx, *r.Picture)
+		p, err := drawPicture(ctx, *r.Picture, r.Look.Colours)
 		drawn <- drawing{p, err}
 	}()
 	var d drawing

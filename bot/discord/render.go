@@ -19,8 +19,9 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w responseOptions) (answer, error) {
+func render(r result, w responseOptions, e emojis) (answer, error) {
 	reply := r.reply
+	text := writer{reply.Look, e}
 	a := answer{audience: reply.Audience}
 	var formErr, err error
 	if reply.Form != nil && w.modal {
@@ -30,13 +31,13 @@ func render(r result, w responseOptions) (answer, error) {
 			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
 		}
 	}
-	a.message = newMessage(reply)
+	a.message = newMessage(reply, text)
 	if r.picture != nil {
-		a.message.attach(r.picture, reply.Lines)
+		a.message.attach(r.picture, reply.Lines, text)
 	}
-	a.message.Components, err = renderButtons(reply.Buttons)
+	a.message.Components, err = renderButtons(reply.Buttons, reply.Look)
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.ShownBelow())
+	a.moved = newMessage(bot.ShownBelow(), text)
 	return a, errors.Join(formErr, err)
 }

@@ -35,7 +35,7 @@ func TestRender(t *testing.T) {
 		"no fault of a form unseen": {broken, responseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := render(result{reply: test.reply}, test.options)
+			a, err := render(result{reply: test.reply}, test.options, nil)
 			got := fmt.Sprintf("%s %d", a.message.Content, a.message.Flags)
 			if a.update {
 				got += " update"

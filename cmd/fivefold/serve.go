@@ -170,8 +170,10 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: store,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

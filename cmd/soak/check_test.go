@@ -75,8 +75,8 @@ func TestCheck(t *testing.T) {
 // TestRead reads what players see.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]outcome{
-		"⬛🟨⬛⬛⬛ SLATE\nNot tried: B C":                                         acknowledged,
-		"⬛🟨⬛⬛⬛ BRICK\nNot tried: B C":                                         unknown, // a board without the guess
+		"🔳🟨🔳🔳🔳 SLATE\nNot tried: B C":                                         acknowledged,
+		"🔳🟨🔳🔳🔳 BRICK\nNot tried: B C":                                         unknown, // a board without the guess
 		"SLATE is not in the word list. No attempt was used.":                 refused,
 		"I cannot save at the moment; your guess was not counted.":            refused,
 		"Something went wrong on our side; nothing that was accepted is lost": unknown,
@@ -86,7 +86,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q is %d, want %d", text, got, want)
 		}
 	}
-	if got := read(&guess{word: "SLATE"}, "⬛🟨⬛⬛⬛ SLATE", false); got != unknown {
+	if got := read(&guess{word: "SLATE"}, "🔳🟨🔳🔳🔳 SLATE", false); got != unknown {
 		t.Errorf("no answer is %d", got)
 	}
 }

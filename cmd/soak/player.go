@@ -117,9 +117,9 @@ func read(g *guess, text string, answered bool) outcome {
 	switch {
 	case !answered:
 		return unknown
-	case strings.Contains(text, "⬛") || strings.Contains(text, "🟨") || strings.Contains(text, "🟩"):
+	case strings.Contains(text, "🔳") || strings.Contains(text, "🟨") || strings.Contains(text, "🟩"):
 		for line := range strings.Lines(text) {
-			if _, word, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.IndexAny(line, "⬛🟨🟩") == 0 && word == g.word {
+			if _, word, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.IndexAny(line, "🔳🟨🟩") == 0 && word == g.word {
 				return acknowledged
 			}
 		}
@@ -131,7 +131,7 @@ func read(g *guess, text string, answered bool) outcome {
 
 // checkBoard compares a board with the guesses that were acknowledged.
 func (p *player) checkBoard(m *match, text string) {
-	if !strings.ContainsAny(text, "⬛🟨🟩") {
+	if !strings.ContainsAny(text, "🔳🟨🟩") {
 		return // an apology, or a refusal
 	}
 	for _, g := range m.guesses {
