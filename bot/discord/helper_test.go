@@ -246,6 +246,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 func hurried(t timings) timings {
 	const short = 20 * time.Millisecond
 	t.minBackoff, t.spacing, t.startInterval, t.minStartGap = short, short, short, short
+	t.emojiSpacing = time.Millisecond
 	return t
 }
 

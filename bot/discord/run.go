@@ -32,6 +32,9 @@ type Options struct {
 	Shards Shards
 	// Observer is optional.
 	Observer Observer
+	// Tiles means that boards are shown with emojis of the application's own, which are
+	// uploaded where they are missing. Until they are there, squares are shown.
+	Tiles bool
 }
 
 // ErrToken means that Discord refused the token.
@@ -61,6 +64,8 @@ type timings struct {
 	startInterval time.Duration // between two in a bucket
 	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
 	maxStartGap   time.Duration // ... up to this: 720 a day
+
+	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 }
 
 var defaultTimings = timings{
@@ -81,6 +86,8 @@ var defaultTimings = timings{
 	startInterval: 5500 * time.Millisecond,
 	minStartGap:   5 * time.Second,
 	maxStartGap:   2 * time.Minute,
+
+	emojiSpacing: time.Second,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -106,6 +113,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
+	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	g := &gateway{
 		token:         o.Token,
 		shards:        o.Shards,
@@ -115,6 +123,9 @@ func run(ctx context.Context, o Options, t timings) error {
 		observer:      o.Observer,
 		onInteraction: f.receive,
 		onReady: func(shard int, app string) {
+			if o.Tiles {
+				applicationKnown(app)
+			}
 			if shard != 0 {
 				return // the process of shard 0 registers the commands
 			}
@@ -140,6 +151,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	err = g.run(ctx)
 	stop()
 	<-registered
+	tilesEnded()
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
 	}

@@ -30,8 +30,9 @@ type Emoji struct {
 // emojiSize is the width and height of an emoji in pixels, as Discord recommends.
 const emojiSize = 128
 
-// Emojis returns all of them: those of letters first, in standard colours first.
-func Emojis() []Emoji {
+// EmojiSets returns all emojis in the sets of which a board has either all or none: those
+// of letters and those of cards, first in standard colours. Black ones are in two sets.
+func EmojiSets() [][]Emoji {
 	var letters, cards []string
 	for letter := 'A'; letter <= 'Z'; letter++ {
 		letters = append(letters, string(letter))
@@ -39,22 +40,19 @@ func Emojis() []Emoji {
 	for card := range pokle.Card(pokle.Deck) {
 		cards = append(cards, card.String())
 	}
-	var all []Emoji
-	for _, texts := range [][]string{letters, cards} {
-		for _, mark := range []marks.Mark{marks.Black, marks.Yellow, marks.Green} {
-			for _, text := range texts {
-				all = append(all, Emoji{Text: text, Mark: mark})
+	var sets [][]Emoji
+	for _, contrast := range []bool{false, true} {
+		for _, texts := range [][]string{letters, cards} {
+			var set []Emoji
+			for _, mark := range []marks.Mark{marks.Black, marks.Yellow, marks.Green} {
+				for _, text := range texts {
+					set = append(set, Emoji{text, mark, contrast})
+				}
 			}
+			sets = append(sets, set)
 		}
 	}
-	for _, texts := range [][]string{letters, cards} {
-		for _, mark := range []marks.Mark{marks.Yellow, marks.Green} {
-			for _, text := range texts {
-				all = append(all, Emoji{Text: text, Mark: mark, Contrast: true})
-			}
-		}
-	}
-	return all
+	return sets
 }
 
 // isCard reports whether it is a card's.
@@ -107,12 +105,15 @@ const (
 	text
 )
 
+// tileGreen is brighter than the green of a picture, whose background is always dark.
+var tileGreen = color.NRGBA{0x25, 0xA3, 0x5A, 0xFF}
+
 // emojiColours are those of a tile. On every background, the edge or the face of the tile
 // stands out.
 var emojiColours = [...]struct{ edge, face, text color.NRGBA }{
 	marks.Black:  {colours[silver], colours[grey], colours[paper]},
 	marks.Yellow: {color.NRGBA{0x8A, 0x61, 0x00, 0xFF}, colours[yellow], colours[dark]},
-	marks.Green:  {colours[green], colours[green], colours[paper]},
+	marks.Green:  {tileGreen, tileGreen, colours[dark]},
 }
 
 // contrastColours are those in high contrast.

@@ -47,10 +47,10 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		defer end()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot,
-			Permits: a.Permits, Log: log, Observer: m,
+			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
 		})
 		if errors.Is(err, discord.ErrToken) {
-			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+			return explainToken(err)
 		}
 		if err == nil {
 			log.Info("stopped")
