@@ -90,7 +90,7 @@ func (l Line) InWords() Line {
 	if l.HasCards() {
 		words = strings.Join(parts, ", ") // the cards twice would be long
 	}
-	return Line{Text: append([]Span{{StylePlain, words}}, l.Text...)}
+	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
 }
 
 // withoutMedals leaves out medals, whose place is given in words too.

@@ -312,7 +312,7 @@ func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) 
 	uploads := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // of several processes, one
 	return func(app string) {
 		once.Do(func() {
-			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, f.emojis, uploads) })
+			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, uploads) })
 		})
 	}, work.Wait
 }

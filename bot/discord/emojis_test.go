@@ -194,12 +194,13 @@ func TestSyncEmojis(t *testing.T) {
 // with ids of 20 digits; and where they do not, there are squares.
 func TestBoardsFitWithTiles(t *testing.T) {
 	t.Parallel()
-	ids := emojis{}
+	ids, known := emojis{}, new(names)
 	for _, set := range pictures.EmojiSets() {
 		for _, e := range set {
 			ids[e.Name()] = strings.Repeat("9", 20)
 		}
 	}
+	known.emojis.now.Store(&ids)
 	for _, contrast := range []bot.Colours{bot.StandardColours, bot.ContrastColours} {
 		for _, text := range []string{"W", "10♠"} {
 			for mark := range marks.Mark(3) {
@@ -211,7 +212,7 @@ func TestBoardsFitWithTiles(t *testing.T) {
 					}
 					lines = append(lines, line)
 				}
-				w := writer{bot.Look{Colours: contrast}, ids}
+				w := writer{bot.Look{Colours: contrast}, known}
 				board := w.content(lines)
 				room := maxContent - units(board)
 				if n := strings.Count(board, "<:"); n != 30 || room < 800 {

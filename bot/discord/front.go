@@ -26,10 +26,10 @@ type front struct {
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	deliverer deliverer
+	names     names
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
-	emojis    *emojiSet
 	observer  Observer
 	log       *slog.Logger
 }
@@ -49,7 +49,6 @@ func newFront(o Options, api *rest, t timings) *front {
 		},
 		queue:    admission.NewQueue(t.limits),
 		permits:  o.Permits,
-		emojis:   new(emojiSet),
 		observer: o.Observer,
 		log:      o.Log,
 	}
@@ -102,7 +101,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, options, f.emojis.known())
+	answer, err := render(result, options, &f.names)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}

@@ -7,19 +7,27 @@ import (
 	"fivefold/bot"
 )
 
-// writer writes lines in a look, with the emojis of our own that there are.
-type writer struct {
-	look   bot.Look
-	emojis emojis
+// names are what Discord calls what belongs to the application. A nil one knows none.
+type names struct {
+	commands commandIDs
+	emojis   emojiSet
 }
 
-// content writes lines as the text of a message. Tiles are squares if that fits, and they
-// do not fit as emojis of our own, each of which takes some thirty characters.
+// writer writes lines in a look.
+type writer struct {
+	look  bot.Look
+	names *names
+}
+
+// content writes lines as the text of a message. Where they do not fit with emojis of our
+// own, each of which takes some thirty characters, tiles are squares.
 func (w writer) content(lines []bot.Line) string {
 	if text := w.markdown(lines); units(text) <= maxContent {
 		return text
 	}
-	w.emojis = nil
+	if w.look.Shapes == bot.TileShapes {
+		w.look.Shapes = bot.SquareShapes
+	}
 	return clip(w.markdown(lines), maxContent)
 }
 
@@ -44,12 +52,13 @@ func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 // ownEmojis writes a row of tiles with emojis of our own, if the look wants them and there
 // is one for each tile.
 func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
-	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
+	if w.names == nil || w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
 		return "", false
 	}
+	own := w.names.emojis.known()
 	var b strings.Builder
 	for _, t := range line.Tiles {
-		id, name := w.emojis.of(t, w.look.Colours)
+		id, name := own.of(t, w.look.Colours)
 		if id == "" {
 			return "", false
 		}
@@ -61,8 +70,13 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	return b.String(), true
 }
 
-// markdown writes lines in Discord's markdown.
+// markdown writes lines in Discord's markdown, with the ids of commands as far as they are
+// known.
 func (w writer) markdown(lines []bot.Line) string {
+	var ids *commandIDs
+	if w.names != nil {
+		ids = &w.names.commands
+	}
 	var b strings.Builder
 	inBlock := false
 	for _, line := range lines {
@@ -73,7 +87,7 @@ func (w writer) markdown(lines []bot.Line) string {
 		w.writeTiles(&b, line)
 		var text strings.Builder
 		for _, s := range line.Text {
-			writeSpan(&text, s)
+			writeSpan(&text, s, ids)
 		}
 		if len(line.Tiles) == 0 && !inBlock {
 			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
@@ -92,7 +106,7 @@ func isMono(l bot.Line) bool {
 	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
-func writeSpan(b *strings.Builder, s bot.Span) {
+func writeSpan(b *strings.Builder, s bot.Span, ids *commandIDs) {
 	switch s.Style {
 	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
@@ -106,6 +120,8 @@ func writeSpan(b *strings.Builder, s bot.Span) {
 		} else {
 			b.WriteString(escape.Replace(s.Text))
 		}
+	case bot.StyleCommand:
+		b.WriteString(ids.mention(s))
 	default:
 		b.WriteString(escape.Replace(s.Text))
 	}

@@ -55,8 +55,8 @@ func TestMessageJSON(t *testing.T) {
 		body any
 		want string
 	}{
-		{newMessage(public("hi"), writer{}), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{newMessage(ephemeral("hi"), writer{}), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		{newMessage(public("hi"), nil), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{newMessage(ephemeral("hi"), nil), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
 		{deferredMessage(bot.Everyone), `{"type":5}`},
 		{deferredMessage(bot.Asker), `{"type":5,"data":{"flags":64}}`},
 		{deferredMessage(bot.Undecided), `{"type":5,"data":{"flags":64}}`},
@@ -140,7 +140,7 @@ func FuzzMarkdown(f *testing.F) {
 		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
-		if n := units(newMessage(public(text), writer{}).Content); n > maxContent {
+		if n := units(newMessage(public(text), nil).Content); n > maxContent {
 			t.Errorf("a message of %d units", n)
 		}
 	})

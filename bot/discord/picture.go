@@ -50,9 +50,9 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*picture, e
 
 // attach adds a picture to the message of some lines, and leaves out the lines
 // that the picture shows.
-func (m *message) attach(p *picture, lines []bot.Line, w writer) {
+func (m *message) attach(p *picture, lines []bot.Line, n *names) {
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
-	m.plainText, m.Content = m.Content, w.content(rest)
+	m.plainText, m.Content = m.Content, writer{m.look, n}.content(rest)
 	m.Attachments = []attachment{{0, p.name, p.alt}}
 	m.picture = p
 }

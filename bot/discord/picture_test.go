@@ -163,8 +163,8 @@ func TestPictureBody(t *testing.T) {
 	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
 		t.Errorf("files: got %+v", files)
 	}
-	m := newMessage(public("hi"), writer{})
-	m.attach(p, public("hi").Lines, writer{})
+	m := newMessage(public("hi"), nil)
+	m.attach(p, public("hi").Lines, nil)
 	got, err := json.Marshal(m)
 	must(t, err)
 	if want := `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`; string(got) != want {

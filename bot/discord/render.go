@@ -3,6 +3,7 @@ package discord
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fivefold/bot"
 )
@@ -19,11 +20,10 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w responseOptions, e emojis) (answer, error) {
+func render(r result, w responseOptions, n *names) (answer, error) {
 	reply := r.reply
-	text := writer{reply.Look, e}
 	a := answer{audience: reply.Audience}
-	var formErr, err error
+	var formErr error
 	if reply.Form != nil && w.modal {
 		if m, err := renderModal(*reply.Form); err == nil {
 			a.modal = &m
@@ -31,13 +31,17 @@ func render(r result, w responseOptions, e emojis) (answer, error) {
 			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
 		}
 	}
-	a.message = newMessage(reply, text)
-	if r.picture != nil {
-		a.message.attach(r.picture, reply.Lines, text)
+	components, err := renderButtons(reply.Buttons, reply.Look)
+	if err == nil && components != nil {
+		reply.Lines = slices.DeleteFunc(slices.Clone(reply.Lines), func(l bot.Line) bool { return l.Typed })
 	}
-	a.message.Components, err = renderButtons(reply.Buttons, reply.Look)
+	a.message = newMessage(reply, n)
+	if r.picture != nil {
+		a.message.attach(r.picture, reply.Lines, n)
+	}
+	a.message.Components = components
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.ShownBelow(), text)
+	a.moved = newMessage(bot.ShownBelow(), n)
 	return a, errors.Join(formErr, err)
 }

@@ -65,7 +65,7 @@ func (k look) draw(lines ...bot.Line) string {
 		for _, s := range line.Text {
 			text := printable(s.Text)
 			switch {
-			case k.way == inColours && s.Style == bot.StyleBold:
+			case k.way == inColours && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
 				text = sgrBold + text + sgrReset
 			case k.way == inBrackets:
 				text = withoutEmojis.Replace(text)
