@@ -37,6 +37,7 @@ type outcome struct {
 	leave  bool
 	player game.PlayerID // who types the next line
 	match  *game.Match   // whose board to show; nil for none
+	look   bot.Look      // of the player who types the next line
 }
 
 // open welcomes the person.
@@ -50,6 +51,7 @@ func (p *person) open(ctx context.Context) outcome {
 		lines = append(append(lines, bot.Line{}), first.Lines...)
 	}
 	o := p.says(lines...)
+	o.look = p.look(ctx, p.player)
 	if p.match != nil {
 		o.reply.Lines = append(slices.Clip(o.reply.Lines), p.board(ctx).Lines...)
 	}
@@ -58,6 +60,12 @@ func (p *person) open(ctx context.Context) outcome {
 
 // respond carries out a line that the person has typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
+	o := p.outcome(ctx, line)
+	o.look = p.look(ctx, o.player)
+	return o
+}
+
+func (p *person) outcome(ctx context.Context, line string) outcome {
 	line = strings.TrimSpace(line)
 	if leaves(line) {
 		return outcome{leave: true, player: p.player, match: p.match}

@@ -47,10 +47,10 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		defer end()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
-			Permits: a.Permits, Log: log, Observer: m,
+			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
 		})
 		if errors.Is(err, discord.ErrToken) {
-			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+			return explainToken(err)
 		}
 		if err == nil {
 			log.Info("stopped")
@@ -170,8 +170,10 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: store,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -94,7 +94,7 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.typed(ctrlC)
 			s.ends()
 			s.noEscapes()
-			if strings.ContainsAny(s.raw.String(), "⬛🟨🟩🥇") {
+			if strings.ContainsAny(s.raw.String(), "🔳🟨🟩🥇") {
 				t.Errorf("there are coloured squares in\n%s", s.all())
 			}
 		})
