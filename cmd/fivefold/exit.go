@@ -48,7 +48,7 @@ func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx)
 // stoppedWith returns the error of a command that SIGINT stopped and that returned err,
 // which may be nil.
 func stoppedWith(err error) error {
-	if err == nil || err == context.Canceled {
+	if err == nil || err == context.Canceled || err == errInterrupted {
 		return errInterrupted
 	}
 	return stoppedError{err}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -182,7 +183,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if s.keep, err = keepTime(get(envKeep)); err != nil {
 		fault(envKeep, "%w", err)
 	}
-	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
+	if s.lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
 	} else if s.trees, err = readTrees(s.lists, get(envTrees)); err != nil {
 		fault(envTrees, "%w", err)
