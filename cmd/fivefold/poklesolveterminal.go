@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -21,7 +22,8 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	release := p.holdLog()
+	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		v, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {
@@ -41,6 +43,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, release())
 }
 
 // boardSolver returns a solver that searches for a board for that long.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -29,7 +30,8 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	release := p.holdLog()
+	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		goesOn, err := p.resume(ctx, a.Solve.Words, hard, strategy)
 		if err != nil {
 			return err
@@ -52,6 +54,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, release())
 }
 
 // resume begins a new puzzle if the player's last one is over, and sets up the one that
