@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,5 +58,25 @@ func TestBudget(t *testing.T) {
 	reply := a.reply(t.Context(), line{number: 1, text: []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`)})
 	if got, ok := reply.(answer); !ok || got.Proven || got.Total != nil || got.Remaining < 1000 {
 		t.Errorf("%+v", reply)
+	}
+}
+
+// TestSolveSaysWhatRanks: with a strategy the answer says what the best word is the best at.
+func TestSolveSaysWhatRanks(t *testing.T) {
+	for strategy, want := range map[string]string{
+		"expected": `^Guess [A-Z]{5}\. It leaves the fewest words on average, \d+\.\d\d\.\n`,
+		"entropy":  `^Guess [A-Z]{5}\. It has the feedback with the most information, \d\.\d\d bits\.\n`,
+		"minimax":  `^Guess [A-Z]{5}\. It leaves the fewest words in the worst case, \d+\.\n`,
+		"parts":    `^Guess [A-Z]{5}\. It splits the words into the most groups, \d+\.\n`,
+		"optimal":  `^Guess [A-Z]{5}\. Best word, proven: `,
+	} {
+		var out bytes.Buffer
+		args := []string{"solve", "slate", "bbybb", "--time", "1m", "--strategy", strategy}
+		if err := run(t.Context(), args, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &out); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(want).Match(out.Bytes()) {
+			t.Errorf("%s: it says\n%s", strategy, out.String())
+		}
 	}
 }
