@@ -25,11 +25,14 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 	release := p.holdLog()
 	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
+		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
+		if err != nil {
+			return err
+		}
 		v, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {
 			return err
 		}
-		notice := ""
 		if len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
 			notice = "Your puzzle goes on; a new deal begins another one.\n\n"
 		}
