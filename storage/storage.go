@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
@@ -22,6 +23,7 @@ type Store interface {
 	game.Store
 	solve.Store
 	game.BoardStore
+	preferences.Store
 
 	// Stats, Probe, Backup and BackupFile are those of [bolt.Store].
 	Stats() (bolt.Stats, error)

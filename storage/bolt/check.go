@@ -356,6 +356,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 	case string(bucketBoards):
 		_, err := decodeBoardMessage(value)
 		return err
+	case string(bucketLooks):
+		_, err := record.DecodeLook(value)
+		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)
 		return err
