@@ -23,7 +23,7 @@ func RunBoardMessages(t *testing.T, open func(t *testing.T) BoardMessageStore) {
 
 func testBoardMessages(t *testing.T, open func(*testing.T) BoardMessageStore) {
 	s := open(t)
-	here, there := game.ChannelSlot(game.Wordle, "c1"), game.ChannelSlot(game.Pokle, "c1")
+	here, there := game.ChannelSlot("one", "c1"), game.ChannelSlot("two", "c1")
 	check := func(slot game.Slot, want game.BoardMessage) {
 		t.Helper()
 		got, ok, err := s.BoardMessage(t.Context(), slot)
