@@ -38,6 +38,8 @@ type boardKeeper struct {
 	all      map[game.MatchID]*board
 	channels map[string]*channel
 	offset   time.Duration // of Discord's clock to ours
+	pointers []pointer     // that are to be made
+	pointing bool          // whether a goroutine does that
 	running  int           // goroutines
 	ending   bool
 	idle     chan struct{} // closed when ending and nothing runs any more
@@ -516,63 +518,12 @@ func (s *boardKeeper) waitFor(b *board, i interaction) {
 	}
 }
 
-// point lets an old message of a match point to the board, and does not wait for it.
-func (s *boardKeeper) point(b *board, old boardMessage) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if b.at.id == "" || b.at.id == old.id {
-		return
-	}
-	to := s.pointer(b)
-	s.run(func() {
-		for {
-			s.mu.Lock()
-			c := s.channel(b.channel)
-			wait := time.Duration(0)
-			if s.isOld(old.id) {
-				if wait = c.wait(); wait == 0 {
-					c.count()
-				}
-			}
-			s.mu.Unlock()
-			if wait == 0 {
-				break
-			}
-			time.Sleep(wait)
-		}
-		if err := s.edit(b.channel, &old, to); err != nil && !errors.Is(err, errNoWay) { // where there is no way, it stays: its buttons still act
-			s.log.Warn("an old board does not point to the new one", "error", err)
-		}
-	})
-}
-
-// pointer is a message that leads to the board. It is called with mu held.
-func (s *boardKeeper) pointer(b *board) message {
-	return textMessage("The board is further down: " + s.link(b))
-}
-
-// textMessage is an edit that leaves nothing but a text of ours.
-func textMessage(text string) message {
-	m := newMessage(bot.Reply{}, nil).asEdit()
-	m.Content = text
-	return m
-}
-
-// link leads to the board. It is called with mu held.
-func (s *boardKeeper) link(b *board) string {
-	server := b.server
-	if server == "" {
-		server = "@me"
-	}
-	return "https://discord.com/channels/" + server + "/" + b.channel + "/" + b.at.id
-}
-
 // fromOld answers a component of an older message of the match, which now points to the
 // board; the board is edited.
 func (s *boardKeeper) fromOld(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.announce(i, b, st)
 	s.mu.Lock()
-	to := s.pointer(b)
+	to := s.pointerTo(b)
 	if b.promised() < st.version {
 		b.next = st
 	}

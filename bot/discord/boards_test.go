@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
@@ -32,14 +34,17 @@ func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
 func (c *counter) run(r bot.Request) bot.Reply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r.Command == "count" {
+	switch r.Command {
+	case "ask":
+		return bot.Reply{Audience: bot.Asker, Lines: []bot.Line{bot.Text("really?")}, Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}}}
+	case "count":
 		c.version++
 	}
 	return c.reply(r, c.version)
 }
 
 // mustCount starts a bot with a counter on a fake Discord with a clock.
-func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter, *front) {
+func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter, *front, *running) {
 	t.Helper()
 	clock := &discordtest.Clock{}
 	o := patient
@@ -47,7 +52,7 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 	s := discordtest.New(t, o)
 	c := &counter{}
 	var f *front
-	mustRun(t, s, mustStore(t), func(o *setup) {
+	r := mustRun(t, s, mustStore(t), func(o *setup) {
 		o.timings.eventGap = 0
 		o.timings.testOnlyStarted = func(made *front) {
 			f = made
@@ -57,7 +62,7 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 	})
 	must(t, s.WaitReady(testContext(t), 1))
 	mustRegister(t, s, 1)
-	return s, clock, c, f
+	return s, clock, c, f, r
 }
 
 func settle(t *testing.T, f *front) { (&runner{t: t, front: f}).settle() }
@@ -91,7 +96,7 @@ func versions(t *testing.T, s *discordtest.Server) (shown []int, at []time.Time)
 // one too many.
 func TestOldBoard(t *testing.T) {
 	t.Parallel()
-	s, clock, c, f := mustCount(t)
+	s, clock, c, f, _ := mustCount(t)
 	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
 	clock.Advance(2 * time.Hour)
 	var calls []*discordtest.Call
@@ -137,7 +142,7 @@ func TestOldBoard(t *testing.T) {
 // order, and the latest one is shown.
 func TestBoardOrder(t *testing.T) {
 	t.Parallel()
-	s, _, c, f := mustCount(t)
+	s, _, c, f, _ := mustCount(t)
 	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
 	const presses = 50
 	var calls []*discordtest.Call
@@ -157,5 +162,80 @@ func TestBoardOrder(t *testing.T) {
 	}
 	if shown[len(shown)-1] != presses {
 		t.Errorf("the last state shown is %d of %d", shown[len(shown)-1], presses)
+	}
+}
+
+// TestBoardAtTheEnd ends the program while states of an old board wait to be shown: they are
+// shown first.
+func TestBoardAtTheEnd(t *testing.T) {
+	t.Parallel()
+	s, clock, c, _, r := mustCount(t)
+	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
+	clock.Advance(2 * time.Hour)
+	const presses = 8
+	for n := range presses {
+		_, err := s.Invoke(c.press(board, n)).First(testContext(t))
+		must(t, err)
+	}
+	if a, _ := s.Shown(board); a.Content == fmt.Sprint("version ", presses) {
+		t.Fatal("nothing waits to be shown")
+	}
+	r.cancel()
+	must(t, r.mustEnd(t))
+	if a, _ := s.Shown(board); a.Content != fmt.Sprint("version ", presses) {
+		t.Errorf("the board shows %q at the end", a.Content)
+	}
+}
+
+// TestBoardWays edits a board whose own answers cannot: by the bot when the token has ended,
+// and by a new message when the old one has been deleted or the bot may not.
+func TestBoardWays(t *testing.T) {
+	t.Parallel()
+	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
+	// A press on a private message, such as one that corrects a guess.
+	private := func(t *testing.T, s *discordtest.Server, c *counter) discordtest.Interaction {
+		i := c.press(mustAnswer(t, s, discordtest.Interaction{Command: "ask", Guild: server, Channel: channels["general"]}).MessageID, 1)
+		i.Type = discordtest.TypeComponent
+		return i
+	}
+	for _, test := range []struct {
+		name   string
+		happen func(s *discordtest.Server, clock *discordtest.Clock, board string)
+		want   string // what the private message says
+		board  string // what the old board says
+		posted bool   // whether the board is posted again
+	}{
+		{"by the token", func(*discordtest.Server, *discordtest.Clock, string) {}, "The game is here: ", "version 1", false},
+		{"by the bot", func(_ *discordtest.Server, clock *discordtest.Clock, _ string) { clock.Advance(20 * time.Minute) }, "The game is here: ", "version 1", false},
+		{"no way", func(s *discordtest.Server, clock *discordtest.Clock, _ string) {
+			clock.Advance(20 * time.Minute)
+			s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})
+		}, "", "version 0", true},
+		{"it was deleted", func(s *discordtest.Server, _ *discordtest.Clock, board string) {
+			_, err := mustRest(t, s.Token(), s.URL()).call(testContext(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
+			must(t, err)
+		}, "", "", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s, clock, c, f, _ := mustCount(t)
+			board := mustAnswer(t, s, show).MessageID
+			press := private(t, s, c)
+			test.happen(s, clock, board)
+			call := s.Invoke(press)
+			first, err := call.First(testContext(t))
+			must(t, err)
+			settle(t, f)
+			s.Violations() // it may try to edit what is gone
+			if posted := first.Type == typeMessage; posted != test.posted || posted && first.Content != "version 1" {
+				t.Errorf("the answer is %d, %q", first.Type, first.Content)
+			}
+			if !strings.HasPrefix(first.Content, test.want) {
+				t.Errorf("the private message says %q", first.Content)
+			}
+			if a, ok := s.Shown(board); a.Content != test.board || ok != (test.board != "") {
+				t.Errorf("the old board says %q", a.Content)
+			}
+		})
 	}
 }

@@ -2,7 +2,9 @@
 // gateway, answers them in time, and shows replies as messages, buttons and modals.
 //
 // The way of an answer is in front.go, each of its stages in a file of its own:
-// decode.go, request.go, handle.go, render.go and deliver.go. Calls to Discord go
+// decode.go, request.go, handle.go, render.go and deliver.go. Replies that show a match are
+// delivered by boards.go, which keeps one message for each; channels.go says how often it may
+// be edited, and tells a channel what was done in it. Calls to Discord go
 // through rest.go, retry.go and guard.go. gateway.go connects the shards: shard.go
 // keeps one connected, session.go serves its session on a connection (connection.go),
 // and starts.go says when a session may begin.

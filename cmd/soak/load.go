@@ -19,7 +19,7 @@ const loadRounds = 5
 // load counts how many guesses a second the program answers, in 256 channels and 64 at
 // once, and how many interactions a bot that does nothing but answer.
 func load(ctx context.Context, s *soak) error {
-	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 10 * atOnce})
+	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 16 * inChannels})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,88 @@
+package discord
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"fivefold/bot"
+)
+
+// pointer is an old message of a match that is to become one line which leads to the board.
+type pointer struct {
+	channel string
+	old     boardMessage
+	to      message
+}
+
+const (
+	// pointerGap is the least time from one pointer to the next. They are what players can
+	// do without for a while: answers come first, and Discord takes only 50 calls a second
+	// from the bot itself.
+	pointerGap = 25 * time.Millisecond
+	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
+	// still act.
+	maxPointers = 1000
+)
+
+// point lets an old message of a match point to the board, and does not wait for it.
+func (s *boardKeeper) point(b *board, old boardMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.at.id == "" || b.at.id == old.id || len(s.pointers) >= maxPointers {
+		return
+	}
+	s.pointers = append(s.pointers, pointer{b.channel, old, s.pointerTo(b)})
+	if !s.pointing {
+		s.pointing = true
+		s.run(s.pointAll)
+	}
+}
+
+// pointAll makes the pointers that wait, one after the other.
+func (s *boardKeeper) pointAll() {
+	for {
+		s.mu.Lock()
+		if len(s.pointers) == 0 {
+			s.pointing = false
+			s.mu.Unlock()
+			return
+		}
+		n := slices.IndexFunc(s.pointers, func(p pointer) bool { return !s.isOld(p.old.id) || s.channel(p.channel).wait() == 0 })
+		if n >= 0 {
+			p := s.pointers[n]
+			s.pointers = slices.Delete(s.pointers, n, n+1)
+			if s.isOld(p.old.id) {
+				s.channel(p.channel).count()
+			}
+			s.run(func() {
+				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // without a way it stays as it is
+					s.log.Warn("an old board does not point to the new one", "error", err)
+				}
+			})
+		}
+		s.mu.Unlock()
+		time.Sleep(pointerGap)
+	}
+}
+
+// pointerTo is a message that leads to the board. It is called with mu held.
+func (s *boardKeeper) pointerTo(b *board) message {
+	return textMessage("The board is further down: " + s.link(b))
+}
+
+// textMessage is an edit that leaves nothing but a text of ours.
+func textMessage(text string) message {
+	m := newMessage(bot.Reply{}, nil).asEdit()
+	m.Content = text
+	return m
+}
+
+// link leads to the board. It is called with mu held.
+func (s *boardKeeper) link(b *board) string {
+	server := b.server
+	if server == "" {
+		server = "@me"
+	}
+	return "https://discord.com/channels/" + server + "/" + b.channel + "/" + b.at.id
+}
