@@ -12,18 +12,20 @@ import (
 )
 
 const (
-	// In a round, players play for a random time between these two, or until maxRecorded
-	// bytes are written: all of them are kept in memory, and the more was played, the
-	// longer an image takes to check.
+	// In a round, players play for a random time between these two and for at least minGuesses,
+	// which takes longer on a busy machine. They stop when maxRecorded bytes are written: all of
+	// them are kept in memory, and the more was played, the longer an image takes to check.
 	shortestPlay = time.Second
 	longestPlay  = 4 * time.Second
+	minGuesses   = 100
 	maxRecorded  = 64 << 20
 	// imagesShare is how long images are checked in a round, in times of what came before.
 	imagesShare = 3
 	// minImages is how many images a round has at least.
 	minImages = 20
-	// firstPerImage is how long an image takes, until that was measured.
-	firstPerImage = 50 * time.Millisecond
+	// firstPerImage is how long an image takes on a busy machine; it is used until that was
+	// measured.
+	firstPerImage = 250 * time.Millisecond
 )
 
 // power traces what the program writes while players play, and checks the files that a
@@ -89,16 +91,16 @@ func (p *losses) round(ctx context.Context, deadline time.Time) error {
 	return err
 }
 
-// play has players play for a random time.
+// play has players play for a while, at most a quarter of the part's time.
 func (p *losses) play(ctx context.Context, w *world, log *powerloss.Log, known *journalThen) {
-	lasting := shortestPlay + time.Duration(p.random.Int64N(int64(longestPlay-shortestPlay)))
-	ctx, stop := context.WithTimeout(ctx, min(lasting, p.lasting/4))
+	ctx, stop := context.WithTimeout(ctx, p.lasting/4)
 	defer stop()
 	wait := w.play(ctx, 8, shortPause, known.note)
 	defer wait()
+	enough := time.Now().Add(shortestPlay + time.Duration(p.random.Int64N(int64(longestPlay-shortestPlay))))
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	for log.Written() < maxRecorded {
+	for log.Written() < maxRecorded && (time.Now().Before(enough) || w.saved.Load() < minGuesses) {
 		select {
 		case <-ctx.Done():
 			return
