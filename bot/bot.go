@@ -91,9 +91,13 @@ func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []C
 	return nil
 }
 
-// Outdated is the reply to a button or form that no release still uses.
-func Outdated() Reply {
-	return Ephemeral(Text("That does not work any more. Please type the command instead."))
+// Outdated is the reply to a button or form that no release still uses, with the command
+// that shows what it was about; empty if that is not known.
+func Outdated(show string) Reply {
+	if show == "" {
+		return Ephemeral(Text("That does not work any more. Please type the command instead."))
+	}
+	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
 }
 
 // ShownBelow replaces an ephemeral deferred response whose reply turned out to be for

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -20,7 +21,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -161,7 +161,7 @@ func (s *runner) start() {
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(s.passed) }
-		o.Boards, _ = any(s.store).(game.BoardStore)
+		o.Boards = s.store
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
@@ -304,6 +304,13 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	first, err := call.First(testContext(s.t))
 	must(s.t, err)
 	s.settle()
+	ended, cancel := context.WithCancel(testContext(s.t))
+	cancel()
+	if first.Type == typeDeferredMessage || first.Type == typeDeferredUpdate {
+		if final, err := call.Message(ended); err == nil {
+			first = final
+		}
+	}
 	if first.Type == typeModal {
 		s.forms = append(s.forms, form{i, call})
 		return formLines(first)
@@ -337,10 +344,11 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
+		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
 		f.boards.mu.Lock()
 		running := f.boards.running
 		f.boards.mu.Unlock()
-		if running == 0 && f.queue.Stats() == (admission.Stats{}) {
+		if answered && running == 0 {
 			return
 		}
 		must(s.t, ctx.Err())

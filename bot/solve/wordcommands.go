@@ -201,7 +201,7 @@ func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) 
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)
 	if err != nil || !ok {
-		return bot.Outdated(), nil
+		return bot.Outdated(bot.NameSolveNext), nil
 	}
 	v, err := h.Words.Show(ctx, r.Origin())
 	if err != nil {

@@ -38,11 +38,11 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketLooks,
+	bucketArchive, bucketForgotten, bucketLooks, bucketBoards,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone.
-var lateBuckets = [][]byte{bucketLooks}
+var lateBuckets = [][]byte{bucketLooks, bucketBoards}
 
 // addLateBuckets makes those that the file does not have.
 func addLateBuckets(db *bbolt.DB) error {
