@@ -61,7 +61,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
 			return bot.Reply{}, bot.RefuseWith(err, elsewhere(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("This game is being played here already."), " Join in! To play alone: ",
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play alone: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
