@@ -199,7 +199,7 @@ func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	if m.Used() > 0 {
 		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
 	}
-	return append(lines, again)
+	return append(lines, again.AsTyped())
 }
 
 // share are lines about a daily puzzle without its answer, to be copied.

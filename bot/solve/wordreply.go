@@ -64,7 +64,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
+		lines = append(lines, bot.Text("Then enter its tiles (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
 		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
