@@ -103,7 +103,7 @@ func Outdated(show string) Reply {
 // ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
 // everybody, and so is shown in a message of its own.
 func ShownBelow() Reply {
-	return Ephemeral(Text("Everybody may see this answer, so it is a message of its own, below."))
+	return Ephemeral(Text("Everybody can see this answer: it is below."))
 }
 
 // Apology is the reply when answering itself went wrong; the details were
