@@ -155,6 +155,11 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
+	return m.changeAs(ctx, o, s, step)
+}
+
+// changeAs is change by nobody: the origin needs a request alone.
+func (m *Manager) changeAs(ctx context.Context, o Origin, s Slot, step func(ctx context.Context, undisturbed bool) (Change, Match, error)) (Match, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	unlock, waited, err := m.slots.Lock(inTime, s)

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"maps"
@@ -91,6 +92,31 @@ func (s *memory) Repeated(ctx context.Context, _ game.Slot, request game.Request
 	defer s.mu.Unlock()
 	r := s.receipts[request]
 	return s.matches[r.match], r.version, ctx.Err()
+}
+
+func (s *memory) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []game.Unfinished
+	for _, id := range s.latest {
+		m := s.matches[id]
+		if m.Status() != game.Playing {
+			continue
+		}
+		u := game.Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Started}
+		for request, r := range s.receipts {
+			if at, ok := request.Made(); ok && r == (receipt{m.ID, m.Version}) {
+				u.Changed = at
+			} else if n := len(m.Moves); n > 0 && !ok && r.match == m.ID {
+				u.Changed = m.Moves[n-1].At
+			}
+		}
+		list = append(list, u)
+	}
+	order := func(a, b game.Unfinished) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.Match, b.Match)) }
+	slices.SortFunc(list, order)
+	list = slices.DeleteFunc(list, func(u game.Unfinished) bool { return order(u, after) <= 0 })
+	return list[:min(limit, len(list))], ctx.Err()
 }
 
 func (s *memory) RecentAnswers(ctx context.Context, list string) ([]string, error) {

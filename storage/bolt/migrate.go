@@ -38,7 +38,7 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten,
+	bucketArchive, bucketForgotten, bucketOpen,
 }
 
 // newBuckets came with the newest format.
@@ -269,9 +269,11 @@ func (m *migrating) run(old *bbolt.Tx) error {
 		if err := m.step(buckets.createSecret); err != nil {
 			return err
 		}
-		return m.derive(histories, func(results int) { m.progress(total) })
+		if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
+			return err
+		}
 	}
-	return m.commit()
+	return m.derive(openMatches, func(int) {})
 }
 
 // progressEvery is how often progress is logged.

@@ -84,6 +84,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err == nil && format == 0 {
 		err = create(db)
 	}
+	if err == nil {
+		err = makeOpen(db, codecs)
+	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
