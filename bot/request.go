@@ -28,6 +28,9 @@ type Request struct {
 	// Expires is when it is too late to carry the request out, since the player no longer
 	// waits for that; the zero time is never. It may still be answered then.
 	Expires time.Time
+	// LiveBoard means that the front shows each match in one message, which it edits: see
+	// [Reply.Board]. A hint is then a line of the board, not a reply by itself.
+	LiveBoard bool
 	// FromComponent means that a button or a form made the request, not a typed command.
 	FromComponent bool
 }

@@ -42,6 +42,7 @@ func (i interaction) commandRequest() bot.Request {
 		BotMay:    i.botMay(),
 		Command:   i.command(),
 		Args:      map[string]string{},
+		LiveBoard: true,
 		Expires:   i.expires,
 
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
