@@ -16,6 +16,40 @@ type Unfinished struct {
 	Changed time.Time // the latest change, after which it has that version
 }
 
+// Unfinished describes a match that is being played, and the request that changed it
+// last. Times are those of the requests by Discord's clock, where these say it.
+func (m Match) Unfinished(last RequestID) Unfinished {
+	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.changed()}
+	if at, ok := RequestID(m.ID).Made(); ok {
+		u.Began = at
+	}
+	if at, ok := last.Made(); ok {
+		u.Changed = at
+	}
+	return u
+}
+
+// changed returns when the latest guess was made or the latest hint taken.
+func (m Match) changed() time.Time {
+	at := m.Started
+	if n := len(m.Moves); n > 0 {
+		at = m.Moves[n-1].At
+	}
+	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(at) {
+		at = m.Hints[n-1].At
+	}
+	return at
+}
+
+// Idle returns for how long nothing had changed in a match that was ended for that; 0
+// for any other match.
+func (m Match) Idle() time.Duration {
+	if m.Stop == nil || !m.Stop.Idle {
+		return 0
+	}
+	return m.Stop.At.Sub(m.changed())
+}
+
 // idleSuffix makes the request that ends an idle match out of the match's id. No front
 // has such ids, and a match ends once.
 const idleSuffix = "-idle"

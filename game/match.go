@@ -52,22 +52,6 @@ type Stop struct {
 	Idle    bool // nobody has stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
 }
 
-// Idle returns for how long nothing had changed in a match that was stopped for that; 0
-// for any other match.
-func (m Match) Idle() time.Duration {
-	if m.Stop == nil || !m.Stop.Idle {
-		return 0
-	}
-	last := m.Started
-	if n := len(m.Moves); n > 0 {
-		last = m.Moves[n-1].At
-	}
-	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(last) {
-		last = m.Hints[n-1].At
-	}
-	return m.Stop.At.Sub(last)
-}
-
 // Used returns the number of guesses so far.
 func (m Match) Used() int { return m.State.Used() }
 

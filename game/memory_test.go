@@ -103,15 +103,13 @@ func (s *memory) Unfinished(ctx context.Context, after game.Unfinished, limit in
 		if m.Status() != game.Playing {
 			continue
 		}
-		u := game.Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Started}
+		var last game.RequestID
 		for request, r := range s.receipts {
-			if at, ok := request.Made(); ok && r == (receipt{m.ID, m.Version}) {
-				u.Changed = at
-			} else if n := len(m.Moves); n > 0 && !ok && r.match == m.ID {
-				u.Changed = m.Moves[n-1].At
+			if r == (receipt{m.ID, m.Version}) {
+				last = request
 			}
 		}
-		list = append(list, u)
+		list = append(list, m.Unfinished(last))
 	}
 	order := func(a, b game.Unfinished) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.Match, b.Match)) }
 	slices.SortFunc(list, order)

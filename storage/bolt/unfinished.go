@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -20,38 +19,10 @@ import (
 var bucketOpen = []byte("open")
 
 // openKey is the key of a match in bucketOpen.
-func openKey(m game.Match) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(beganAt(m).UnixMilli())), m.ID...)
-}
+func openKey(m game.Match) []byte { return unfinishedKey(m.Unfinished("")) }
 
-// beganAt returns when a match began, by Discord's clock if its request says so.
-func beganAt(m game.Match) time.Time {
-	if at, ok := game.RequestID(m.ID).Made(); ok {
-		return at
-	}
-	return m.Started
-}
-
-// changedAt returns when a match was changed last, by Discord's clock if its request says so.
-func changedAt(m game.Match, last game.RequestID) time.Time {
-	if at, ok := last.Made(); ok {
-		return at
-	}
-	at := m.Started
-	for _, move := range m.Moves {
-		at = latest(at, move.At)
-	}
-	for _, h := range m.Hints {
-		at = latest(at, h.At)
-	}
-	return at
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
+func unfinishedKey(u game.Unfinished) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(u.Began.UnixMilli())), u.Match...)
 }
 
 // listOpen puts a match into the list of those that are being played with its first
@@ -77,7 +48,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 		c := b.Bucket(bucketOpen).stored.Cursor() // the values are nothing
 		key, _ := c.First()
 		if after.Match != "" {
-			last := openKey(game.Match{ID: after.Match, Started: after.Began})
+			last := unfinishedKey(after)
 			if key, _ = c.Seek(last); bytes.Equal(key, last) {
 				key, _ = c.Next()
 			}
@@ -86,11 +57,8 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 			if len(key) <= 8 {
 				continue
 			}
-			m, last, ok := b.unfinished(key[8:])
-			if ok && bytes.Equal(openKey(m), key) {
-				list = append(list, game.Unfinished{
-					Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: beganAt(m), Changed: changedAt(m, last),
-				})
+			if m, last, ok := b.unfinished(key[8:]); ok && bytes.Equal(openKey(m), key) {
+				list = append(list, m.Unfinished(last))
 			}
 		}
 		return nil
@@ -144,9 +112,9 @@ func (d *deriving) addOpen(b buckets, limit int) (done bool, err error) {
 	return true, nil
 }
 
-// openAtOnce is how many slots are looked at when the list is made at the start; that takes
+// testOnlyOpenAtOnce is how many slots are looked at when the list is made at the start; that takes
 // half a second. Where there are more, it is made behind the start.
-const openAtOnce = 10_000
+var testOnlyOpenAtOnce = 10_000
 
 // makeOpen makes the list in a file of an earlier release.
 func makeOpen(db *bbolt.DB, codecs record.Codecs) error {
@@ -162,7 +130,7 @@ func makeOpen(db *bbolt.DB, codecs record.Codecs) error {
 			return err
 		}
 		b := buckets{tx, codecs}
-		if done, err := newDeriving(openMatches).step(b, openAtOnce); err != nil || done {
+		if done, err := newDeriving(openMatches).step(b, testOnlyOpenAtOnce); err != nil || done {
 			return err
 		}
 		return b.put(row{bucketMeta, []byte(openMatches.name), staleMark})
