@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 )
 
@@ -61,22 +62,31 @@ const unfinishedPage = 50
 var errMoved = errors.New("no longer idle")
 
 // EndIdle ends the matches in which nothing has changed for so long, as given up by
-// nobody: [Stop] says so. It returns how many those were, and when the next one will be
-// due if nothing changes in it until then; zero if no match is being played. It takes as
+// nobody: [Stop] says so. It returns how many those were, and how long it is until the next
+// one will be due if nothing changes in it; 0 if no match is being played. It takes as
 // much rest as it works. A match that cannot be ended does not keep it from the
 // others, but one that cannot be saved does.
-func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, next time.Time, err error) {
+//
+// Time goes by the ids of requests if they hold it, and otherwise by the manager's clock: if
+// the machine's is wrong, no match that is being played ends too early.
+func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, wait time.Duration, err error) {
+	var next time.Time
+	defer func() {
+		if !next.IsZero() {
+			wait = max(next.Sub(m.requestNow()), 1)
+		}
+	}()
 	var after Unfinished
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
 		if listed != nil {
-			return ended, next, errors.Join(err, listed)
+			return ended, 0, errors.Join(err, listed)
 		}
 		before := ended
 		for _, u := range page {
 			due := u.Changed.Add(idle)
-			now := m.now()
+			now := m.requestNow()
 			if !due.After(now) {
 				switch failed := m.endIdle(ctx, u); {
 				case failed == nil:
@@ -85,7 +95,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, n
 				case errors.Is(failed, errMoved):
 					due = now.Add(idle)
 				case errors.Is(failed, ErrNotSaved), ctx.Err() != nil:
-					return ended, now, errors.Join(err, failed)
+					return ended, 0, errors.Join(err, failed)
 				default:
 					err = errors.Join(err, failed)
 					continue
@@ -95,16 +105,16 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, n
 				next = due
 			}
 			if u.Began.Add(idle).After(now) {
-				return ended, next, err // and so are all that began later
+				return ended, 0, err // and so are all that began later
 			}
 		}
 		if len(page) < unfinishedPage {
-			return ended, next, err
+			return ended, 0, err
 		}
 		after = page[len(page)-1]
 		if ended > before {
 			if err := sleep(ctx, time.Since(began)); err != nil {
-				return ended, next, err
+				return ended, 0, err
 			}
 		}
 	}
@@ -127,16 +137,17 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 	return err
 }
 
-// KeepEndingIdle calls [Manager.EndIdle] whenever a match is due, until ctx ends.
+// KeepEndingIdle calls [Manager.EndIdle] whenever a match is due, until ctx ends. It begins
+// a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	// At least once an hour, since a clock may be set, and at most once a minute.
 	least, most := min(idle, time.Minute), min(idle, time.Hour)
-	for {
+	for wait := least; sleep(ctx, wait) == nil; {
 		ended, next, err := m.EndIdle(ctx, idle)
 		if ended > 0 {
 			log.Info("games in which nobody moved were ended", "games", ended, "after", idle)
 		}
-		wait := most
+		wait = most
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -144,13 +155,41 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 			wait = least
 		case err != nil:
 			log.Error("games in which nobody moves cannot be ended", "error", err)
-		case !next.IsZero():
-			wait = min(max(next.Sub(m.now()), least), most)
-		}
-		if sleep(ctx, wait) != nil {
-			return
+		case next > 0:
+			wait = min(max(next, least), most)
 		}
 	}
+}
+
+// requestClock is the clock by which requests are made, as their ids say.
+type requestClock struct {
+	mu   sync.Mutex // protects both
+	made time.Time  // when the latest request was made; zero before the first one
+	at   time.Time  // when it came, by our own clock
+}
+
+// see notes when a request was made.
+func (c *requestClock) see(r RequestID) {
+	made, ok := r.Made()
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made.IsZero() || made.After(c.made.Add(time.Since(c.at))) {
+		c.made, c.at = made, time.Now()
+	}
+}
+
+// requestNow is the time by the clock of requests, once one has said it, and else by our own.
+func (m *Manager) requestNow() time.Time {
+	c := &m.requests
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made.IsZero() {
+		return m.now()
+	}
+	return c.made.Add(time.Since(c.at))
 }
 
 // sleep waits, unless ctx ends before.

@@ -207,8 +207,8 @@ func TestIdlePages(t *testing.T) {
 		broken := errors.New("broken")
 		m.Store = &failingFor{Store: s, match: started[10].ID, err: broken}
 		ended, next, err := m.EndIdle(t.Context(), day)
-		if ended != all-1 || !errors.Is(err, broken) || !next.Equal(time.Now().Add(time.Hour)) {
-			t.Errorf("%d ended, the next one in %v, %v", ended, time.Until(next), err)
+		if ended != all-1 || !errors.Is(err, broken) || next != time.Hour {
+			t.Errorf("%d ended, the next one in %v, %v", ended, next, err)
 		}
 		if ended, _, err := m.EndIdle(t.Context(), day); ended != 0 || !errors.Is(err, broken) {
 			t.Errorf("again: %d ended, %v", ended, err)
@@ -236,4 +236,40 @@ func (s *failingFor) Commit(ctx context.Context, c game.Change) error {
 		return s.err
 	}
 	return s.Store.Commit(ctx, c)
+}
+
+// TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches
+// end by the clock of the requests.
+func TestIdleByTheClockOfRequests(t *testing.T) {
+	const year = 365 * day
+	for _, off := range []time.Duration{-year, 0, year} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(20 * year) // to when Discord made requests
+			s := newMemory()
+			m := idleMachine(t, s)
+			m.Now = func() time.Time { return time.Now().Add(off) }
+			ask := func(text string) {
+				t.Helper()
+				id := fmt.Sprint((time.Now().UnixMilli() - 1_420_070_400_000) << 22)
+				if _, err := parse(place, id, text).run(t.Context(), m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ask("ana start")
+			keepEnding(t, m, day)
+			for _, word := range []string{"slate", "shave"} {
+				time.Sleep(day - time.Minute)
+				ask("ben guess " + word)
+			}
+			time.Sleep(day - time.Minute)
+			if got := statusIn(t, s, place.Channel); got != game.Playing {
+				t.Errorf("off by %v, a minute too early it is %s", off, got)
+			}
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if got := statusIn(t, s, place.Channel); got != game.Stopped {
+				t.Errorf("off by %v, an hour later it is %s", off, got)
+			}
+		})
+	}
 }

@@ -18,3 +18,16 @@ func TestKeepTime(t *testing.T) {
 		}
 	}
 }
+
+func TestIdleTime(t *testing.T) {
+	for text, want := range map[string]time.Duration{"": 24 * time.Hour, "off": 0, "1m": time.Minute, "90m": 90 * time.Minute, "720h": 720 * time.Hour} {
+		if got, err := idleTime(text); got != want || err != nil {
+			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"0", "59s", "-24h", "24", "1d", "Off", "never"} {
+		if got, err := idleTime(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
