@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"reflect"
 	"sync"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/storage/bolt"
+	"fivefold/storage/record"
 )
 
 const day = 24 * time.Hour
@@ -269,6 +272,85 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			synctest.Wait()
 			if got := statusIn(t, s, place.Channel); got != game.Stopped {
 				t.Errorf("off by %v, an hour later it is %s", off, got)
+			}
+		})
+	}
+}
+
+// cutOff is a store whose program ends at a commit by nobody: before it, or when it is on
+// the disk and nobody knows.
+type cutOff struct {
+	game.Store
+	after int // so many commits
+	done  bool
+	end   context.CancelFunc
+}
+
+func (s *cutOff) Commit(ctx context.Context, c game.Change) error {
+	if s.after--; s.after >= 0 {
+		return s.Store.Commit(ctx, c)
+	}
+	if s.done {
+		if err := s.Store.Commit(ctx, c); err != nil {
+			return err
+		}
+	}
+	s.end()
+	return ctx.Err()
+}
+
+// TestIdleAfterRestart: the program ends in the middle. After the next start the others
+// end, and each one once.
+func TestIdleAfterRestart(t *testing.T) {
+	const all = 30
+	for _, done := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		now := time.Now()
+		play := func(cut int, play func(m machine, ctx context.Context)) {
+			t.Helper()
+			s, err := bolt.Open(path, record.All(), bolt.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			m := newManager(&cutOff{s, cut, done, end}, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))
+			m.Now = func() time.Time { return now }
+			play(m, ctx)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bolt.Check(t.Context(), path, record.All(), func(f bolt.Finding) { t.Errorf("done %t: %v", done, f) }, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		play(all, func(m machine, _ context.Context) {
+			for i := range all {
+				mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint(i))}, "ana start")
+			}
+		})
+		now = now.Add(day)
+		const first = 7
+		play(first, func(m machine, ctx context.Context) {
+			if ended, _, err := m.EndIdle(ctx, day); ended != first || !errors.Is(err, context.Canceled) {
+				t.Errorf("done %t: %d ended before the restart, %v", done, ended, err)
+			}
+		})
+		play(all, func(m machine, ctx context.Context) {
+			want := all - first
+			if done {
+				want--
+			}
+			if ended, wait, err := m.EndIdle(ctx, day); ended != want || wait != 0 || err != nil {
+				t.Errorf("done %t: %d ended after the restart, %v, %v", done, ended, wait, err)
+			}
+			results, err := m.Store.Results(ctx, 0, 100)
+			seen := map[game.MatchID]bool{}
+			for _, r := range results {
+				seen[r.Match] = true
+			}
+			if err != nil || len(results) != all || len(seen) != all {
+				t.Errorf("done %t: %d results of %d matches, %v", done, len(results), len(seen), err)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -41,6 +43,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           fields that are not named keep their values
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    as is the first one
+//	a day passes                               in which nobody does anything
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -134,11 +137,26 @@ func newRunner(t *testing.T) *runner {
 	return s
 }
 
+// scriptTime is when scripts are played.
+var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// dayOld is a store in which every match was changed last at scriptTime, whenever the fake
+// Discord made the requests.
+type dayOld struct{ game.Store }
+
+func (s dayOld) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	list, err := s.Store.Unfinished(ctx, after, limit)
+	for i := range list {
+		list[i].Changed = scriptTime
+	}
+	return list, err
+}
+
 func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
-		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		o.games.Now = func() time.Time { return scriptTime }
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
@@ -171,6 +189,12 @@ func (s *runner) step(line string) []string {
 		return nil
 	}
 	switch line {
+	case "a day passes":
+		const day = 24 * time.Hour
+		games := game.Manager{Store: dayOld{s.store}, Now: func() time.Time { return scriptTime.Add(day) }}
+		_, _, err := games.EndIdle(testContext(s.t), day)
+		must(s.t, err)
+		return nil
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
