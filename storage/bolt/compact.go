@@ -116,7 +116,7 @@ func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx, records int, pro
 	for _, name := range allBuckets {
 		from := old.Bucket(name)
 		if from == nil {
-			continue // it is made below
+			continue // one of lateBuckets
 		}
 		n := 0
 		err := from.ForEach(func(key, sealed []byte) error {

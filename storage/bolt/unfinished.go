@@ -9,7 +9,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/storage/record"
 )
 
 // bucketOpen lists the matches that are being played by when they began: milliseconds of
@@ -116,25 +115,12 @@ func (d *deriving) addOpen(b buckets, limit int) (done bool, err error) {
 // half a second. Where there are more, it is made behind the start.
 var testOnlyOpenAtOnce = 10_000
 
-// makeOpen makes the list in a file of an earlier release.
-func makeOpen(db *bbolt.DB, codecs record.Codecs) error {
-	there := false
-	if err := view(db, func(tx *bbolt.Tx) error {
-		there = tx.Bucket(bucketOpen) != nil
-		return nil
-	}); err != nil || there {
+// fillOpen fills the list of a file that did not have it.
+func (b buckets) fillOpen() error {
+	if done, err := newDeriving(openMatches).step(b, testOnlyOpenAtOnce); err != nil || done {
 		return err
 	}
-	return update(db, func(tx *bbolt.Tx) error {
-		if _, err := tx.CreateBucket(bucketOpen); err != nil {
-			return err
-		}
-		b := buckets{tx, codecs}
-		if done, err := newDeriving(openMatches).step(b, testOnlyOpenAtOnce); err != nil || done {
-			return err
-		}
-		return b.put(row{bucketMeta, []byte(openMatches.name), staleMark})
-	})
+	return b.put(row{bucketMeta, []byte(openMatches.name), staleMark})
 }
 
 // open compares the list of matches that are being played with the matches.
