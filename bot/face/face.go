@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -182,7 +183,22 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
+	if m.Stop.Idle {
+		return bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
+	}
 	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+}
+
+// span is a time in whole units: "24 hours", "3 days".
+func span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d >= 2*day:
+		return bot.Plural(int(d/day), "day")
+	case d >= time.Hour:
+		return bot.Plural(int(d/time.Hour), "hour")
+	}
+	return bot.Plural(int(d/time.Minute), "minute")
 }
 
 // ending says what hints were taken in a match that has ended, how it can be shared,

@@ -85,7 +85,7 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 		err = create(db)
 	}
 	if err == nil {
-		err = addLateBuckets(db)
+		err = addLateBuckets(db, codecs)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
