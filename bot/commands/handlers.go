@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/play"
@@ -36,6 +37,7 @@ type Dependencies struct {
 	Boards     *solve.Boards
 
 	Preferences preferences.Store
+	Names       *bot.Names
 
 	Log *slog.Logger
 }
@@ -54,7 +56,7 @@ func New(p Dependencies, more ...face.Face) Handlers {
 	words := face.Wordle(p.Lists)
 	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games, left, p.Log))}, more...)
 	return Handlers{
-		Play: &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log},
+		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log, CompleteWord: words.Guess[0].Complete,
 		},

@@ -16,6 +16,7 @@ import (
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
+	Names *bot.Names // of players, for pictures; nil for none
 	Log   *slog.Logger
 }
 
@@ -72,7 +73,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		v.Introduced, v.Live = true, r.LiveBoard
+		v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
 		reply := under(f.Show(v), f.Intro(m, difficulty))
 		reply.Board, reply.InPlace = board(f, m), false
 		return reply, nil
@@ -231,7 +232,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live = r.LiveBoard
+	v.Live, v.Names = r.LiveBoard, h.Names
 	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
 		v.Number = h.number(ctx, r, m)
 	}
