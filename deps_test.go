@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/preferences":                 {"bot", "game", "game/marks"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
-	"bot/terminal":                    {"bot", "bot/face", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle"},
+	"bot/terminal":                    {"bot", "bot/face", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
 	"bot/terminal/tty":                {},
 	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/record"},
 	"cmd/release":                     {},

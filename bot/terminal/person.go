@@ -19,7 +19,9 @@ import (
 type person struct {
 	session
 	question *question
-	match    *game.Match // whose board is shown; nil for none
+	// meant is what "yes" types in a helper, or "".
+	meant string
+	match *game.Match // whose board is shown; nil for none
 }
 
 // question is what "yes" would do.
@@ -67,10 +69,24 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 
 func (p *person) outcome(ctx context.Context, line string) outcome {
 	line = strings.TrimSpace(line)
+	if p.meant != "" && strings.EqualFold(line, "yes") {
+		line = p.meant
+	}
+	p.meant = ""
 	if leaves(line) {
 		return outcome{leave: true, player: p.player, match: p.match}
 	}
 	if p.Games == nil {
+		if h := p.helper(); h != nil {
+			p.meant = h.meant(line, p.Terminal)
+		}
+		if p.meant != "" {
+			ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", p.meant))
+			if word := strings.Fields(line)[0]; p.helper().isEntry(word) { // it can be guessed all the same
+				ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
+			}
+			return p.says(ask)
+		}
 		reply, _ := p.answer(ctx, line)
 		return p.says(reply.Lines...)
 	}
