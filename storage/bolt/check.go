@@ -258,7 +258,7 @@ func (c *checker) walkPages(r root) error {
 		return err
 	}
 	if c.counts.Format >= checksummed && !rootDamaged {
-		if c.counts.Format < newestFormat {
+		if c.counts.Format <= beforeArchive {
 			for _, name := range newBuckets {
 				delete(known, string(name))
 			}
