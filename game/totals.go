@@ -84,7 +84,7 @@ func (t Totals) Average() float64 {
 // It is the same on every machine: each product is rounded by itself, since a fused
 // multiply-add would give another last bit, and could change the order.
 func (t Totals) LowerBound() int {
-	if t.WonCredit == 0 {
+	if t.WonCredit <= 0 || t.Credit <= 0 {
 		return 0
 	}
 	const (
@@ -92,7 +92,7 @@ func (t Totals) LowerBound() int {
 		square = z * z
 	)
 	n := float64(t.Credit) / wholeCredit
-	rate := t.WinRate()
+	rate := min(1, t.WinRate()) // of damaged totals too
 	variance := float64(rate*(1-rate))/n + square/float64(4*float64(n*n))
 	low := (rate + square/float64(2*n) - float64(z*math.Sqrt(variance))) / (1 + square/n)
 	return max(0, int(float64(low*1_000_000)))
