@@ -167,6 +167,13 @@ func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, num
 	return Finished{}, ErrNoMatch
 }
 
+// NumberOf returns the number of a finished match in the history of its community. The
+// error is [ErrNotInHistory] or one of the store.
+func (m *Manager) NumberOf(ctx context.Context, match MatchID) (uint64, error) {
+	f, err := m.Store.Finished(ctx, match)
+	return f.Number, err
+}
+
 // notInHistory returns why a community's history has no match with a number.
 func (m *Manager) notInHistory(ctx context.Context, community string, number uint64) error {
 	forgotten, err := m.Store.Forgotten(ctx, community)

@@ -26,8 +26,7 @@ type Face struct {
 	// What the commands are for, each in at most 100 characters.
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
 	// Guess has the options of a guess, without its mode; ReadGuess turns their values
-	// into a move, or returns a refusal. Form asks for a guess; it is nil for a kind that
-	// needs no form.
+	// into a move, or returns a refusal. Form asks for the first of them.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
 	Form      *bot.Form
@@ -48,8 +47,10 @@ type Face struct {
 	Show func(View) bot.Reply
 	// Step shows the board after the first guesses of a finished match.
 	Step func(v View, step int) []bot.Line
-	// Hint shows the latest hint of a match.
-	Hint func(game.Match) []bot.Line
+	// Hint shows a hint.
+	Hint func(game.Hint) []bot.Line
+	// Guessed writes the latest guess of a state that has one, for players.
+	Guessed func(game.State) string
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
 	// Judgements returns a judgement of each guess of a review, in their order.
@@ -74,6 +75,12 @@ type View struct {
 	Left map[int]int
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
+	// Live means that the board is the one message about the match: it then says too who
+	// did what last, and shows the hints.
+	Live bool
+	// Number is that of a finished match in the history of where it is shown; 0 if it has
+	// none there.
+	Number uint64
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers

@@ -49,6 +49,11 @@ func Wordle(lists *wordle.Lists) Face {
 				return next, err
 			}, nil
 		},
+		Form: &bot.Form{
+			Title:   "Guess the word",
+			Command: bot.NameGuess,
+			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
+		},
 		Example:       "crane",
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
@@ -60,7 +65,11 @@ func Wordle(lists *wordle.Lists) Face {
 			}
 			return counts
 		},
-		Hint:          func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
+		Hint: wordHint,
+		Guessed: func(s game.State) string {
+			turns := s.(game.WordState).Turns()
+			return turns[len(turns)-1].Guess.String()
+		},
 		Answer:        func(answer string) string { return answer },
 		SolverGuesses: solverWords,
 		Explain:       explainWord,
@@ -87,7 +96,8 @@ func (f Face) showWords(v View) bot.Reply {
 	for _, t := range turns {
 		lines = append(lines, LetterTiles(t))
 	}
-	reply := bot.Reply{Audience: Audience(v.Match)}
+	lines = append(lines, f.live(v)...)
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v)}
 	if v.Status() != game.Playing {
 		reply.Lines = append(lines, f.wordEnding(v, turns)...)
 		return reply
