@@ -83,7 +83,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		switch {
 		case errors.Is(err, ErrUnreadable):
 			lost = &s
-		case errors.Is(err, ErrNoMatch) || err == nil && match.Location != o.Location:
+		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location != o.Location):
 		case err != nil:
 			return Slot{}, Match{}, err
 		case match.Status() == Playing:
