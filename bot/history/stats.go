@@ -129,7 +129,7 @@ func countLine(t game.Totals) bot.Line {
 	case countsWhole(t):
 		line = line.With(" (" + bot.Percent(t.WinRate()) + ")")
 	case t.Credit > 0:
-		line = line.With(". By the share in each: won " + share(t))
+		line = line.With(". Counted by shares: " + share(t))
 	}
 	return line.With(".")
 }
