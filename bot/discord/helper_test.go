@@ -85,7 +85,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 	}
 	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Games: games, Statistics: store, Lists: lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 

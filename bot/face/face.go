@@ -189,11 +189,22 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	switch m.Status() {
 	case game.Won:
 		attempts := m.Used() + m.State.Left()
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+		how := "!"
+		if m.Result().Helped() {
+			how = " with hints!"
+		}
+		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
-	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+	switch counts := m.Result().CountsAs(); {
+	case counts == game.Lost && m.Mode.Personal():
+		line = line.With(" It counts as lost.")
+	case counts == game.Lost:
+		line = line.With(" It counts as lost for everybody who guessed.")
+	}
+	return line
 }
 
 // ending says what hints were taken in a match that has ended, how it can be shared,
@@ -203,6 +214,7 @@ func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	if len(m.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(m.Hints))
 	}
+	lines = append(lines, shares(m)...)
 	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
 		lines = append(lines, f.share(m, number, feedback)...)
 	}
@@ -219,10 +231,17 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
+	helped := ""
+	if m.Result().Helped() {
+		helped = "*"
+	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d%s", f.Noun, name, number, tries, m.Used()+m.State.Left(), helped))}
 	for _, each := range feedback {
 		lines = append(lines, bot.Text(bot.Squares(each)))
+	}
+	if helped != "" {
+		lines = append(lines, bot.Text(helped+" with hints"))
 	}
 	return lines
 }
