@@ -68,6 +68,9 @@ type Option struct {
 	// Complete proposes values that go on from what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
+	// Prompt says what to type, in at most 100 characters, where nothing is typed yet and
+	// there is nothing to propose; for options with Complete.
+	Prompt string
 }
 
 // OptionKind says what an option's value is.

@@ -22,8 +22,8 @@ var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fiv
 type Store interface {
 	game.Store
 	solve.Store
-	game.BoardStore
 	preferences.Store
+	game.BoardStore
 
 	// Stats, Probe, Backup and BackupFile are those of [bolt.Store].
 	Stats() (bolt.Stats, error)

@@ -56,7 +56,7 @@ func TestModes(t *testing.T) {
 					t.Errorf("another player sees\n%s", other)
 				}
 				won := ask("ana", c.Guess, guess, m.State.Answer())
-				if !strings.Contains(won.String(), "Won in 2 of 6! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
+				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
 					t.Errorf("winning is answered by\n%s", won)
 				}
 				if mode != "daily" { // of which there is one only
@@ -111,7 +111,7 @@ var situations = []struct {
 	{"nothing started", func(_ *testBot, ask asking, f face.Face) bot.Reply { return ask("ana", f.Commands.Board) }},
 	{"running together", func(_ *testBot, ask asking, f face.Face) bot.Reply {
 		ask("ana", f.Commands.Start)
-		return ask("ben", f.Commands.Start)
+		return first(ask("ben", f.Commands.Start))
 	}},
 	{"running alone", func(_ *testBot, ask asking, f face.Face) bot.Reply {
 		ask("ana", f.Commands.Start, "mode", "solo")
@@ -182,8 +182,8 @@ func TestSameWords(t *testing.T) {
 			} else if got != first {
 				t.Errorf("%s: %s has\n%swhere %s has\n%s", s.name, f.Kind, got, faces[0].Kind, first)
 			}
-			if reply.Audience != bot.Asker {
-				t.Errorf("%s: everybody sees\n%s", s.name, reply)
+			if everybody := s.name == "running together"; (reply.Audience == bot.Everyone) != everybody {
+				t.Errorf("%s: everybody sees it: %t, want %t:\n%s", s.name, !everybody, everybody, reply)
 			}
 		}
 		t.Logf("%s: %s", s.name, first)

@@ -133,9 +133,25 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 	if ctx.Err() != nil {
 		return Busy, ended
 	}
+	if len(choices) == 0 && typed == "" {
+		choices = f.prompt(i, option)
+	}
 	d := f.deliverer.of()
 	d.autocomplete(i, choices)
 	return d.outcome(bot.NoProblem), ended
+}
+
+// prompt says what to type as a choice, since Discord shows nothing else there. It is nil
+// for an option without a prompt. A player who chooses it is refused as with any other wrong
+// value.
+func (f *front) prompt(i interaction, option string) []bot.Choice {
+	command, _ := f.find(i.command())
+	for _, o := range command.Options {
+		if o.Name == option && o.Prompt != "" {
+			return []bot.Choice{{Name: o.Prompt, Value: "?"}}
+		}
+	}
+	return nil
 }
 
 // tracked is a deliverer for one interaction, which knows whether the answer arrived.

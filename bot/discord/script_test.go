@@ -21,6 +21,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -35,6 +36,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           without the bot, which players have installed for themselves) and
 //	                                           hushed (one that keeps such apps out of sight)
 //	mia, a moderator, in general: /wordle stop by someone who can manage messages
+//	mia, a manager, in general: /stats         by someone who can manage the server
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
@@ -49,6 +51,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	2h pass                                    Discord's clock goes on; a day later, the next daily puzzle comes
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    as is the first one
+//	idle games end                             those in which nothing has changed for a day
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -156,11 +159,26 @@ func newRunner(t *testing.T) *runner {
 	return s
 }
 
+// scriptTime is when scripts are played.
+var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// byScriptTime is a store in which matches were changed by the clock of scripts, whenever the
+// fake Discord made the requests.
+type byScriptTime struct{ game.Store }
+
+func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	list, err := s.Store.Unfinished(ctx, after, limit)
+	for i := range list {
+		list[i].Changed = list[i].Changed.Add(time.Until(scriptTime))
+	}
+	return list, err
+}
+
 func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
-		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(s.passed) }
+		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
@@ -190,7 +208,7 @@ func (s *runner) play(script string) string {
 // annotations are the lines of an answer that do not begin with "> ".
 var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -206,6 +224,11 @@ func (s *runner) step(line string) []string {
 		return nil
 	}
 	switch line {
+	case "idle games end":
+		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
+		_, _, err := games.EndIdle(testContext(s.t), 24*time.Hour)
+		must(s.t, err)
+		return nil
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
@@ -221,9 +244,9 @@ func (s *runner) step(line string) []string {
 		s.t.Fatalf("cannot be played: %s", line)
 	}
 	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
-	if m[2] != "" {
-		i.Permissions = discordgo.PermissionManageMessages
-	}
+	i.Permissions = map[string]int64{
+		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
+	}[m[2]]
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":
 		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one

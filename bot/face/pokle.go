@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fivefold/bot"
 	"fivefold/bot/picture"
@@ -35,6 +36,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		RulesHelp: "How to play Pokle, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
+			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
 		}},
 		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
 			b, err := pokle.ParseBoard(args["cards"])
@@ -71,6 +73,8 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			}
 			return b.String()
 		},
+		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
+			fmt.Sprintf("among more than %d boards, the information in the colours.", boards.ByBitsAbove),
 		SolverGuesses: solverBoards,
 		Explain:       explainBoard,
 		HowToPlay:     boardRules,
@@ -93,15 +97,28 @@ func (f Face) showBoard(v View) bot.Reply {
 	}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
-		table.Hidden = &hidden
+		table.Hidden, table.Outcome = &hidden, outcomeWords(v.Match)
+	}
+	if !v.Mode.Personal() {
+		for _, m := range v.Moves {
+			table.Players = append(table.Players, v.Names.Of(m.Player))
+		}
 	}
 	var lines []bot.Line
+	guess := 0
 	for _, line := range PokerTableLines(table) {
 		line.Pictured = true
+		if len(line.Tiles) > 0 {
+			if !v.Mode.Personal() {
+				line = line.With(" ", v.Moves[guess].Player)
+			}
+			guess++
+		}
 		lines = append(lines, line)
 	}
+	lines = append(lines, guessers(v, table.Players)...)
 	lines = append(lines, f.live(v)...)
-	lines = append(lines, onlyYou(v.Match)...)
+	lines = append(append(lines, hintsLeft(v.Match)...), onlyYou(v.Match)...)
 	if v.Status() != game.Playing {
 		lines = append(lines, f.Outcome(v.Match))
 		lines = append(lines, ShowdownLines(s.Deal(), s.Hidden())...)
@@ -123,6 +140,22 @@ func (f Face) showBoard(v View) bot.Reply {
 			},
 		},
 	}
+}
+
+// guessers is a line with the players who made the guesses, for a picture that lacks a name:
+// a message can always mention them.
+func guessers(v View, names []string) []bot.Line {
+	if !slices.Contains(names, "") {
+		return nil
+	}
+	line := bot.Text("Guesses by ")
+	for i, m := range v.Moves {
+		if i > 0 {
+			line = line.With(", ")
+		}
+		line = line.With(m.Player)
+	}
+	return []bot.Line{line.With(".")}
 }
 
 // left is how many boards were possible after so many guesses, -1 where the view does
@@ -152,11 +185,7 @@ func boardHint(h game.Hint) []bot.Line {
 	if !ok {
 		return nil
 	}
-	return []bot.Line{
-		bot.Text("Try ", bot.Spoiler(s.Board.String()), "."),
-		bot.Text("Going by the places and the guesses, " + bot.Plural(s.Remaining, "board") + " can be the hidden one. " +
-			BoardReason(s, pokle.Attempts-h.After)),
-	}
+	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
 }
 
 func (f Face) judgeBoards(r game.Review) []Judgement {
@@ -194,7 +223,7 @@ func explainBoard(err error) (bot.Line, bool) {
 	case errors.As(err, &repeated):
 		return bot.Text(fmt.Sprintf("That board was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt), true
 	case errors.As(err, &held):
-		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), bot.NoAttempt), true
+		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
 	}

@@ -44,6 +44,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 			return err
 		}
 		defer end()
+		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store,
 			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
@@ -61,7 +62,14 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	release := p.holdLog()
-	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	log := p.logger(s, slog.LevelWarn)
+	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+		if s.idle > 0 { // what ended while nobody was here is over from the first line on
+			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
+				log.Warn("games in which nobody moves cannot be ended", "error", err)
+			}
+		}
+		defer a.endIdle(ctx, s.idle, log)()
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -125,6 +133,21 @@ type app struct {
 	commands.Handlers
 }
 
+// endIdle ends games in which nobody moves for so long, unless that is 0, until stop is
+// called. Stop waits for what is being done.
+func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
+	if idle == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.Games.KeepEndingIdle(ctx, idle, log)
+	}()
+	return func() { cancel(); <-done }
+}
+
 // withBot opens the store, by default a file of that name in the data folder,
 // serves, and closes the store. It logs to the options' log. If a sync of the store fails,
 // the context of serve ends, and the error wraps bolt.ErrSync.
@@ -144,14 +167,15 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
+	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
+		Games: games, Statistics: store, Lists: s.lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store,
+		Preferences: store, Names: names,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook, Names: names}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
