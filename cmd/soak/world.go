@@ -166,6 +166,8 @@ func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
 const (
 	firstWait = 3500 * time.Millisecond
 	finalWait = 20 * time.Second
+	// updateWait is how long the update of a board may take that a press was acknowledged for.
+	updateWait = 2 * time.Second
 )
 
 // ask sends an interaction and returns what the player sees, or false if that is nothing.
@@ -198,8 +200,13 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 		t.after(i.ID)
 	}
 	answer, err := await(waits, firstWait, call.First)
-	if err == nil && (answer.Type == 5 || answer.Type == 6) {
+	switch {
+	case err == nil && answer.Type == 5:
 		answer, err = await(waits, finalWait, call.Message)
+	case err == nil && answer.Type == 6: // another call may show what a press of a board led to
+		if final, err := await(waits, updateWait, call.Message); err == nil {
+			answer = final
+		}
 	}
 	if err != nil {
 		if ctx.Err() == nil {
