@@ -83,7 +83,6 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, w
 		if listed != nil {
 			return ended, 0, errors.Join(err, listed)
 		}
-		before := ended
 		for _, u := range page {
 			due := u.Changed.Add(idle)
 			now := m.requestNow()
@@ -112,10 +111,8 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, w
 			return ended, 0, err
 		}
 		after = page[len(page)-1]
-		if ended > before {
-			if err := sleep(ctx, time.Since(began)); err != nil {
-				return ended, 0, err
-			}
+		if err := sleep(ctx, time.Since(began)); err != nil {
+			return ended, 0, err
 		}
 	}
 }
