@@ -246,7 +246,8 @@ func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, erro
 	}
 	all := slices.DeleteFunc(s.history(f.Community), func(e game.Entry) bool {
 		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
-			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Answer != "" && e.Result.Answer != f.Answer ||
+			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status ||
+			f.PlayedOut && e.Result.Status == game.Stopped || f.Answer != "" && e.Result.Answer != f.Answer ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
 	})
 	if f.From > 0 {

@@ -178,7 +178,7 @@ func (s *runner) start() {
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
-		o.Boards, _ = any(s.store).(game.BoardStore)
+		o.Boards = s.store
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
@@ -326,6 +326,13 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	first, err := call.First(testContext(s.t))
 	must(s.t, err)
 	s.settle()
+	ended, cancel := context.WithCancel(testContext(s.t))
+	cancel()
+	if first.Type == typeDeferredMessage || first.Type == typeDeferredUpdate {
+		if final, err := call.Message(ended); err == nil {
+			first = final
+		}
+	}
 	if first.Type == typeModal {
 		s.forms = append(s.forms, form{i, call})
 		return formLines(first)
@@ -359,10 +366,11 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
+		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
 		f.boards.mu.Lock()
 		running := f.boards.running
 		f.boards.mu.Unlock()
-		if running == 0 && f.queue.Stats() == (admission.Stats{}) {
+		if answered && running == 0 {
 			return
 		}
 		must(s.t, ctx.Err())

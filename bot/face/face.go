@@ -56,6 +56,8 @@ type Face struct {
 	Answer func(answer string) string
 	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements func(game.Review) []Judgement
+	// SkillMeans says what the skill in a review compares: "Skill: …".
+	SkillMeans string
 	// SolverGuesses returns what the solver would have played, nil if that is unknown.
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
@@ -213,7 +215,7 @@ func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	if m.Used() > 0 {
 		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
 	}
-	return append(lines, again)
+	return append(lines, again.AsTyped())
 }
 
 // share are lines about a daily puzzle without its answer, to be copied.
@@ -274,7 +276,10 @@ func (f Face) judge(j judged) string {
 	}
 	switch {
 	case j.best != "":
-		best = "Best: " + j.best + j.lead() + "."
+		best = "Better: " + j.best + j.lead() + "."
+		if j.Proven {
+			best = "Best: " + j.best + j.lead() + "."
+		}
 	case j.Proven:
 		best = "The best there was."
 	}
@@ -290,7 +295,7 @@ func (j judged) lead() string {
 	}
 	switch {
 	case j.byBits:
-		return fmt.Sprintf("; this guess gives %s%s of its information", about, bot.Percent(share))
+		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
 	case j.Skill == 0: // what it wastes beyond a guess does not count
 		return ", at least 1 guess fewer"
 	case 1-share < 0.005:

@@ -307,7 +307,7 @@ func isDerived(bucket []byte) bool {
 	if _, ok := derivationOf(bucket); ok {
 		return true
 	}
-	for _, name := range [][]byte{bucketSlots, bucketReviews, bucketPuzzles, bucketNumbers} {
+	for _, name := range [][]byte{bucketSlots, bucketReviews, bucketPuzzles, bucketNumbers, bucketBoards} {
 		if bytes.Equal(bucket, name) {
 			return true
 		}
@@ -355,6 +355,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		return err
 	case string(bucketLooks):
 		_, err := record.DecodeLook(value)
+		return err
+	case string(bucketBoards):
+		_, err := decodeBoardMessage(value)
 		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)
