@@ -18,7 +18,7 @@ const maxHints = 99
 func HintsOption() bot.Option {
 	return bot.Option{
 		Name: "hints", Help: "How many hints the game allows, all players together; on: any number",
-		Choices: []string{"on", "off", "1", "2", "3", "4", "5"},
+		Choices: []string{"on", "off", "1", "2", "3", "4", "5"}, Named: true,
 	}
 }
 
