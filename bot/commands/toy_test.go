@@ -41,7 +41,7 @@ func toyFace() face.Face {
 			guesses := s.(toy.State).Guesses()
 			return guesses[len(guesses)-1:]
 		},
-		Form: &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
+		Form:   &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
 		Answer: func(answer string) string { return "letter " + answer },
 		Judgements: func(r game.Review) []face.Judgement {
 			var all []face.Judgement

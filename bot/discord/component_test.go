@@ -132,7 +132,7 @@ func TestAnswersToComponents(t *testing.T) {
 				if len(m.Components) > 0 {
 					buttons = written(m.Components)
 				}
-				text := strings.Replace(m.Content, markdown(bot.Apology("7").Lines, nil), "apology", 1)
+				text := strings.Replace(m.Content, writer{}.markdown(bot.Apology("7").Lines), "apology", 1)
 				if got := fmt.Sprintf("%s %d %s", text, m.Flags, buttons); got != test.want {
 					t.Errorf("got %s, want %s", got, test.want)
 				}
@@ -195,7 +195,7 @@ func TestButtonIsARequest(t *testing.T) {
 	}
 	mustAnswer(t, s, pressing("wordle start?hard=true"))
 	call := s.Invoke(pressing("guess?word=slate"))
-	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
+	if a := mustMessage(t, call); a.Type != typeUpdate || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
 		t.Errorf("got %+v", a)
 	}
 	s.Invoke(discordtest.Interaction{ID: call.ID()})

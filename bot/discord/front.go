@@ -26,7 +26,8 @@ type front struct {
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	deliverer deliverer
-	commands  commandIDs
+	boards    *boardKeeper
+	names     names
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -45,6 +46,11 @@ func newFront(o Options, api *rest, t timings) *front {
 			edit:           api.edit,
 			followUp:       api.followUp,
 			deleteResponse: api.deleteResponse,
+			respondNew:     api.respondNew,
+			followUpNew:    api.followUpNew,
+			postByBot:      api.postByBot,
+			editByToken:    api.editByToken,
+			editByBot:      api.editByBot,
 			log:            o.Log,
 		},
 		queue:    admission.NewQueue(t.limits),
@@ -52,6 +58,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		observer: o.Observer,
 		log:      o.Log,
 	}
+	f.boards = newBoardKeeper(f, o.Boards)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
@@ -101,7 +108,11 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, options, &f.commands)
+	if f.boards.shows(i, result.reply) {
+		f.boards.deliver(d, i, result, deferred)
+		return d.outcome(result.reply.Problem), h.ended
+	}
+	answer, err := render(result, options, &f.names)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}
@@ -141,6 +152,14 @@ func (d deliverer) of() *tracked {
 	t.edit = func(ctx context.Context, i interaction, m message) error {
 		t.failed = d.edit(ctx, i, m)
 		return t.failed
+	}
+	t.respondNew = func(ctx context.Context, i interaction, r response) (id string, err error) {
+		id, t.failed = d.respondNew(ctx, i, r)
+		return id, t.failed
+	}
+	t.followUpNew = func(ctx context.Context, i interaction, m message) (id string, err error) {
+		id, t.failed = d.followUpNew(ctx, i, m)
+		return id, t.failed
 	}
 	t.followUp = func(ctx context.Context, i interaction, m message) error {
 		t.failed = d.followUp(ctx, i, m)

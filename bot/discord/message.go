@@ -22,6 +22,9 @@ const (
 // flagEphemeral makes a message visible only to the user of the interaction.
 const flagEphemeral = 1 << 6
 
+// flagSilent keeps a message from notifying anybody.
+const flagSilent = 1 << 12
+
 // response is a first response.
 type response struct {
 	Type int `json:"type"`
@@ -38,6 +41,7 @@ type message struct {
 	Components  []row        `json:"components,omitzero"`
 	Attachments []attachment `json:"attachments,omitzero"`
 
+	look      bot.Look
 	picture   *picture // the file in Attachments, nil for none
 	plainText string   // the Content to use without it
 }
@@ -77,8 +81,9 @@ func choicesResponse(choices []bot.Choice) response {
 }
 
 // newMessage returns a reply's lines as a message.
-func newMessage(r bot.Reply, ids *commandIDs) message {
-	m := message{Content: clip(markdown(r.Lines, ids), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
+func newMessage(r bot.Reply, n *names) message {
+	w := writer{r.Look, n}
+	m := message{Content: w.content(r.Lines), AllowedMentions: allowedMentions{Parse: []string{}}, look: r.Look}
 	if r.Audience != bot.Everyone {
 		m.Flags = flagEphemeral
 	}

@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/game"
 	"fivefold/solver/parallel"
 )
 
@@ -29,12 +30,17 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Boards remembers which messages show matches; nil forgets them at the end.
+	Boards game.BoardStore
 	// Permits is the pool that the solvers share; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards
 	// Observer is optional.
 	Observer Observer
+	// Tiles means that boards are shown with emojis of the application's own, which are
+	// uploaded where they are missing. Until they are there, squares are shown.
+	Tiles bool
 }
 
 // ErrToken means that Discord refused the token.
@@ -52,6 +58,8 @@ type timings struct {
 	handlerTimeout time.Duration // how long a handler may run
 	limits         admission.Limits
 
+	eventGap time.Duration // the least time from one message about events in a channel to the next
+
 	// For the connection to the gateway:
 	connect     time.Duration // how long connecting may take, and then becoming ready
 	spacing     time.Duration // the least time from one connection of a shard to the next
@@ -64,6 +72,10 @@ type timings struct {
 	startInterval time.Duration // between two in a bucket
 	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
 	maxStartGap   time.Duration // ... up to this: 720 a day
+
+	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
+
+	testOnlyStarted func(*front) // nil outside tests
 }
 
 var defaultTimings = timings{
@@ -72,6 +84,7 @@ var defaultTimings = timings{
 	// An interaction's token is valid for 15 minutes, but nobody waits that long.
 	handlerTimeout: 60 * time.Second,
 	limits:         admission.Defaults,
+	eventGap:       5 * time.Second,
 
 	connect:     30 * time.Second,
 	spacing:     time.Second,
@@ -84,6 +97,8 @@ var defaultTimings = timings{
 	startInterval: 5500 * time.Millisecond,
 	minStartGap:   5 * time.Second,
 	maxStartGap:   2 * time.Minute,
+
+	emojiSpacing: time.Second,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -106,9 +121,13 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	api := &rest{session}
 	f := newFront(o, api, t)
+	if t.testOnlyStarted != nil {
+		t.testOnlyStarted(f)
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
+	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
 	g := &gateway{
 		token:         o.Token,
@@ -119,6 +138,9 @@ func run(ctx context.Context, o Options, t timings) error {
 		observer:      o.Observer,
 		onInteraction: f.receive,
 		onReady: func(shard int, app string) {
+			if o.Tiles {
+				applicationKnown(app)
+			}
 			if registers && shard != 0 {
 				return
 			}
@@ -135,7 +157,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		defer close(registered)
 		select {
 		case app := <-application:
-			r := registration{api, o.Bot.Table, app, o.Guild, &f.commands, o.Registrations, o.Log}
+			r := registration{api, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
 			if !registers {
 				r.learn(ctx)
 			} else if refused = r.run(ctx); refused != nil {
@@ -147,8 +169,12 @@ func run(ctx context.Context, o Options, t timings) error {
 	err = g.run(ctx)
 	stop()
 	<-registered
+	tilesEnded()
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
+	}
+	if !f.boards.drain(drainTimeout) {
+		o.Log.Warn("stopping before all boards show their latest state")
 	}
 	if err == nil {
 		err = refused

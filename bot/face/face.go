@@ -225,21 +225,12 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 	name := strings.TrimSpace("Fivefold " + f.Title)
 	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d%s", f.Noun, name, number, tries, m.Used()+m.State.Left(), helped))}
 	for _, each := range feedback {
-		lines = append(lines, bot.Text(squares(each)))
+		lines = append(lines, bot.Text(bot.Squares(each)))
 	}
 	if helped != "" {
 		lines = append(lines, bot.Text(helped+" with hints"))
 	}
 	return lines
-}
-
-// squares are marks as they are shared.
-func squares(f marks.Feedback) string {
-	var all strings.Builder
-	for i := range marks.Length {
-		all.WriteString([...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}[f.Mark(i)])
-	}
-	return all.String()
 }
 
 // hintsTaken says which players took how many hints of which kind.
