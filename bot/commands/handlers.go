@@ -4,16 +4,14 @@ import (
 	"context"
 	"log/slog"
 
+	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
-	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 )
 
@@ -31,11 +29,11 @@ type Dependencies struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Lists      *wordle.Lists
-	Cards      *boards.Solver // looks for boards that fit the cards typed so far
 	Words      *solve.Words
 	Boards     *solve.Boards
 
 	Preferences preferences.Store
+	Names       *bot.Names
 
 	Log *slog.Logger
 }
@@ -43,23 +41,19 @@ type Dependencies struct {
 // New returns the handlers for the kinds of games that there are, and for those of more
 // faces.
 func New(p Dependencies, more ...face.Face) Handlers {
-	left := func(ctx context.Context, s game.State) ([]pokle.Board, error) {
-		position, err := rules.Position(s, s.Used())
-		if err != nil {
-			return nil, err
-		}
-		list, err := p.Cards.Left(ctx, position)
-		return list.Boards, err
+	serverHints := func(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
+		server, err := p.Preferences.ServerPreferences(ctx, guild)
+		return server.Hints, err
 	}
 	words := face.Wordle(p.Lists)
-	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games, left, p.Log))}, more...)
+	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games))}, more...)
 	return Handlers{
-		Play: &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log},
+		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log, CompleteWord: words.Guess[0].Complete,
 		},
 		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
 
-		Preferences: &preferences.Handlers{Store: p.Preferences},
+		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints},
 	}
 }

@@ -76,6 +76,8 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
+	// Names are those of players that are known, for the picture; nil for none.
+	Names *bot.Names
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
 	// Live means that the board is the one message about the match: it then says too who
@@ -173,20 +175,42 @@ func onlyYou(m game.Match) []bot.Line {
 	return nil
 }
 
+// outcomeWords says in a few words how a match ended.
+func outcomeWords(m game.Match) string {
+	switch m.Status() {
+	case game.Won:
+		return fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+	case game.Lost:
+		return "Lost"
+	}
+	return "Stopped"
+}
+
 // Outcome says how a match ended.
 func (f Face) Outcome(m game.Match) bot.Line {
 	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
 	switch m.Status() {
 	case game.Won:
 		attempts := m.Used() + m.State.Left()
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+		how := "!"
+		if m.Result().Helped() {
+			how = " with hints!"
+		}
+		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
+	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
 	if m.Stop.Idle {
-		return bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
+		line = bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
 	}
-	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+	switch counts := m.Result().CountsAs(); {
+	case counts == game.Lost && m.Mode.Personal():
+		line = line.With(" It counts as lost.")
+	case counts == game.Lost:
+		line = line.With(" It counts as lost for everybody who guessed.")
+	}
+	return line
 }
 
 // span is a time in whole units: "24 hours", "3 days".
@@ -208,6 +232,7 @@ func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
 	if len(m.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(m.Hints))
 	}
+	lines = append(lines, shares(m)...)
 	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
 		lines = append(lines, f.share(m, number, feedback)...)
 	}
@@ -224,10 +249,17 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
+	helped := ""
+	if m.Result().Helped() {
+		helped = "*"
+	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d%s", f.Noun, name, number, tries, m.Used()+m.State.Left(), helped))}
 	for _, each := range feedback {
 		lines = append(lines, bot.Text(bot.Squares(each)))
+	}
+	if helped != "" {
+		lines = append(lines, bot.Text(helped+" with hints"))
 	}
 	return lines
 }

@@ -104,6 +104,9 @@ const maxNames = 3
 // ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
+	if e.Result.Helped() {
+		how += " with hints"
+	}
 	switch e.Result.Status {
 	case game.Lost:
 		how = "lost"

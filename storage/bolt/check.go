@@ -258,7 +258,7 @@ func (c *checker) walkPages(r root) error {
 		return err
 	}
 	if c.counts.Format >= checksummed && !rootDamaged {
-		if c.counts.Format < newestFormat {
+		if c.counts.Format <= beforeArchive {
 			for _, name := range newBuckets {
 				delete(known, string(name))
 			}
@@ -358,6 +358,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		return err
 	case string(bucketBoards):
 		_, err := decodeBoardMessage(value)
+		return err
+	case string(bucketServers):
+		_, err := record.DecodeServer(value)
 		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)

@@ -22,14 +22,21 @@ import (
 
 // newestFormat is the format that this release writes. Every format before it can be
 // migrated, for ever: a file may be of any age.
-const newestFormat = 7
+const newestFormat = 8
 
 // beforeKinds is the last format without the kind in the keys of slots and in the
 // entries of histories.
 const beforeKinds = 4
 
-// checksummed is the first format with a checksum in every value.
+// checksummed is the first format with a checksum in every value. Files from there on are
+// brought up to date in place.
 const checksummed = 6
+
+// beforeArchive is the last format without the buckets of newBuckets.
+const beforeArchive = 6
+
+// beforeCredit is the last format whose leaderboards are in an order by wins.
+const beforeCredit = 7
 
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
@@ -38,12 +45,12 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen,
+	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone. The check
 // behind the start has bucketOpen mended after that.
-var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen}
+var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
 func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
@@ -73,7 +80,7 @@ func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
 	})
 }
 
-// newBuckets came with the newest format.
+// newBuckets came after beforeArchive.
 var newBuckets = [][]byte{bucketArchive, bucketForgotten}
 
 // isOurs reports whether a bucket is one of a file's.
@@ -100,19 +107,29 @@ func setFormat(tx *bbolt.Tx) error {
 	return tx.Bucket(bucketMeta).Put(keyFormat, number(newestFormat))
 }
 
-// addBuckets brings a file of format 6 to the newest one, which has two more buckets. That
+// migrateInPlace brings a file with checksums to the newest format, which has some more
+// buckets and another order of leaderboards. That
 // is one small transaction in the file itself: a copy of a large file would take minutes.
-func addBuckets(db *bbolt.DB, log *slog.Logger) error {
+// Statistics are marked as stale, so that they are made again from archive and log behind
+// the first games.
+func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 	err := update(db, func(tx *bbolt.Tx) error {
-		for _, name := range newBuckets {
-			if _, err := tx.CreateBucket(name); err != nil {
+		if format <= beforeArchive {
+			for _, name := range newBuckets {
+				if _, err := tx.CreateBucket(name); err != nil {
+					return err
+				}
+			}
+		}
+		if format <= beforeCredit {
+			if err := (buckets{Tx: tx}).put(row{bucketMeta, []byte(statistics.name), staleMark}); err != nil {
 				return err
 			}
 		}
 		return setFormat(tx)
 	})
 	if err == nil {
-		log.Info("the file is up to date", "format", newestFormat)
+		log.Info("the file is up to date; its statistics are being made again", "from", format, "format", newestFormat)
 	}
 	return err
 }
@@ -159,7 +176,7 @@ func formatOf(tx *bbolt.Tx) (int, error) {
 	n := binary.BigEndian.Uint64(b)
 	sealed, err := bucket{meta, bucketMeta}.read(keyFormatSealed)
 	switch {
-	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && (n == checksummed || n == newestFormat):
+	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && n >= checksummed && n <= newestFormat:
 		// Another migration would add checksums to values that have them.
 		return 0, fmt.Errorf("its format number is wrong: %w", game.ErrDamaged)
 	case n > newestFormat:
@@ -176,9 +193,8 @@ func formatOfFile(db *bbolt.DB) (format int, err error) {
 	return format, err
 }
 
-// migrate brings a file of an earlier release to the newest format. Except for the format
-// before this one, it writes a new
-// file in transactions of bounded size, and replaces the old one when that is whole; the
+// migrate brings a file of an earlier release to the newest format. From a format without
+// checksums it writes a new file in transactions of bounded size, and replaces the old one when that is whole; the
 // old one stays next to it. Until then it is left as it is, so a migration
 // that was interrupted is made again.
 func migrate(path string, log *slog.Logger) error {
@@ -189,8 +205,8 @@ func migrate(path string, log *slog.Logger) error {
 	format, err := formatOfFile(old)
 	switch { // another process may have been first
 	case err != nil || format == newestFormat:
-	case format == checksummed:
-		err = addBuckets(old, log)
+	case format >= checksummed:
+		err = migrateInPlace(old, format, log)
 	default:
 		err = migrateFile(old, path, format, log)
 	}
@@ -305,7 +321,10 @@ func (m *migrating) run(old *bbolt.Tx) error {
 			return err
 		}
 	}
-	return m.derive(openMatches, func(int) {})
+	if err := m.derive(openMatches, func(int) {}); err != nil {
+		return err
+	}
+	return m.derive(statistics, func(results int) { m.progress(total) })
 }
 
 // progressEvery is how often progress is logged.
@@ -348,6 +367,8 @@ func (m *migrating) record(name, key, value []byte) error {
 				return err
 			}
 		}
+	case string(bucketRanks), string(bucketRankChunks):
+		return nil // they are derived again
 	case string(bucketHistory), string(bucketPlayers):
 		if m.format <= beforeKinds {
 			return nil // they are derived again

@@ -57,13 +57,14 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 			default:
 				m = g.Guess(t, m, player(), g.Answers[n])
 			}
+			m = counted(m, random)
 			MustCommit(t, s, later(m, after))
 			if m.Status() != game.Playing {
 				break
 			}
 		}
 		if m.Status() == game.Playing {
-			m = stop(m, player())
+			m = counted(stop(m, player()), random)
 			MustCommit(t, s, later(m, after))
 		}
 		m = later(m, after)
