@@ -48,7 +48,8 @@ var allBuckets = [][]byte{
 	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
-// lateBuckets came without a new format: an earlier release leaves them alone.
+// lateBuckets came without a new format: an earlier release leaves them alone. The check
+// behind the start has bucketOpen mended after that.
 var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
