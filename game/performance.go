@@ -90,8 +90,8 @@ func (b *reviewBudget) markSlow(id MatchID) {
 	b.slow[id] = true
 }
 
-// Performance returns a player's performance in the latest matches of a kind that count as
-// won or lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
+// Performance returns a player's performance in the latest matches of a kind, won or
+// lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
 // everywhere. Matches without a review get one, the newest first, but only a few in
 // each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits.
@@ -154,11 +154,11 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter and count as won or lost, in which
-// its player guessed and took no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter, won or lost, in which its
+// player guessed and took no hint: guesses after a hint show the solver's skill.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
-	f.Limit = most
+	f.PlayedOut, f.Limit = true, most
 	for {
 		entries, err := m.Store.History(ctx, f)
 		if err != nil {
@@ -166,7 +166,7 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 		}
 		for _, e := range entries {
 			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 && p.Hints == 0 })
-			if guessed && e.Result.CountsAs() != "" && len(found) < most {
+			if guessed && len(found) < most {
 				found = append(found, e)
 			}
 		}
