@@ -154,8 +154,8 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter, won or lost, in which its
-// player guessed and took no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter and were played to their end, in
+// which its player guessed and took no hint: guesses after a hint show the solver's skill.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most

@@ -36,6 +36,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           without the bot, which players have installed for themselves) and
 //	                                           hushed (one that keeps such apps out of sight)
 //	mia, a moderator, in general: /wordle stop by someone who can manage messages
+//	mia, a manager, in general: /stats         by someone who can manage the server
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
@@ -207,7 +208,7 @@ func (s *runner) play(script string) string {
 // annotations are the lines of an answer that do not begin with "> ".
 var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -243,9 +244,9 @@ func (s *runner) step(line string) []string {
 		s.t.Fatalf("cannot be played: %s", line)
 	}
 	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
-	if m[2] != "" {
-		i.Permissions = discordgo.PermissionManageMessages
-	}
+	i.Permissions = map[string]int64{
+		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
+	}[m[2]]
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":
 		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one

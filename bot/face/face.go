@@ -76,6 +76,8 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
+	// Names are those of players that are known, for the picture; nil for none.
+	Names *bot.Names
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
 	// Live means that the board is the one message about the match: it then says too who
@@ -171,6 +173,21 @@ func onlyYou(m game.Match) []bot.Line {
 		return []bot.Line{bot.Text("Only you see this game.")}
 	}
 	return nil
+}
+
+// outcomeWords says in a few words how a match ended.
+func outcomeWords(m game.Match) string {
+	switch m.Status() {
+	case game.Won:
+		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		if m.Result().Helped() {
+			how += " with hints"
+		}
+		return how
+	case game.Lost:
+		return "Lost"
+	}
+	return "Stopped"
 }
 
 // Outcome says how a match ended.

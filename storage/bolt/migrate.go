@@ -45,11 +45,11 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen,
+	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone.
-var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen}
+var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
 func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
