@@ -205,3 +205,20 @@ func answerOf(t *testing.T, m machine, l game.Location) string {
 	}
 	return match.State.Answer()
 }
+
+// TestCreditOfIdleMatch: a match that ends because nobody moves is shared like any other.
+func TestCreditOfIdleMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newManager(newMemory(), mustLists(t, "crane crate grape grace trace slate mound fuzzy", "brick"))
+		m.Now = time.Now
+		mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ben guess mound")
+		time.Sleep(25 * time.Hour)
+		if n, _, err := m.EndIdle(t.Context(), 24*time.Hour); n != 1 || err != nil {
+			t.Fatalf("%d have ended, %v", n, err)
+		}
+		match, err := m.Store.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+		if got := creditsOf(match); err != nil || match.Result().CountsAs() != game.Lost || got["ana"] != 472 || got["ben"] != 528 {
+			t.Errorf("%v, which counts as %q with the credits %v, %v", match, match.Result().CountsAs(), got, err)
+		}
+	})
+}

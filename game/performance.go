@@ -90,8 +90,8 @@ func (b *reviewBudget) markSlow(id MatchID) {
 	b.slow[id] = true
 }
 
-// Performance returns a player's performance in the latest matches of a kind that count as
-// won or lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
+// Performance returns a player's performance in the latest matches of a kind, won or
+// lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
 // everywhere. Matches without a review get one, the newest first, but only a few in
 // each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits.

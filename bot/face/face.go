@@ -179,7 +179,11 @@ func onlyYou(m game.Match) []bot.Line {
 func outcomeWords(m game.Match) string {
 	switch m.Status() {
 	case game.Won:
-		return fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		if m.Result().Helped() {
+			how += " with hints"
+		}
+		return how
 	case game.Lost:
 		return "Lost"
 	}
