@@ -30,20 +30,36 @@ func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	var cuts []int
-	before := 0
-	for used := range match.Used() + 1 {
-		left, err := m.Remaining(ctx, match, used)
-		if err != nil || left == 0 {
-			return match // by guesses
-		}
-		if used > 0 {
-			cuts = append(cuts, max(0, int(math.Round(1000*math.Log2(float64(before)/float64(left))))))
-		}
-		before = left
+	left, err := m.narrowing(ctx, match)
+	if err != nil || slices.Contains(left, 0) {
+		return match // by guesses
 	}
-	match.Cuts = cuts
+	for i := range match.Used() {
+		cut := math.Log2(float64(left[i]) / float64(left[i+1]))
+		match.Cuts = append(match.Cuts, max(0, int(math.Round(1000*cut))))
+	}
 	return match
+}
+
+// narrowing returns how many answers were possible before the first guess of a match and
+// after each.
+func (m *Manager) narrowing(ctx context.Context, match Match) ([]int, error) {
+	rules, err := m.rules(match.Kind)
+	if err != nil {
+		return nil, err
+	}
+	if rules.Narrowing != nil {
+		return rules.Narrowing(ctx, match.State)
+	}
+	var all []int
+	for used := range match.Used() + 1 {
+		left, err := rules.Remaining(ctx, match.State, used)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, left)
+	}
+	return all, nil
 }
 
 // shareCredit gives the participants of a match their credit: in proportion to what their

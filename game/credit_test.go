@@ -111,6 +111,7 @@ func withRemaining(lists *wordle.Lists, f func(ctx context.Context, used int) (i
 	m := newManager(newMemory(), lists)
 	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })
 	m.Rules = slices.Clone(m.Rules)
+	m.Rules[i].Narrowing = nil
 	m.Rules[i].Remaining = func(ctx context.Context, _ game.State, used int) (int, error) { return f(ctx, used) }
 	return m
 }

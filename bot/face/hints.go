@@ -18,7 +18,7 @@ const maxHints = 99
 func HintsOption() bot.Option {
 	return bot.Option{
 		Name: "hints", Help: "How many hints the game allows, all players together; on: any number",
-		Choices: []string{"on", "off", "1", "2", "3", "4", "5"},
+		Choices: []string{"on", "off", "1", "2", "3", "4", "5"}, Named: true,
 	}
 }
 
@@ -75,7 +75,7 @@ func shares(m game.Match) []bot.Line {
 	}
 	slices.SortStableFunc(guessed, func(a, b game.Participant) int { return b.Credit - a.Credit })
 	line := bot.Text("Shares, by what the guesses ruled out: ")
-	if len(m.Cuts) == 0 {
+	if !slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut > 0 }) {
 		line = bot.Text("Shares, by the number of guesses: ")
 	}
 	for i, p := range guessed {

@@ -49,6 +49,7 @@ func (e entry) encode() []byte {
 // filter's kind.
 func passes(b []byte, f game.Filter, kind byte) bool {
 	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
+		(!f.PlayedOut || b[8] != statusBytes[game.Stopped]) &&
 		(f.Kind == "" || b[9] == kind) &&
 		(f.Answer == "" || string(b[entryHead:]) == f.Answer)
 }

@@ -45,14 +45,14 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketLooks, bucketServers,
+	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone.
-var lateBuckets = [][]byte{bucketLooks, bucketServers}
+var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
-func addLateBuckets(db *bbolt.DB) error {
+func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
 	var missing [][]byte
 	if err := view(db, func(tx *bbolt.Tx) error {
 		for _, name := range lateBuckets {
@@ -68,6 +68,11 @@ func addLateBuckets(db *bbolt.DB) error {
 		for _, name := range missing {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
+			}
+			if bytes.Equal(name, bucketOpen) {
+				if err := (buckets{tx, codecs}).fillOpen(); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -314,6 +319,9 @@ func (m *migrating) run(old *bbolt.Tx) error {
 		if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
 			return err
 		}
+	}
+	if err := m.derive(openMatches, func(int) {}); err != nil {
+		return err
 	}
 	return m.derive(statistics, func(results int) { m.progress(total) })
 }
