@@ -96,7 +96,7 @@ func Size(r bot.Reply) int {
 		if line.Typed {
 			continue // where the buttons are shown
 		}
-		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + 2 // a square has two units, before some is a space
+		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + strings.Count(line.TileText(), "♣") + strings.Count(line.TileText(), "♠") + 2 // a square has two units, before some is a space
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {
@@ -111,6 +111,7 @@ func Size(r bot.Reply) int {
 				n += len("<@>")
 			}
 			n += strings.Count(s.Text, ".") + strings.Count(s.Text, "|") // some begin a list
+			n += strings.Count(s.Text, "♣") + strings.Count(s.Text, "♠")
 		}
 	}
 	return n

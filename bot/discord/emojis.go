@@ -1,5 +1,7 @@
 package discord
 
+//lint:file-ignore ST1005 Discord is a name
+
 import (
 	"context"
 	"encoding/base64"

@@ -45,7 +45,7 @@ func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 		b.WriteString(w.look.Square(t.Mark))
 	}
 	if len(line.Tiles) > 0 {
-		b.WriteString(" " + line.TileText())
+		b.WriteString(" " + blackSuits.Replace(line.TileText()))
 	}
 }
 
@@ -128,12 +128,16 @@ func writeSpan(b *strings.Builder, s bot.Span, ids *commandIDs) {
 }
 
 // escape makes text that a player may have typed plain: no markup, no mentions,
-// no links, no line breaks.
+// no links, no line breaks, no dark emojis.
 var escape = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`, `@`, `\@`,
 	"://", `:\//`, // a link
+	"♣", `\♣`, "♠", `\♠`, // letters, not emojis: those can hardly be seen on a dark background
 	"\n", " ", "\r", " ",
 )
+
+// blackSuits are the last ones alone, for text that needs nothing else.
+var blackSuits = strings.NewReplacer("♣", `\♣`, "♠", `\♠`)
 
 // inMono keeps a text from ending the code block that it is in.
 var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")

@@ -33,7 +33,7 @@ var (
 func (h *Handlers) player() bot.Command {
 	return bot.Command{
 		Name: bot.NamePreferences,
-		Help: "How I show games in replies that only you see: colours, shapes, text",
+		Help: "How games look in replies that only you see",
 		Options: []bot.Option{
 			{Name: "colours", Help: "standard: green and yellow; contrast: orange and blue", Choices: colourNames},
 			{Name: "shapes", Help: "tiles with letters, coloured squares, or signs that differ without colour", Choices: shapeNames},

@@ -21,10 +21,10 @@ var (
 
 func (h *Handlers) server() bot.Command {
 	hints := h.HintsOption
-	hints.Help = "The most hints that a game here allows, all players together; on: any number"
+	hints.Help = "The most in a game; on: any number. Only someone who can manage the server can change it"
 	return bot.Command{
 		Name:     bot.NameServerPreferences,
-		Help:     "How games are played in this server: hints; to change it, you must be able to manage the server",
+		Help:     "How many hints games here allow",
 		Options:  []bot.Option{hints},
 		Audience: bot.Asker,
 		NotSaved: "the server's preferences stay as they are",

@@ -41,7 +41,6 @@ const (
 
 // The looks of a player who has chosen nothing.
 var (
-	squaresLook  = look{way: inSquares}
 	bracketsLook = look{way: inBrackets}
 	coloursLook  = look{way: inColours}
 )

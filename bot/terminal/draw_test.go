@@ -39,6 +39,22 @@ func TestDrawTiles(t *testing.T) {
 	}
 }
 
+// TestDrawLook: tiles are in the player's own look.
+func TestDrawLook(t *testing.T) {
+	letters := bot.Line{Tiles: []bot.Tile{{Text: "A"}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}}
+	reply := bot.Reply{Lines: []bot.Line{letters}}.In(bot.Look{Colours: bot.ContrastColours, Shapes: bot.SignShapes})
+	if got, want := Draw(reply, false), "🔳🔵🟧 ABC\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Draw(reply, true), sgrBlack+" A "+sgrReset+sgrBlue+"(B)"+sgrReset+sgrOrange+"[C]"+sgrReset+"\n"; got != want {
+		t.Errorf("in colour: got %q, want %q", got, want)
+	}
+	k := look{way: inBrackets, own: bot.Look{Text: true}}
+	if got, want := k.row(letters), "ABC: A black, B yellow, C green"; got != want {
+		t.Errorf("in words: got %q, want %q", got, want)
+	}
+}
+
 // TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
 func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}

@@ -53,9 +53,11 @@ func helpLine(c bot.Command) bot.Line {
 	return c.HelpLine()
 }
 
-// inTerminalWords replaces help that speaks of Discord in the reply to a command.
+// inTerminalWords replaces help that speaks of Discord in the reply to a command, and leaves
+// out the one about preferences of a server, which here are those of a single person.
 func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
-	lines = slices.Clone(lines)
+	server, _ := p.Bot.Table.Find(bot.NameServerPreferences)
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return sameText(l, server.HelpLine()) })
 	for i, l := range lines {
 		for j, span := range l.Text {
 			if others.Replace(span.Text) != span.Text {
@@ -65,7 +67,7 @@ func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
 			}
 		}
 		for _, c := range p.Bot.Table.Commands {
-			if slices.EqualFunc(l.Text, c.HelpLine().Text, func(x, y bot.Span) bool { return x.Text == y.Text }) {
+			if sameText(l, c.HelpLine()) {
 				lines[i] = helpLine(c)
 			}
 		}
@@ -76,13 +78,18 @@ func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
 	return lines
 }
 
+// sameText reports whether two lines have the same text.
+func sameText(x, y bot.Line) bool {
+	return slices.EqualFunc(x.Text, y.Text, func(x, y bot.Span) bool { return x.Text == y.Text })
+}
+
 // helpOn says how to play, and what can be typed: all of it, or the commands that share a
 // first word.
 func (p *person) helpOn(topic string) []bot.Line {
 	var lines []bot.Line
 	list := func(of func(bot.Command) bool) {
 		for _, c := range p.Bot.Table.Commands {
-			if of(c) {
+			if of(c) && c.Name != bot.NameServerPreferences {
 				lines = append(lines, helpLine(c))
 			}
 		}

@@ -1,0 +1,91 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/preferences"
+	"fivefold/game"
+)
+
+// brokenLooks is a store in which no look can be read.
+type brokenLooks struct{ preferences.Store }
+
+func (brokenLooks) PlayerLook(context.Context, game.PlayerID) (bot.Look, error) {
+	return bot.Look{}, fmt.Errorf("of the test: %w", game.ErrDamaged)
+}
+
+// TestPreferencesOfPlayer: each option changes what it names and nothing else.
+func TestPreferencesOfPlayer(t *testing.T) {
+	b := newBot(t, nil)
+	place := game.Location{Guild: "g", Channel: "c"}
+	want := bot.Look{}
+	for _, c := range []struct {
+		option, value string
+		change        func()
+	}{
+		{"colours", "contrast", func() { want.Colours = bot.ContrastColours }},
+		{"shapes", "signs", func() { want.Shapes = bot.SignShapes }},
+		{"text", "true", func() { want.Text = true }},
+		{"colours", "standard", func() { want.Colours = bot.StandardColours }},
+		{"shapes", "squares", func() { want.Shapes = bot.SquareShapes }},
+		{"text", "false", func() { want.Text = false }},
+		{"shapes", "tiles", func() { want.Shapes = bot.TileShapes }},
+	} {
+		c.change()
+		reply := b.Ask(place, "ana", bot.NamePreferences, c.option, c.value)
+		if got, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); got != want || err != nil || reply.Look != want || reply.Audience != bot.Asker {
+			t.Errorf("%s %s: the look is %+v, %v, shown in %+v, want %+v", c.option, c.value, got, err, reply.Look, want)
+		}
+	}
+}
+
+// TestPreferencesTooLate: a request that has expired changes nothing.
+func TestPreferencesTooLate(t *testing.T) {
+	b := newBot(t, nil)
+	r := bot.Request{
+		ID: "late", Location: game.Location{Guild: "g", Channel: "c"}, Player: "ana", MayManageServer: true, Expires: time.Now().Add(-time.Second),
+		Command: bot.NamePreferences, Args: map[string]string{"text": "true"},
+	}
+	if reply := b.Bot.Handle(t.Context(), r); reply.Problem != bot.TooLate {
+		t.Errorf("got\n%s", reply)
+	}
+	r.Command, r.Args = bot.NameServerPreferences, map[string]string{"hints": "off"}
+	if reply := b.Bot.Handle(t.Context(), r); reply.Problem != bot.TooLate {
+		t.Errorf("got\n%s", reply)
+	}
+	if look, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); look != (bot.Look{}) || err != nil {
+		t.Errorf("the look is %+v, %v", look, err)
+	}
+	if server, err := b.parts.Preferences.ServerPreferences(t.Context(), "g"); server != (preferences.Server{}) || err != nil {
+		t.Errorf("the server has %+v, %v", server, err)
+	}
+}
+
+// TestDamagedPreferences: a look that cannot be read is logged, games go on in the standard
+// one, and choosing again repairs it.
+func TestDamagedPreferences(t *testing.T) {
+	b := newBot(t, nil)
+	store := b.parts.Preferences
+	b.parts.Preferences = brokenLooks{store}
+	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: b.parts.Log, Look: b.parts.Preferences.PlayerLook}
+	place := game.Location{Guild: "g", Channel: "c"}
+	if reply := b.Ask(place, "ana", bot.NameStart, "mode", "solo"); !strings.Contains(reply.String(), "A new game") {
+		t.Errorf("got\n%s", reply)
+	}
+	if reply := b.Ask(place, "ana", bot.NamePreferences); reply.Problem != bot.Failed || !strings.Contains(b.log.String(), "of the test") {
+		t.Errorf("got\n%s and the log\n%s", reply, b.log.String())
+	}
+	if reply := b.Ask(place, "ana", bot.NamePreferences, "text", "true"); !strings.Contains(reply.String(), "for a screen reader on") {
+		t.Errorf("got\n%s", reply)
+	}
+	if look, err := store.PlayerLook(t.Context(), "ana"); !look.Text || errors.Is(err, game.ErrDamaged) {
+		t.Errorf("the look is %+v, %v", look, err)
+	}
+}

@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/marks"
+)
+
+func TestSquare(t *testing.T) {
+	for want, l := range map[string]Look{
+		"🔳🟨🟩": {}, "🔳🟦🟧": {Colours: ContrastColours}, "🔳🟡🟩": {Shapes: SignShapes}, "🔳🔵🟧": {Colours: ContrastColours, Shapes: SignShapes},
+	} {
+		got := ""
+		for m := range marks.Mark(3) {
+			got += l.Square(m)
+		}
+		if got != want {
+			t.Errorf("%+v has %s, want %s", l, got, want)
+		}
+		// What is copied can be entered again.
+		if f, err := marks.Parse(got + l.Square(marks.Black) + l.Square(marks.Green)); err != nil || f.String() != "BYGBG" {
+			t.Errorf("%s is read as %v, %v", got, f, err)
+		}
+	}
+	if f, err := marks.Parse("bygbg"); err != nil || Squares(f) != "🔳🟨🟩🔳🟩" {
+		t.Errorf("shared squares are %s, %v", Squares(f), err)
+	}
+}
+
+// TestIn: in words there are no tiles, no picture and no medals, and the reply it was made
+// of stays as it was.
+func TestIn(t *testing.T) {
+	letters := Line{Tiles: []Tile{{Text: "A", Mark: marks.Green}, {Text: "B"}, {Text: "C", Mark: marks.Yellow}}}
+	cards := Line{Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
+	reply := Reply{Lines: []Line{letters.With(" gby"), cards, Text(Bold("flop 🥈 2nd"), " 🟩")}, Picture: &Picture{}}
+	got := reply.In(Look{Text: true})
+	if want := "ABC: A green, B black, C yellow gby\n10♥ green, 2♣ grey\nflop 2nd 🟩\n"; got.String() != want || got.Picture != nil || got.Lines[2].Text[0].Style != StyleBold {
+		t.Errorf("got %q and a picture: %t, want %q", got, got.Picture != nil, want)
+	}
+	if !strings.Contains(reply.String(), "🥈") || len(reply.Lines[0].Tiles) != 3 || reply.Picture == nil {
+		t.Errorf("the reply is now %+v", reply)
+	}
+	own := Look{Colours: ContrastColours}
+	if got := reply.In(own); got.Look != own || got.Picture == nil || len(got.Lines[0].Tiles) != 3 {
+		t.Errorf("in other colours: %+v", got)
+	}
+}
+
+// TestOwnLook: a player's look is that of the replies for this player alone.
+func TestOwnLook(t *testing.T) {
+	own := Look{Colours: ContrastColours}
+	broken := errors.New("of the test")
+	var log strings.Builder
+	b := &Bot{
+		Table: Table{Commands: []Command{
+			{Name: "aloud", Run: func(context.Context, Request) (Reply, error) { return Reply{}, nil }},
+			{Name: "alone", Audience: Asker, Run: func(context.Context, Request) (Reply, error) { return Reply{}, nil }},
+		}},
+		Log: slog.New(slog.NewTextHandler(&log, nil)), Names: new(Names),
+		Look: func(_ context.Context, player game.PlayerID) (Look, error) {
+			return map[game.PlayerID]Look{"ana": own}[player], map[game.PlayerID]error{"eve": broken}[player]
+		},
+	}
+	for _, c := range []struct {
+		command, player string
+		want            Look
+	}{
+		{"alone", "ana", own}, {"aloud", "ana", Look{}}, {"no such command", "ana", own}, {"alone", "ben", Look{}}, {"alone", "eve", Look{}},
+	} {
+		if got := b.Handle(t.Context(), Request{Player: game.PlayerID(c.player), Name: "the " + c.player, Command: c.command}).Look; got != c.want {
+			t.Errorf("/%s by %s is in %+v, want %+v", c.command, c.player, got, c.want)
+		}
+		if got := b.Names.Of(game.PlayerID(c.player)); got != "the "+c.player {
+			t.Errorf("%s is called %q", c.player, got)
+		}
+	}
+	if !strings.Contains(log.String(), "of the test") {
+		t.Errorf("the log does not say why a look is not known: %s", log.String())
+	}
+}
