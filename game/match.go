@@ -35,6 +35,9 @@ type Match struct {
 	Hints   []Hint // oldest first
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
+	// Shared is the channel in which the player of a finished match that was played alone
+	// has shown it to the others; empty while nobody else may see it.
+	Shared ChannelID
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].

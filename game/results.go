@@ -21,6 +21,7 @@ type Result struct {
 	Ended        time.Time
 	Winner       PlayerID // the player who found the answer, or ""
 	Participants []Participant
+	Shared       ChannelID // as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match.
@@ -46,6 +47,7 @@ func (m Match) Result() Result {
 		Started:  m.Started,
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),
+		Shared:   m.Shared,
 	}
 	index := map[PlayerID]int{}
 	participant := func(p PlayerID) *Participant {

@@ -22,14 +22,22 @@ import (
 
 // newestFormat is the format that this release writes. Every format before it can be
 // migrated, for ever: a file may be of any age.
-const newestFormat = 7
+const newestFormat = 8
 
 // beforeKinds is the last format without the kind in the keys of slots and in the
 // entries of histories.
 const beforeKinds = 4
 
-// checksummed is the first format with a checksum in every value.
+// checksummed is the first format with a checksum in every value. Files from there on are
+// brought up to date in place.
 const checksummed = 6
+
+// beforeArchive is the last format without the buckets of newBuckets.
+const beforeArchive = 6
+
+// beforeOwn is the last format in which everybody's history had the matches that were
+// played alone, and a player had one slot for them in all communities.
+const beforeOwn = 7
 
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
@@ -38,10 +46,10 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten,
+	bucketArchive, bucketForgotten, bucketOwn,
 }
 
-// newBuckets came with the newest format.
+// newBuckets came after beforeArchive.
 var newBuckets = [][]byte{bucketArchive, bucketForgotten}
 
 // isOurs reports whether a bucket is one of a file's.
@@ -68,21 +76,71 @@ func setFormat(tx *bbolt.Tx) error {
 	return tx.Bucket(bucketMeta).Put(keyFormat, number(newestFormat))
 }
 
-// addBuckets brings a file of format 6 to the newest one, which has two more buckets. That
-// is one small transaction in the file itself: a copy of a large file would take minutes.
-func addBuckets(db *bbolt.DB, log *slog.Logger) error {
+// migrateInPlace brings a file with checksums to the newest format. That is one small
+// transaction in the file itself: a copy of a large file would take minutes. Derived data
+// that has changed is marked as stale, so that it is made again behind the first games.
+func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 	err := update(db, func(tx *bbolt.Tx) error {
-		for _, name := range newBuckets {
-			if _, err := tx.CreateBucket(name); err != nil {
+		b := buckets{tx, record.All()}
+		if format <= beforeArchive {
+			for _, name := range newBuckets {
+				if _, err := tx.CreateBucket(name); err != nil {
+					return err
+				}
+			}
+		}
+		if format <= beforeOwn {
+			if _, err := tx.CreateBucket(bucketOwn); err != nil {
+				return err
+			}
+			if err := b.moveSoloSlots(); err != nil {
+				return err
+			}
+			if err := b.put(row{bucketMeta, []byte(histories.name), staleMark}); err != nil {
 				return err
 			}
 		}
 		return setFormat(tx)
 	})
 	if err == nil {
-		log.Info("the file is up to date", "format", newestFormat)
+		log.Info("the file is up to date; what follows from its results is being made again", "from", format, "format", newestFormat)
 	}
 	return err
+}
+
+// moveSoloSlots gives every slot for solo matches that is for all communities the key of
+// the one for the community of its match. A slot whose match cannot be read is set aside.
+func (b buckets) moveSoloSlots() error {
+	var old [][]byte
+	c := b.Bucket(bucketSlots).stored.Cursor()
+	for key, _ := c.First(); key != nil; key, _ = c.Next() {
+		if parts := bytes.Split(key, []byte{0}); len(parts) == 4 && len(parts[0]) == 0 && len(parts[3]) == 0 {
+			old = append(old, bytes.Clone(key))
+		}
+	}
+	for _, key := range old {
+		id, err := b.Bucket(bucketSlots).read(key)
+		var m game.Match
+		if err == nil {
+			m, err = b.readMatch(id)
+		}
+		if errors.Is(err, game.ErrDamaged) {
+			err = b.setAside(bucketSlots, key)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		parts := bytes.Split(key, []byte{0})
+		slot := game.SoloSlot(game.Kind(parts[2]), game.PlayerID(parts[1]), m.Location)
+		if err := b.put(row{bucketSlots, []byte(slot.Key()), bytes.Clone(id)}, row{bucketSlots, key, nil}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createSecret makes the secret with which daily puzzles are drawn.
@@ -127,7 +185,7 @@ func formatOf(tx *bbolt.Tx) (int, error) {
 	n := binary.BigEndian.Uint64(b)
 	sealed, err := bucket{meta, bucketMeta}.read(keyFormatSealed)
 	switch {
-	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && (n == checksummed || n == newestFormat):
+	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && n >= checksummed && n <= newestFormat:
 		// Another migration would add checksums to values that have them.
 		return 0, fmt.Errorf("its format number is wrong: %w", game.ErrDamaged)
 	case n > newestFormat:
@@ -144,9 +202,8 @@ func formatOfFile(db *bbolt.DB) (format int, err error) {
 	return format, err
 }
 
-// migrate brings a file of an earlier release to the newest format. Except for the format
-// before this one, it writes a new
-// file in transactions of bounded size, and replaces the old one when that is whole; the
+// migrate brings a file of an earlier release to the newest format. From a format without
+// checksums it writes a new file in transactions of bounded size, and replaces the old one when that is whole; the
 // old one stays next to it. Until then it is left as it is, so a migration
 // that was interrupted is made again.
 func migrate(path string, log *slog.Logger) error {
@@ -157,8 +214,8 @@ func migrate(path string, log *slog.Logger) error {
 	format, err := formatOfFile(old)
 	switch { // another process may have been first
 	case err != nil || format == newestFormat:
-	case format == checksummed:
-		err = addBuckets(old, log)
+	case format >= checksummed:
+		err = migrateInPlace(old, format, log)
 	default:
 		err = migrateFile(old, path, format, log)
 	}
@@ -269,9 +326,11 @@ func (m *migrating) run(old *bbolt.Tx) error {
 		if err := m.step(buckets.createSecret); err != nil {
 			return err
 		}
-		return m.derive(histories, func(results int) { m.progress(total) })
 	}
-	return m.commit()
+	if err := m.step(buckets.moveSoloSlots); err != nil {
+		return err
+	}
+	return m.derive(histories, func(results int) { m.progress(total) })
 }
 
 // progressEvery is how often progress is logged.
@@ -315,9 +374,7 @@ func (m *migrating) record(name, key, value []byte) error {
 			}
 		}
 	case string(bucketHistory), string(bucketPlayers):
-		if m.format <= beforeKinds {
-			return nil // they are derived again
-		}
+		return nil // they are derived again
 	}
 	return m.put(r)
 }

@@ -26,6 +26,7 @@ type matchRecord[J any] struct {
 	Moves   []moveRecord[J] `json:"moves,omitempty"`
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
+	Shared  game.ChannelID  `json:"shared,omitempty"`
 }
 
 type moveRecord[J any] struct {
@@ -72,6 +73,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Mode:    m.Mode,
 		Puzzle:  m.Puzzle,
 		Start:   start,
+		Shared:  m.Shared,
 	}
 	guesses := codec.Guesses(m.State)
 	for i, move := range m.Moves {
@@ -130,6 +132,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		Kind:     r.Kind,
 		Mode:     r.Mode,
 		Puzzle:   r.Puzzle,
+		Shared:   r.Shared,
 	}
 	if m.State, err = codec.ReadStart(r.Start); err != nil {
 		return game.Match{}, err

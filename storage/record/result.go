@@ -25,6 +25,7 @@ type resultRecord struct {
 	Ended        int64               `json:"ended"`
 	Winner       game.PlayerID       `json:"solver,omitempty"`
 	Participants []participantRecord `json:"parts,omitempty"`
+	Shared       game.ChannelID      `json:"shared,omitempty"`
 }
 
 type participantRecord struct {
@@ -38,7 +39,7 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
-		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Shared: r.Shared,
 	}
 	for _, p := range r.Participants {
 		rec.Participants = append(rec.Participants, participantRecord(p))
@@ -66,7 +67,7 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		Match: rec.Match, Location: game.Location{Guild: rec.Guild, Channel: rec.Channel},
 		Kind: rec.Kind, Mode: rec.Mode, Puzzle: rec.Puzzle,
 		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
-		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner,
+		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared,
 	}
 	for _, p := range rec.Participants {
 		r.Participants = append(r.Participants, game.Participant(p))
