@@ -45,7 +45,7 @@ func (c Command) Check(args map[string]string) (Reply, bool) {
 		given := value != ""
 		switch {
 		case !given && o.Required:
-			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name+" "+o.Name), ".")), false
+			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name, o.Name, ""), ".")), false
 		case given && o.Kind == FlagOption && value != "true" && value != "false",
 			given && o.Choices != nil && !slices.Contains(o.Choices, value):
 			return Ephemeral(Text(Bold(o.Name), " can be "+o.allowed()+"; ", Quote(value), " is none of them.")), false

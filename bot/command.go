@@ -45,7 +45,9 @@ func (c Command) Usage() string {
 }
 
 // HelpLine is the command in a list of commands: how it is written, and what it does.
-func (c Command) HelpLine() Line { return Text(Slash(c.Usage()), " — "+c.Help+".") }
+func (c Command) HelpLine() Line {
+	return Text(Span{Style: StyleCommand, Text: "/" + c.Usage(), Command: c.Name}, " — "+c.Help+".")
+}
 
 // Option is an argument of a command.
 type Option struct {

@@ -18,7 +18,7 @@ type Reply struct {
 	Lines    []Line
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
 	// enabled ones make the same request. A front without buttons leaves them out:
-	// whatever they do can be typed too.
+	// whatever they do can be typed too, see [Line.Typed].
 	Buttons [][]Button
 	// InPlace says that the reply takes the place of the message whose button was
 	// pressed. It is ignored if none was, and an ephemeral reply never takes the place of
@@ -51,6 +51,9 @@ type Line struct {
 	// Pictured means that the reply's picture shows this line too: the line is left out
 	// with the picture.
 	Pictured bool
+	// Typed means that the line says how to ask by typing for what a button of the reply does:
+	// a front that shows the buttons leaves it out.
+	Typed bool
 }
 
 // Tile is one square of a board.
@@ -60,11 +63,18 @@ type Tile struct {
 	Apart bool // after a gap, as the turn is after the flop
 }
 
-// Span is a run of text in one style.
+// Span is a run of text in one style. Make a command with [Slash].
 type Span struct {
 	Style Style
-	Text  string
+	Text  string // of a command, how it is typed in a line: "/wordle start solo"
+	// Command is a command's name in the [Table], and Args are its arguments, for fronts in
+	// which commands are not typed as a line.
+	Command string
+	Args    []Arg
 }
+
+// Arg is an argument of a command that a text names.
+type Arg struct{ Option, Value string }
 
 // Style is what a span means; fronts decide how that looks.
 type Style uint8
@@ -76,6 +86,7 @@ const (
 	StyleSpoiler       // hidden until asked for, where a front can
 	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
 	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
+	StyleCommand       // a command that the reader can use
 )
 
 // TileText returns the texts of the tiles: letters as one word, cards with spaces
@@ -118,15 +129,15 @@ func Text(parts ...any) Line {
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
-			line.Text = append(line.Text, Span{StylePlain, p})
+			line.Text = append(line.Text, Span{Text: p})
 		case Span:
 			line.Text = append(line.Text, p)
 		case game.PlayerID:
 			if p == "" { // whoever it was has cleared their history
-				line.Text = append(line.Text, Span{StylePlain, "somebody"})
+				line.Text = append(line.Text, Span{Text: "somebody"})
 				continue
 			}
-			line.Text = append(line.Text, Span{StylePlayer, string(p)})
+			line.Text = append(line.Text, Span{Style: StylePlayer, Text: string(p)})
 		default:
 			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}
@@ -140,6 +151,12 @@ func (l Line) With(parts ...any) Line {
 	return l
 }
 
+// AsTyped returns the line as one that only fronts without buttons show, see [Line.Typed].
+func (l Line) AsTyped() Line {
+	l.Typed = true
+	return l
+}
+
 // Append returns the line with the text of another one at its end.
 func (l Line) Append(other Line) Line {
 	l.Text = append(slices.Clip(l.Text), other.Text...)
@@ -147,13 +164,35 @@ func (l Line) Append(other Line) Line {
 }
 
 // Bold is text that matters most in its line.
-func Bold(text string) Span { return Span{StyleBold, text} }
+func Bold(text string) Span { return Span{Style: StyleBold, Text: text} }
 
 // Spoiler is text that stays hidden until the reader asks for it.
-func Spoiler(text string) Span { return Span{StyleSpoiler, text} }
+func Spoiler(text string) Span { return Span{Style: StyleSpoiler, Text: text} }
+
+// Slash names a command that the reader can use. The arguments are options and values in
+// turn, in the order of the command's options and with none left out between them:
+//
+//	Slash("wordle start", "mode", "solo")  // /wordle start solo, or /wordle start mode:solo
+//	Slash("review clear", "sure", "true")  // a flag: /review clear sure, or … sure:True
+//	Slash("guess", "word", "")             // whatever the reader chooses: /guess word, or /guess
+//
+// The first form is typed in a line, the second one is Discord's.
+func Slash(command string, args ...string) Span {
+	s := Span{Style: StyleCommand, Text: "/" + command, Command: command}
+	for pair := range slices.Chunk(args, 2) {
+		a := Arg{Option: pair[0], Value: pair[1]}
+		s.Args = append(s.Args, a)
+		if a.Value == "" || a.Value == "true" {
+			s.Text += " " + a.Option
+		} else {
+			s.Text += " " + a.Value
+		}
+	}
+	return s
+}
 
 // Mono is a line in a fixed pitch.
-func Mono(text string) Line { return Text(Span{StyleMono, text}) }
+func Mono(text string) Line { return Text(Span{Style: StyleMono, Text: text}) }
 
 // Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }

@@ -42,9 +42,6 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Slash is how a command is written in a text, such as "/wordle start".
-func Slash(command string) Span { return Bold("/" + command) }
-
 // Quote returns what a player typed in quotation marks: on one line, printable and cut
 // to 30 characters.
 func Quote(text string) string {

@@ -27,6 +27,10 @@ type Store interface {
 	Probe(ctx context.Context) error
 	Backup(ctx context.Context, w io.Writer) error
 	BackupFile(ctx context.Context, path string) error
+
+	// CommandGuilds and SetCommandGuilds are those of [bolt.Store].
+	CommandGuilds(ctx context.Context) ([]game.GuildID, error)
+	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
 }
 
 // Open opens the store at bolt:PATH, making it where it does not exist. Its

@@ -4,6 +4,7 @@ package bottest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -35,7 +36,39 @@ func (a *Asker) Press(location game.Location, player string, b bot.Button) bot.R
 func (a *Asker) send(r bot.Request) bot.Reply {
 	a.n++
 	r.ID = game.RequestID(fmt.Sprint("r", a.n))
-	return a.Bot.Handle(context.Background(), r)
+	reply := a.Bot.Handle(context.Background(), r)
+	if err := checkNamed(a.Bot.Table, reply.Lines); err != nil {
+		panic(fmt.Sprintf("the reply to %s names a command wrongly: %v", r.Command, err))
+	}
+	return reply
+}
+
+// checkNamed returns an error if the lines name a command that players cannot use like that.
+func checkNamed(t bot.Table, lines []bot.Line) error {
+	for _, line := range lines {
+		for _, s := range line.Text {
+			if s.Style != bot.StyleCommand {
+				continue
+			}
+			c, ok := t.Find(s.Command)
+			if !ok {
+				return fmt.Errorf("there is no %s", s.Text)
+			}
+			args := map[string]string{}
+			for _, a := range s.Args {
+				if !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == a.Option }) {
+					return fmt.Errorf("%s has no option %s", s.Command, a.Option)
+				}
+				args[a.Option] = a.Value
+			}
+			// What is left out, players are asked for.
+			c.Options = slices.DeleteFunc(slices.Clone(c.Options), func(o bot.Option) bool { return args[o.Name] == "" })
+			if reply, ok := c.Check(args); !ok {
+				return fmt.Errorf("%s: %v", s.Text, reply)
+			}
+		}
+	}
+	return nil
 }
 
 // MustFind returns the button with the label, enabled or not.
@@ -52,15 +85,26 @@ func MustFind(tb testing.TB, r bot.Reply, label string) bot.Button {
 	return bot.Button{}
 }
 
+// snowflake is how long an identifier of Discord's is; the largest has a digit more.
+const snowflake = 19
+
 // Size is how long a reply can be on Discord: in UTF-16 units, as it counts, with
 // markup, and with a backslash before everything that could need one.
 func Size(r bot.Reply) int {
 	n := 0
 	for _, line := range r.Lines {
+		if line.Typed {
+			continue // where the buttons are shown
+		}
 		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + 2 // a square has two units, before some is a space
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {
+			case bot.StyleCommand:
+				n += len("<:> ****") + snowflake
+				for _, a := range s.Args {
+					n += len(a.Option + ":")
+				}
 			case bot.StyleBold:
 				n += len("****")
 			case bot.StylePlayer:

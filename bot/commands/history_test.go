@@ -144,9 +144,9 @@ func TestReplay(t *testing.T) {
 	for i, c := range []struct {
 		text, buttons string
 	}{
-		{"step 0 of 3\nThe board is empty; 2319 words left.\nNot tried: A B C D E F G H I J K L M N O P Q R S T U V W X Y Z\nNext: /review replay 1 step:1.\n", "(Back) Next"},
-		{"step 1 of 3\nSLATE\nana guessed SLATE; 143 words left.\nIn the word: A (not 3)\nNot tried: B C D F G H I J K M N O P Q R U V W X Y Z\nNext: /review replay 1 step:2.\n", "Back Next"},
-		{"step 2 of 3\nSLATE\nCRONY\nana guessed CRONY; 7 words left.\nIn the word: A (not 3), O (not 3), R (not 2)\nNot tried: B D F G H I J K M P Q U V W X Z\nNext: /review replay 1 step:3.\n", "Back Next"},
+		{"step 0 of 3\nThe board is empty; 2319 words left.\nNot tried: A B C D E F G H I J K L M N O P Q R S T U V W X Y Z\nNext: /review replay 1 1.\n", "(Back) Next"},
+		{"step 1 of 3\nSLATE\nana guessed SLATE; 143 words left.\nIn the word: A (not 3)\nNot tried: B C D F G H I J K M N O P Q R U V W X Y Z\nNext: /review replay 1 2.\n", "Back Next"},
+		{"step 2 of 3\nSLATE\nCRONY\nana guessed CRONY; 7 words left.\nIn the word: A (not 3), O (not 3), R (not 2)\nNot tried: B D F G H I J K M P Q U V W X Z\nNext: /review replay 1 3.\n", "Back Next"},
 		{"step 3 of 3\nSLATE\nCRONY\nMAJOR\nana guessed MAJOR; 1 word left.\nWon in 3 of 6! The word was MAJOR, found by ana.\n", "Back (Next)"},
 	} {
 		_, got, _ := strings.Cut(step.String(), ", step")

@@ -123,7 +123,7 @@ func TestButtonJSON(t *testing.T) {
 		return r
 	}
 	rendered := func(r bot.Reply) message {
-		a, err := render(result{reply: r}, responseOptions{})
+		a, err := render(result{reply: r}, responseOptions{}, nil)
 		must(t, err)
 		return a.message
 	}
@@ -177,7 +177,7 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
 		i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-		a, _ := render(result{reply: reply}, responseOptions{}) // the error lists what was left out
+		a, _ := render(result{reply: reply}, responseOptions{}, nil) // the error lists what was left out
 		m := a.message
 		must(t, api.respond(testContext(t), i, response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {

@@ -26,6 +26,7 @@ type front struct {
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	deliverer deliverer
+	commands  commandIDs
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -100,7 +101,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	answer, err := render(result, options)
+	answer, err := render(result, options, &f.commands)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}

@@ -210,7 +210,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger},
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger}, Registrations: store,
 		},
 		timings: defaultTimings,
 		games:   handlers.games,

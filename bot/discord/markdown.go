@@ -11,8 +11,9 @@ import (
 // squares are the tiles by mark.
 var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
 
-// markdown writes lines in Discord's markdown.
-func markdown(lines []bot.Line) string {
+// markdown writes lines in Discord's markdown, with the ids of commands as far as they are
+// known.
+func markdown(lines []bot.Line, ids *commandIDs) string {
 	var b strings.Builder
 	inBlock := false
 	for _, line := range lines {
@@ -31,7 +32,7 @@ func markdown(lines []bot.Line) string {
 		}
 		var text strings.Builder
 		for _, s := range line.Text {
-			writeSpan(&text, s)
+			writeSpan(&text, s, ids)
 		}
 		if len(line.Tiles) == 0 && !inBlock {
 			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
@@ -50,7 +51,7 @@ func isMono(l bot.Line) bool {
 	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
-func writeSpan(b *strings.Builder, s bot.Span) {
+func writeSpan(b *strings.Builder, s bot.Span, ids *commandIDs) {
 	switch s.Style {
 	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
@@ -64,6 +65,8 @@ func writeSpan(b *strings.Builder, s bot.Span) {
 		} else {
 			b.WriteString(escape.Replace(s.Text))
 		}
+	case bot.StyleCommand:
+		b.WriteString(ids.mention(s))
 	default:
 		b.WriteString(escape.Replace(s.Text))
 	}

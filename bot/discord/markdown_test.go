@@ -43,7 +43,7 @@ func TestMarkdown(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := markdown(test.lines); got != test.want {
+			if got := markdown(test.lines, nil); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -55,8 +55,8 @@ func TestMessageJSON(t *testing.T) {
 		body any
 		want string
 	}{
-		{newMessage(public("hi")), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{newMessage(ephemeral("hi")), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		{newMessage(public("hi"), nil), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{newMessage(ephemeral("hi"), nil), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
 		{deferredMessage(bot.Everyone), `{"type":5}`},
 		{deferredMessage(bot.Asker), `{"type":5,"data":{"flags":64}}`},
 		{deferredMessage(bot.Undecided), `{"type":5,"data":{"flags":64}}`},
@@ -116,7 +116,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
-			drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
+			drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}}, nil)
 			switch style {
 			case bot.StylePlain:
 				if starts.MatchString(drawn) {
@@ -134,13 +134,13 @@ func FuzzMarkdown(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}, nil); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}, nil); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
-		if n := units(newMessage(public(text)).Content); n > maxContent {
+		if n := units(newMessage(public(text), nil).Content); n > maxContent {
 			t.Errorf("a message of %d units", n)
 		}
 	})

@@ -77,8 +77,8 @@ func choicesResponse(choices []bot.Choice) response {
 }
 
 // newMessage returns a reply's lines as a message.
-func newMessage(r bot.Reply) message {
-	m := message{Content: clip(markdown(r.Lines), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
+func newMessage(r bot.Reply, ids *commandIDs) message {
+	m := message{Content: clip(markdown(r.Lines, ids), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
 	if r.Audience != bot.Everyone {
 		m.Flags = flagEphemeral
 	}

@@ -50,9 +50,9 @@ func drawPicture(ctx context.Context, p bot.Picture) (*picture, error) {
 
 // attach adds a picture to the message of some lines, and leaves out the lines
 // that the picture shows.
-func (m *message) attach(p *picture, lines []bot.Line) {
+func (m *message) attach(p *picture, lines []bot.Line, ids *commandIDs) {
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
-	m.plainText, m.Content = m.Content, clip(markdown(rest), maxContent)
+	m.plainText, m.Content = m.Content, clip(markdown(rest, ids), maxContent)
 	m.Attachments = []attachment{{0, p.name, p.alt}}
 	m.picture = p
 }

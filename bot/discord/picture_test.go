@@ -163,8 +163,8 @@ func TestPictureBody(t *testing.T) {
 	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
 		t.Errorf("files: got %+v", files)
 	}
-	m := newMessage(public("hi"))
-	m.attach(p, public("hi").Lines)
+	m := newMessage(public("hi"), nil)
+	m.attach(p, public("hi").Lines, nil)
 	got, err := json.Marshal(m)
 	must(t, err)
 	if want := `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`; string(got) != want {
@@ -204,7 +204,7 @@ func TestPictureRefused(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			api := mustRest(t, s.Token(), s.URL())
 			d := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, api, defaultTimings).deliverer
-			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{})
+			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{}, nil)
 			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {

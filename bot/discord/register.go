@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/game"
 )
 
 // commandSpec is a command as it is registered with Discord, see
@@ -97,41 +98,129 @@ func optionSpecs(options []bot.Option) []optionSpec {
 	return all
 }
 
-// register replaces the commands that Discord has by ours if they differ, all in
-// one call. It tries until ctx ends, and returns only ErrToken.
-func register(ctx context.Context, api *rest, table bot.Table, app, guild string, log *slog.Logger) error {
-	address := discordgo.EndpointApplicationGlobalCommands(app)
-	if guild != "" {
-		address = discordgo.EndpointApplicationGuildCommands(app, guild)
-	}
-	want := specs(table, guild == "")
+// Registrations remembers the servers in which commands were registered, each until they are
+// removed there.
+type Registrations interface {
+	CommandGuilds(context.Context) ([]game.GuildID, error)
+	SetCommandGuilds(context.Context, []game.GuildID) error
+}
+
+// registration registers commands.
+type registration struct {
+	api        *rest
+	table      bot.Table
+	app, guild string // guild is empty to register everywhere
+	ids        *commandIDs
+	remembered Registrations // nil remembers nothing
+	log        *slog.Logger
+}
+
+// run replaces the commands that Discord has by ours if they differ, all in one call, notes
+// their ids, and removes the commands of servers in which they are not registered any more.
+// It tries until ctx ends, and returns only ErrToken.
+func (r registration) run(ctx context.Context) error {
+	guilds := r.remember(ctx)
+	want := specs(r.table, r.guild == "")
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
-		changed, err := overwrite(ctx, api, address, want)
+		there, changed, err := overwrite(ctx, r.api, r.address(r.guild), want)
 		switch {
 		case err == nil:
-			log.Info("commands are registered", "changed", changed, "guild", guild)
+			r.ids.learn(there)
+			r.log.Info("commands are registered", "changed", changed, "guild", r.guild)
+			r.clean(ctx, guilds)
 			return nil
 		case finalError(err) != nil:
 			return finalError(err)
 		case ctx.Err() != nil:
 			return nil
 		}
-		log.Error("commands could not be registered; trying again", "error", err, "wait", wait)
-		select {
-		case <-ctx.Done():
+		r.log.Error("commands could not be registered; trying again", "error", err, "wait", wait)
+		if sleep(ctx, wait+rand.N(wait/2)) != nil {
 			return nil
-		case <-time.After(wait + rand.N(wait/2)):
 		}
 	}
 }
 
-// overwrite replaces the commands at the address, unless they are right already.
-func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (changed bool, err error) {
+// address is that of a server's commands, or of those that are registered everywhere.
+func (r registration) address(guild string) string {
+	if guild == "" {
+		return discordgo.EndpointApplicationGlobalCommands(r.app)
+	}
+	return discordgo.EndpointApplicationGuildCommands(r.app, guild)
+}
+
+// learn notes the ids of the commands that another process registers.
+func (r registration) learn(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := retry(ctx, func() error {
+		there, err := r.api.call(ctx, http.MethodGet, r.address(r.guild), nil)
+		if err == nil {
+			r.ids.learn(there)
+		}
+		return err
+	}); err != nil && ctx.Err() == nil {
+		r.log.Warn("the registered commands could not be read; texts name them in bold until the next start", "error", err)
+	}
+}
+
+// remember notes that commands are about to be registered in the server, and returns all the
+// servers in which there may be commands.
+func (r registration) remember(ctx context.Context) []game.GuildID {
+	if r.remembered == nil {
+		return nil
+	}
+	known, err := r.remembered.CommandGuilds(ctx)
+	if err != nil && ctx.Err() == nil {
+		r.log.Warn("it is not known in which servers commands were registered; none are removed", "error", err)
+	}
+	if own := game.GuildID(r.guild); own != "" && !slices.Contains(known, own) {
+		known = append(known, own)
+		r.save(ctx, known)
+	}
+	return known
+}
+
+// clean removes the commands of servers other than the one in which they are registered now.
+func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
+	for _, guild := range guilds {
+		if string(guild) == r.guild {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
+		err := retry(ctx, func() error {
+			_, err := r.api.call(ctx, http.MethodPut, r.address(string(guild)), []commandSpec{})
+			return err
+		})
+		cancel()
+		switch {
+		case isStatus(err, http.StatusForbidden), isStatus(err, http.StatusNotFound): // the bot is not there any more
+			r.log.Warn("the commands of a server could not be removed; it has removed the bot", "guild", guild, "error", err)
+		case err != nil:
+			r.log.Warn("the commands of a server could not be removed; the next start tries again", "guild", guild, "error", err)
+			continue
+		default:
+			r.log.Info("the commands of a server are removed: they are not registered there any more", "guild", guild)
+		}
+		guilds = slices.DeleteFunc(slices.Clone(guilds), func(g game.GuildID) bool { return g == guild })
+		r.save(ctx, guilds)
+	}
+}
+
+func (r registration) save(ctx context.Context, guilds []game.GuildID) {
+	if err := r.remembered.SetCommandGuilds(ctx, guilds); err != nil && ctx.Err() == nil {
+		r.log.Warn("it could not be saved in which servers commands are registered", "error", err)
+	}
+}
+
+// overwrite replaces the commands at the address, unless they are right already. It returns
+// those that are there then, as Discord has them.
+func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	err = retry(ctx, func() error {
-		have, err := api.call(ctx, http.MethodGet, address, nil)
-		if err == nil && same(have, want) {
+		var err error
+		if there, err = api.call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
 			return nil
 		}
 		if finalError(err) != nil {
@@ -139,10 +228,10 @@ func overwrite(ctx context.Context, api *rest, address string, want []commandSpe
 		}
 		// If the commands could not be read, overwriting them does no harm.
 		changed = true
-		_, err = api.call(ctx, http.MethodPut, address, want)
+		there, err = api.call(ctx, http.MethodPut, address, want)
 		return err
 	})
-	return changed, err
+	return there, changed, err
 }
 
 // same reports whether the commands that Discord has are ours. Discord adds fields,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -39,6 +40,59 @@ func TestRegisterOnce(t *testing.T) {
 			}
 			if guild != "" && string(s.Commands("")) != "null" {
 				t.Error("commands were registered everywhere too")
+			}
+		})
+	}
+}
+
+// TestServerNoLongerNamed: commands that were registered in one server are removed there
+// when they are registered elsewhere, with one call, once.
+func TestServerNoLongerNamed(t *testing.T) {
+	t.Parallel()
+	const other = "1600000000000000002"
+	in := func(s *discordtest.Server, guild string) int {
+		var all []struct{}
+		mustDecode(t, s.Commands(guild), &all)
+		return len(all)
+	}
+	commands := len(specs(table(), true))
+	for name, test := range map[string]struct {
+		starts  []string // the server that each start names
+		trouble func(*discordtest.Server)
+		calls   int // of the starts after the first, for commands
+		want    map[string]int
+	}{
+		"named again":           {[]string{server, server, server}, nil, 2, map[string]int{server: commands}},
+		"no longer named":       {[]string{server, "", ""}, nil, 4, map[string]int{"": commands}},
+		"another one named":     {[]string{server, other, other}, nil, 4, map[string]int{other: commands}},
+		"and back":              {[]string{server, other, server}, nil, 6, map[string]int{server: commands}},
+		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 4, map[string]int{"": commands, server: commands}},
+		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, maxTries) }, 2 + maxTries + 2 + 1, map[string]int{"": commands}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, store := discordtest.New(t, discordtest.Options{}), mustStore(t)
+			api, ids := mustRest(t, s.Token(), s.URL()), new(commandIDs)
+			first := 0
+			for n, guild := range test.starts {
+				must(t, registration{api, table(), s.AppID(), guild, ids, store, newTestLog(t).Logger}.run(testContext(t)))
+				if n == 0 {
+					first = len(s.Requests())
+					if test.trouble != nil {
+						test.trouble(s)
+					}
+				}
+			}
+			for _, guild := range []string{"", server, other} {
+				if got := in(s, guild); got != test.want[guild] {
+					t.Errorf("in %q there are %d commands, want %d", guild, got, test.want[guild])
+				}
+			}
+			if n := len(s.Requests()) - first; n != test.calls {
+				t.Errorf("%d calls, want %d", n, test.calls)
+			}
+			if text := ids.mention(bot.Slash(bot.NameGuess)); !strings.HasPrefix(text, "</guess:") {
+				t.Errorf("a command is named %s", text)
 			}
 		})
 	}
@@ -77,7 +131,7 @@ func TestRegister(t *testing.T) {
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = register(testContext(t), api, table(), s.AppID(), "", newTestLog(t).Logger)
+			err = registration{api: api, table: table(), app: s.AppID(), ids: new(commandIDs), log: newTestLog(t).Logger}.run(testContext(t))
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -101,7 +155,7 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- register(ctx, mustRest(t, s.Token(), s.URL()), table(), s.AppID(), "", newTestLog(t).Logger)
+		done <- registration{api: mustRest(t, s.Token(), s.URL()), table: table(), app: s.AppID(), ids: new(commandIDs), log: newTestLog(t).Logger}.run(ctx)
 	}()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()

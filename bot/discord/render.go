@@ -3,6 +3,7 @@ package discord
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fivefold/bot"
 )
@@ -19,10 +20,10 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w responseOptions) (answer, error) {
+func render(r result, w responseOptions, ids *commandIDs) (answer, error) {
 	reply := r.reply
 	a := answer{audience: reply.Audience}
-	var formErr, err error
+	var formErr error
 	if reply.Form != nil && w.modal {
 		if m, err := renderModal(*reply.Form); err == nil {
 			a.modal = &m
@@ -30,13 +31,17 @@ func render(r result, w responseOptions) (answer, error) {
 			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
 		}
 	}
-	a.message = newMessage(reply)
-	if r.picture != nil {
-		a.message.attach(r.picture, reply.Lines)
+	components, err := renderButtons(reply.Buttons)
+	if err == nil && components != nil {
+		reply.Lines = slices.DeleteFunc(slices.Clone(reply.Lines), func(l bot.Line) bool { return l.Typed })
 	}
-	a.message.Components, err = renderButtons(reply.Buttons)
+	a.message = newMessage(reply, ids)
+	if r.picture != nil {
+		a.message.attach(r.picture, reply.Lines, ids)
+	}
+	a.message.Components = components
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.ShownBelow())
+	a.moved = newMessage(bot.ShownBelow(), ids)
 	return a, errors.Join(formErr, err)
 }

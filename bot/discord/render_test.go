@@ -13,6 +13,11 @@ func TestRender(t *testing.T) {
 	broken := withForm(public("hi"))
 	broken.Form.Title = ""
 	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "", Command: "guess"}}}
+	typed := public("hi")
+	typed.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}}}
+	typed.Lines = append(typed.Lines, bot.Text("or type").AsTyped())
+	unpressed := public("hi")
+	unpressed.Lines = append(unpressed.Lines, bot.Text("or type").AsTyped())
 	for name, test := range map[string]struct {
 		reply   bot.Reply
 		options responseOptions
@@ -31,11 +36,13 @@ func TestRender(t *testing.T) {
 		"a new message":             {public("hi"), responseOptions{update: true}, "hi 0", nil},
 		"a form":                    {withForm(ephemeral("hi")), responseOptions{modal: true}, "hi 64 modal", nil},
 		"a form, no modal":          {withForm(ephemeral("hi")), responseOptions{}, "hi 64", nil},
+		"typed, with a button":      {typed, responseOptions{}, "hi 0 [2 A hint]", nil},
+		"typed, without one":        {unpressed, responseOptions{}, "hi\nor type 0", nil},
 		"faults":                    {broken, responseOptions{modal: true}, "hi 0 [2 A hint]", []string{`form for "guess": a title of 0`, `button 2 of row 1, "guess": a label of 0`}},
 		"no fault of a form unseen": {broken, responseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := render(result{reply: test.reply}, test.options)
+			a, err := render(result{reply: test.reply}, test.options, nil)
 			got := fmt.Sprintf("%s %d", a.message.Content, a.message.Flags)
 			if a.update {
 				got += " update"

@@ -43,7 +43,7 @@ func TestEditsAreRetried(t *testing.T) {
 			s, api, i := mustAsk(t)
 			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
 			fail(s)
-			must(t, api.edit(t.Context(), i, newMessage(public("hi"))))
+			must(t, api.edit(t.Context(), i, newMessage(public("hi"), nil)))
 			if n := len(s.Requests()); n != 4 {
 				t.Errorf("%d requests, want the deferred response and three edits", n)
 			}
@@ -76,7 +76,7 @@ func TestFirstResponseIsSentAgain(t *testing.T) {
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID(), received: time.Now().Add(time.Minute)}
 			api := mustRest(t, s.Token(), s.URL())
 			test.fail(s)
-			must(t, api.respond(t.Context(), i, response{typeMessage, newMessage(public("hi"))}))
+			must(t, api.respond(t.Context(), i, response{typeMessage, newMessage(public("hi"), nil)}))
 			if a := mustMessage(t, call); a.Content != "hi" {
 				t.Errorf("got %q", a.Content)
 			}
@@ -215,7 +215,7 @@ func TestErrorsHideTheAddress(t *testing.T) {
 func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
-	err := api.edit(t.Context(), i, newMessage(public("hi")))
+	err := api.edit(t.Context(), i, newMessage(public("hi"), nil))
 	var refused *discordgo.RESTError
 	if !errors.As(err, &refused) || refused.Response.StatusCode != http.StatusNotFound {
 		t.Fatalf("got %v, want 404", err)
@@ -242,7 +242,7 @@ func TestFollowUpsAreRetried(t *testing.T) {
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"))))
+			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil)))
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
@@ -261,9 +261,9 @@ func TestEditsDoNotWait(t *testing.T) {
 	release := s.Hold("PATCH", i.Token)
 	defer release()
 	held := make(chan error, 1)
-	go func() { held <- api.edit(context.Background(), i, newMessage(public("hi"))) }()
+	go func() { held <- api.edit(context.Background(), i, newMessage(public("hi"), nil)) }()
 	mustSee(t, s, func(r discordtest.Request) bool { return r.Method == "PATCH" }, 1)
-	must(t, api.edit(t.Context(), j, newMessage(public("hi"))))
+	must(t, api.edit(t.Context(), j, newMessage(public("hi"), nil)))
 	release()
 	must(t, <-held)
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,6 +22,8 @@ type Options struct {
 	// Guild is the server to register commands in, where they appear at once;
 	// empty to register them everywhere.
 	Guild string
+	// Registrations is optional: without it, commands stay in a server that Guild named before.
+	Registrations Registrations
 	// BaseURL is where Discord is: https://discord.com/, or a proxy or a test
 	// server. REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
@@ -106,6 +109,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
+	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
 	g := &gateway{
 		token:         o.Token,
 		shards:        o.Shards,
@@ -115,8 +119,8 @@ func run(ctx context.Context, o Options, t timings) error {
 		observer:      o.Observer,
 		onInteraction: f.receive,
 		onReady: func(shard int, app string) {
-			if shard != 0 {
-				return // the process of shard 0 registers the commands
+			if registers && shard != 0 {
+				return
 			}
 			select {
 			case application <- app:
@@ -131,7 +135,10 @@ func run(ctx context.Context, o Options, t timings) error {
 		defer close(registered)
 		select {
 		case app := <-application:
-			if refused = register(ctx, api, o.Bot.Table, app, o.Guild, o.Log); refused != nil {
+			r := registration{api, o.Bot.Table, app, o.Guild, &f.commands, o.Registrations, o.Log}
+			if !registers {
+				r.learn(ctx)
+			} else if refused = r.run(ctx); refused != nil {
 				stop()
 			}
 		case <-ctx.Done():

@@ -41,7 +41,8 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
-// ephemeral, "(in place)" that it updates the message of the button. After the text
+// ephemeral, "(in place)" that it updates the message of the button. </guess> is a command
+// that can be clicked. After the text
 // come its picture, with size and alt text, and its buttons, one row a line: [⬛ A]
 // is enabled, (B) is disabled. After "(form)" the answer is a modal: its title, then
 // its fields with names and values. A value may be a quoted Go string. Empty lines
@@ -129,6 +130,7 @@ func (s *runner) start() {
 		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
+	s.bot.log.mustSay(s.t, "commands are registered") // from then on texts name them as they can be clicked
 }
 
 // play plays a script and returns it with the answers that came.
@@ -417,6 +419,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
+	content = s.named(content)
 	if content != "" || len(a.Files) == 0 {
 		for line := range strings.SplitSeq(content, "\n") {
 			lines = append(lines, strings.TrimSpace("> "+line))
@@ -428,6 +431,27 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, f.Description))
 	}
 	return append(lines, buttonLines(a.Components)...)
+}
+
+var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
+
+// named leaves out the ids with which a text names commands, if they are right: those of
+// registered commands with such options.
+func (s *runner) named(content string) string {
+	var registered []struct{ ID, Name string }
+	mustDecode(s.t, s.discord.Commands(""), &registered)
+	return mention.ReplaceAllStringFunc(content, func(text string) string {
+		m := mention.FindStringSubmatch(text)
+		first, _, _ := strings.Cut(m[1], " ")
+		c, ok := s.find(m[1])
+		for _, o := range optionName.FindAllStringSubmatch(strings.ReplaceAll(m[3], "*", ""), -1) {
+			ok = ok && slices.ContainsFunc(c.Options, func(have bot.Option) bool { return have.Name == o[1] })
+		}
+		if !ok || !slices.Contains(registered, struct{ ID, Name string }{m[2], first}) {
+			s.t.Errorf("no command can be clicked as %s", text)
+		}
+		return "</" + m[1] + ">" + m[3]
+	})
 }
 
 // formLines writes a form: its title, then each field with what is in it, its

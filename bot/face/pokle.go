@@ -73,7 +73,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
 		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
-			bot.Slash(f.Commands.Guess+" "+f.ExampleIn(m)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
+			bot.Slash(f.Commands.Guess, f.Guess[0].Name, f.ExampleIn(m)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
 	}
 	f.Show = f.showBoard
 	f.Step = f.stepBoard

@@ -67,7 +67,7 @@ func Wordle(lists *wordle.Lists) Face {
 		HowToPlay:     wordRules,
 	}
 	f.Intro = func(m game.Match, difficulty string) bot.Line {
-		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess+" word"), ".")
+		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Find the five-letter word: ", bot.Slash(f.Commands.Guess, "word", ""), ".")
 	}
 	f.Show = f.showWords
 	f.Step = f.stepWords
@@ -274,7 +274,7 @@ func explainWord(err error) (bot.Line, bool) {
 		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
-			bot.Slash(bot.NameHint+" letter"), "."), true
+			bot.Slash(bot.NameHint, "kind", "letter"), "."), true
 	}
 	return bot.Line{}, false
 }

@@ -30,7 +30,7 @@ func (h *Handlers) clear() bot.Command {
 			return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
 				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
-				bot.Text("Clear your history with ", bot.Slash(bot.NameClear+" sure"), "."),
+				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			}, Buttons: [][]bot.Button{{
 				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},

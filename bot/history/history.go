@@ -38,7 +38,7 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	switch {
 	case errors.As(err, &secret):
 		return bot.Ephemeral(bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
-			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start+" "+face.ModeName(game.Daily)), ".")), true
+			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
 	case errors.Is(err, game.ErrForgotten):

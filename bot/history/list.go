@@ -94,7 +94,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 	if page.HasNewer {
 		lines = append(lines, pageLine("Newer: ", r, page.Newer))
 	}
-	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview+" number"), ", or replay it with ", bot.Slash(bot.NameReplay+" number"), "."))
+	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
 }
 
 // maxNames is how many players a line of a list names.
@@ -165,7 +165,7 @@ func pageLine(label string, r bot.Request, before uint64) bot.Line {
 			line = line.With(bot.Bold(" " + name + ":" + strings.ToLower(value)))
 		}
 	}
-	return line
+	return line.AsTyped()
 }
 
 func listButtons(r bot.Request, page game.Page) [][]bot.Button {

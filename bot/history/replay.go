@@ -36,8 +36,8 @@ func (h *Handlers) replay() bot.Command {
 			}
 			reply := bot.Reply{Lines: h.Step(ctx, r.ID, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			if step < f.Match.Used() {
-				next := fmt.Sprintf("%s %d step:%d", bot.NameReplay, number, step+1)
-				reply.Lines = append(reply.Lines, bot.Text("Next: ", bot.Slash(next), "."))
+				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(number), "step", fmt.Sprint(step+1))
+				reply.Lines = append(reply.Lines, bot.Text("Next: ", next, ".").AsTyped())
 			}
 			return reply, nil
 		},

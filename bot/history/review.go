@@ -98,7 +98,7 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 		}
 	}
 	lines = append(lines, solverLine(own, r.Review)...)
-	return append(lines, bot.Text("Step by step: ", bot.Slash(fmt.Sprintf("%s %d", bot.NameReplay, r.Number)), "."))
+	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(r.Number)), "."))
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.

@@ -49,7 +49,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
 			return h.show(ctx, f, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
-				bot.Slash(f.Commands.Start+" "+face.ModeName(game.Solo)), "."))
+				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			return h.show(ctx, f, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
 		case err != nil:
@@ -106,7 +106,7 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) bo
 	if mode := r.Args["mode"]; mode != "" {
 		form.Args = map[string]string{"mode": mode}
 	}
-	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess+" "+example), "."))
+	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess[0].Name, example), "."))
 	reply.Form = &form
 	return reply
 }
@@ -211,14 +211,14 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 	case errors.Is(err, game.ErrEnded):
 		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrAlreadyPlaying):
-		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board+" "+face.ModeName(game.Together)),
-			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
+		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board, "mode", face.ModeName(game.Together)),
+			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAmbiguous):
 		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
-			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board+" solo"), ". ", bot.NoAttempt)), true
+			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board, "mode", face.ModeName(game.Solo)), ". ", bot.NoAttempt)), true
 	case errors.Is(err, game.ErrNoDaily):
 		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
-			bot.Slash(start+" "+face.ModeName(game.Solo)), ".")), true
+			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true
 	}

@@ -162,7 +162,7 @@ func explainBoard(v solve.BoardView, err error) error {
 		none     *solve.ContradictionError
 		held     *pokle.HeldError
 		repeated *pokle.RepeatedError
-		undo     = bot.Slash(bot.NamePokleSolve + " undo")
+		undo     = bot.Slash(bot.NamePokleSolve, "undo", "true")
 	)
 	switch {
 	case errors.As(err, &none):
@@ -172,15 +172,15 @@ func explainBoard(v solve.BoardView, err error) error {
 	case errors.As(err, &repeated):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
 	case errors.Is(err, solve.ErrOver):
-		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ", or take back the last guess with ", undo, "."))
+		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ", or take back the last guess with ", undo, "."))
 	case errors.Is(err, solve.ErrNoDeal):
-		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve+" "+ExampleDeal), "."))
+		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve, "deal", ExampleDeal), "."))
 		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, solve.ErrNoTurn):
 		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))
 	case errors.Is(err, solve.ErrNoGuess):
-		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", bot.Slash(bot.NamePokleSolve+" "+exampleStep(v.Puzzle.Setup.Deal)), "."))
+		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."))
 	}
 	return err
 }
@@ -191,7 +191,7 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 		none.Turn.Guess, colours.write(none.Turn.Feedback), none.Number))
 	n := len(none.Suspects)
 	if n == 0 {
-		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(bot.NamePokleSolve+" new"), ".")
+		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ".")
 	}
 	guesses := make([]string, n)
 	for i, number := range none.Suspects {
@@ -201,5 +201,5 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 	if n > 1 {
 		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
 	}
-	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess.")
+	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess.")
 }

@@ -29,13 +29,13 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	lines := BoardLines(v)
 	switch {
 	case p.Status() != game.Playing:
-		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve+" new"), ". A wrong colour? ", bot.Slash(bot.NamePokleSolve+" undo"), " takes back the last guess."))
+		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ". A wrong colour? ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess."))
 	case p.Next() == pokle.Board{}:
-		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve+" undo"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
+		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 	default:
-		lines = append(lines, bot.Text("Then enter its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve+" gyeyg"), "."))
+		lines = append(lines, bot.Text("Then enter its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve, "colours", exampleColours), "."))
 		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", bot.Slash(bot.NamePokleSolve+" "+exampleStep(p.Setup.Deal)), ". A new deal: ", bot.Slash(bot.NamePokleSolve+" new"), "."))
+			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 		}
 	}
 	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}

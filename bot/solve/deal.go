@@ -37,13 +37,13 @@ const (
 	exampleColours = "gyeyg"
 )
 
-// exampleStep is [ExampleStep] with cards that can be guessed in a deal.
-func exampleStep(d pokle.Deal) string {
+// slashStep names the command with [ExampleStep], of cards that can be guessed in a deal.
+func slashStep(d pokle.Deal) bot.Span {
 	board, err := pokle.ParseBoard(exampleBoard)
 	if err != nil {
 		panic(err) // a constant
 	}
-	return face.Guessable(d, board).Plain() + " " + exampleColours
+	return bot.Slash(bot.NamePokleSolve, "guess", face.Guessable(d, board).Plain(), "colours", exampleColours)
 }
 
 // dealOf returns the deal as it would be typed.
@@ -264,7 +264,7 @@ func dealHelp() []bot.Line {
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
 			" I propose a board, you guess it there and enter the colours it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
-			bot.Slash(bot.NamePokleSolve+" "+ExampleDeal), "."),
+			bot.Slash(bot.NamePokleSolve, "deal", ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."),
 	}

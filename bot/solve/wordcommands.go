@@ -181,7 +181,7 @@ func (h *Handlers) help() bot.Command {
 					"With buttons, each press takes a tile from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
 			}
 			for _, c := range h.WordCommands() {
-				lines = append(lines, bot.Text(bot.Slash(c.Usage()), " — "+c.Help+"."))
+				lines = append(lines, c.HelpLine())
 			}
 			return bot.Reply{Lines: lines}, nil
 		},
@@ -224,9 +224,9 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	switch {
 	case errors.As(err, &repeated):
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its tiles are wrong: ", repeated.Attempt),
-			bot.Slash(fmt.Sprintf("%s %d tiles", bot.NameSolveChange, repeated.Attempt)), "."))
+			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "tiles", ""), "."))
 	case errors.As(err, &hard):
-		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard+" off"), "."))
+		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), "."))
 	case errors.Is(err, solve.ErrOver):
 		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
@@ -234,10 +234,10 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n),
 			bot.Slash(bot.NameSolveUndo), ". ", bot.Slash(bot.NameSolveNext), " shows which ones."))
 	case errors.Is(err, solve.ErrNoGuess):
-		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext+" crane bbygb"),
-			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange+" line tiles"), "."))
+		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"),
+			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange, "line", "", "tiles", ""), "."))
 	case errors.Is(err, solve.ErrNoTurn) && n == 0:
-		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
 	case errors.Is(err, solve.ErrNoTurn):
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveNext), "."))
 	case errors.Is(err, solve.ErrGreenTurn):

@@ -33,7 +33,7 @@ func topReply(v solve.WordView) bot.Reply {
 	p := v.Puzzle
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
-		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext+" "+last), "."),
+		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
 		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", rankedBy(p.Setup.Strategy).title)),
 	}
 	var rows [][]bot.Button

@@ -50,7 +50,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	var lines []bot.Line
 	switch {
 	case len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
 	case p.Chosen != 0:
 		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
@@ -64,10 +64,10 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext+" bbygb"), "."))
+		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext+" crane bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
+		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
 	}
 	return lines
 }
@@ -212,17 +212,22 @@ func contradictionLines(v solve.WordView) []bot.Line {
 			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
 			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")+more))
 		}
-		lines = append(lines, bot.Text("Correct it with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameSolveChange, c.Turn, tiles.write(c.Nearest[0].Feedback))),
+		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
 	} else {
-		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange+" line tiles"),
+		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange, "line", "", "tiles", ""),
 			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
 	}
 	if c.Unlisted {
 		return append(lines, bot.Text("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
-			bot.Slash(bot.NameSolveNext+" crane bbygb"), "."))
+			bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
 	}
 	return append(lines, bot.Text("No five letters at all give these tiles, so one of them must be wrong."))
+}
+
+// slashChange names the command that corrects a line to these tiles.
+func slashChange(line int, to marks.Feedback) bot.Span {
+	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "tiles", tiles.write(to))
 }
 
 // misfitLines ask what is wrong if the last line is all green but contradicts others.
@@ -241,7 +246,7 @@ func misfitLines(v solve.WordView) []bot.Line {
 	for _, m := range misfits {
 		lines = append(lines, turnLine(wordle.Turn{Guess: turns[m.Turn-1].Guess, Feedback: m.Feedback}))
 	}
-	return append(lines, bot.Text("Then correct that with ", bot.Slash(fmt.Sprintf("%s %d %s", bot.NameSolveChange, misfits[0].Turn, tiles.write(misfits[0].Feedback))),
+	return append(lines, bot.Text("Then correct that with ", slashChange(misfits[0].Turn, misfits[0].Feedback),
 		fmt.Sprintf(". If %v is not the word, take it back with ", last), bot.Slash(bot.NameSolveUndo), ". Nothing is counted yet."))
 }
 

@@ -51,7 +51,7 @@ func (k look) draw(lines ...bot.Line) string {
 		for _, s := range line.Text {
 			text := printable(s.Text)
 			switch {
-			case k == coloursLook && s.Style == bot.StyleBold:
+			case k == coloursLook && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
 				text = sgrBold + text + sgrReset
 			case k == bracketsLook:
 				text = withoutEmojis.Replace(text)

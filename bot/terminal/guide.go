@@ -65,7 +65,7 @@ func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
 			}
 		}
 		for _, c := range p.Bot.Table.Commands {
-			if slices.Equal(l.Text, c.HelpLine().Text) {
+			if slices.EqualFunc(l.Text, c.HelpLine().Text, func(x, y bot.Span) bool { return x.Text == y.Text }) {
 				lines[i] = helpLine(c)
 			}
 		}

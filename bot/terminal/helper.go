@@ -227,7 +227,7 @@ func (h *helper) shorten(command string) (string, bool) {
 func (h *helper) inShorthand(r bot.Reply) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {
-			if s.Style != bot.StyleBold {
+			if s.Style != bot.StyleCommand {
 				continue
 			}
 			if short, ok := h.shorten(s.Text); ok {

@@ -149,9 +149,8 @@ func TestHelperShortens(t *testing.T) {
 			t.Errorf("%s is typed as %q, %t, want %q", command, got, ok, want)
 		}
 	}
-	bold := func(text string) bot.Span { return bot.Span{Style: bot.StyleBold, Text: text} }
 	got := words.helper().inShorthand(bot.Reply{Lines: []bot.Line{
-		{Text: []bot.Span{{Text: "/solve undo "}, bold("/solve undo"), bold("/solve next"), bold("/wordle start"), bold("A game.")}},
+		bot.Text("/solve undo ", bot.Slash(bot.NameSolveUndo), bot.Slash(bot.NameSolveNext), bot.Slash(bot.NameStart), bot.Bold("A game.")),
 	}}).String()
 	if want := "/solve undo \"undo\"\"next\"/wordle startA game.\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -37,7 +37,7 @@ func (t *Terminal) interact(ctx context.Context) error {
 		m.note("Earlier lines cannot be read: " + err.Error())
 	}
 	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
+		tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
 		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithColorProfile(colorprofile.ANSI),
 	}
 	if t.Colour {
@@ -52,15 +52,16 @@ func (t *Terminal) interact(ctx context.Context) error {
 		m.plain = &plainScreen{out: t.Out}
 		options = append(options, tea.WithoutRenderer())
 	}
-	_, err = tea.NewProgram(m, options...).Run()
-	ended := ctx.Err() != nil
+	screen := tea.NewProgram(m, options...)
+	// Not tea.WithContext: at the end of its context bubbletea closes the input while it may
+	// still be reading from it.
+	stop := context.AfterFunc(ctx, screen.Quit)
+	defer stop()
+	_, err = screen.Run()
 	// What is still being worked on ends before the store is closed, and nothing new begins.
 	cancel()
 	m.work.Lock()
 	defer m.work.Unlock()
-	if ended && errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
-		err = nil
-	}
 	if err != nil {
 		return fmt.Errorf("in the terminal: %w", err)
 	}

@@ -97,7 +97,7 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	if err != nil {
 		if like, ok := p.similar(line); ok {
 			p.question = &question{player: player, command: like}
-			return p.says(bot.Text("Do you mean ", bot.Slash(like.line()), "? Type yes, or something else."))
+			return p.says(bot.Text("Do you mean ", bot.Bold("/"+like.line()), "? Type yes, or something else."))
 		}
 		return p.says(bot.Text(strings.ReplaceAll(err.Error(), "/"+bot.NameHelp, "help")))
 	}
@@ -339,7 +339,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 			if i > 0 {
 				line = line.With("; ")
 			}
-			line = line.With(bot.Slash(f.Commands.Start+" daily"), p.dailyStatus(ctx, f, today))
+			line = line.With(bot.Slash(f.Commands.Start, "mode", "daily"), p.dailyStatus(ctx, f, today))
 		}
 		lines = append(lines, line.With("."))
 	}
@@ -352,7 +352,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 			lines = append(lines, bot.Text(bot.Bold("Still open: "+name+"."), " Type "+howToGuess(f, m)+"."))
 			continue
 		}
-		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board+" "+face.ModeName(m.Mode)), "."))
+		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode)), "."))
 	}
 	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, Tab completes, ", bot.Bold("quit"), " leaves."))
 }

@@ -46,7 +46,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		}
 		defer end()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
 			Permits: a.Permits, Log: log, Observer: m,
 		})
 		if errors.Is(err, discord.ErrToken) {

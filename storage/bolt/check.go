@@ -330,6 +330,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 			return short(8)
 		case string(keySecret):
 			return short(secretSize)
+		case string(keyGuilds):
+			_, err := decodeGuilds(value)
+			return err
 		}
 		return nil
 	case string(bucketMatches):

@@ -47,6 +47,7 @@ var (
 	keyFormat       = []byte("format")         // without a checksum
 	keyFormatSealed = []byte("format-checked") // the same number with a checksum; since format 6
 	keySecret       = []byte("secret")         // since format 5
+	keyGuilds       = []byte("command-guilds") // the guilds of Store.CommandGuilds, each with NUL behind it; may be missing
 )
 
 // nothing is the value of a key that needs none. It is not nil: within the same

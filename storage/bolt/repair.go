@@ -223,7 +223,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	if bytes.Equal(bucket, bucketResults) {
 		j.results++
 	}
-	if bytes.Equal(bucket, bucketMeta) && !bytes.Equal(key, keySecret) {
+	if bytes.Equal(bucket, bucketMeta) && !bytes.Equal(key, keySecret) && !bytes.Equal(key, keyGuilds) {
 		return nil
 	}
 	if d, ok := derivationOf(bucket); ok && (d.name == statistics.name || !bytes.Equal(bucket, bucketHistory) && !bytes.Equal(bucket, bucketOwn)) {
