@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -18,6 +19,9 @@ type Request struct {
 	Player   game.PlayerID
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
+	// MayRead reports whether the player may read another channel of the same server. If it
+	// is nil, or if that is not known, the player may not.
+	MayRead func(context.Context, game.ChannelID) bool
 	Command   string            // its name in the [Table], such as "wordle start"
 	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
 	// Expires is when it is too late to carry the request out, since the player no longer
@@ -30,6 +34,11 @@ type Request struct {
 // Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
+}
+
+// Viewer returns the player as package game needs it to show finished matches.
+func (r Request) Viewer() game.Viewer {
+	return game.Viewer{Player: r.Player, Location: r.Location, MayRead: r.MayRead}
 }
 
 // LogValue leaves out the arguments: they are what the player typed.

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/storage/storagetest/toy"
 )
 
@@ -30,6 +31,11 @@ func toyFace() face.Face {
 			}
 			return toy.Move(args["letter"][0]), nil
 		},
+		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
+			at := strings.Index(s.(toy.State).Guesses(), args["letter"])
+			return at + 1, bot.Text(args["letter"]), at >= 0
+		},
+		Feedback:  func(s game.State) []marks.Feedback { return make([]marks.Feedback, s.Used()) },
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Example:   "m",
 		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },

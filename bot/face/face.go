@@ -30,6 +30,11 @@ type Face struct {
 	// needs no form.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
+	// Tried finds the guess that these values are among those of a game: it returns the
+	// attempt that it was, from 1, and its tiles.
+	Tried func(s game.State, args map[string]string) (attempt int, tiles bot.Line, ok bool)
+	// Feedback returns the feedback of each guess of a game.
+	Feedback func(game.State) []marks.Feedback
 	Form      *bot.Form
 	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
@@ -58,6 +63,9 @@ type Face struct {
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
+	// Note says what else there is to know about how a match ended, in a sentence that begins
+	// with a space; it may be empty. It is nil for a kind without such notes.
+	Note func(game.Match) string
 	// HowToPlay says how the kind is played, in front of its commands.
 	HowToPlay func() []bot.Line
 }
@@ -72,6 +80,9 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
+	// Number is the number of a finished match that was played alone, in the history of its
+	// community; 0 if it is not known.
+	Number uint64
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
 }
@@ -80,6 +91,11 @@ type View struct {
 // of guesses. The error is one of [game.Manager.Remaining].
 func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
 	v := View{Match: m, Left: map[int]int{}}
+	if m.Mode.Personal() && m.Status() != game.Playing {
+		if n, err := games.Number(ctx, m); err == nil { // otherwise it is shown without
+			v.Number = n
+		}
+	}
 	for _, used := range counts {
 		left, err := games.Remaining(ctx, m, used)
 		if errors.Is(err, game.ErrBusy) {
@@ -169,7 +185,11 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	switch m.Status() {
 	case game.Won:
 		attempts := m.Used() + m.State.Left()
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+		if f.Note != nil {
+			line = line.With(f.Note(m))
+		}
+		return line
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
@@ -178,30 +198,41 @@ func (f Face) Outcome(m game.Match) bot.Line {
 
 // ending says what hints were taken in a match that has ended, how it can be shared,
 // and what to do next.
-func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
+func (f Face) ending(v View) []bot.Line {
 	var lines []bot.Line
-	if len(m.Hints) > 0 {
-		lines = append(lines, f.hintsTaken(m.Hints))
+	if len(v.Hints) > 0 {
+		lines = append(lines, f.hintsTaken(v.Hints))
 	}
-	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
-		lines = append(lines, f.share(m, number, feedback)...)
+	if _, daily := v.Puzzle.Daily(); daily && v.Status() != game.Stopped {
+		share := f.ShareLines(v.Match)
+		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
+		lines = append(lines, share[1:]...)
+	}
+	review := bot.Slash(bot.NameReview)
+	if v.Number > 0 {
+		number := fmt.Sprint(v.Number)
+		review = bot.Slash(bot.NameReview, "number", number)
+		lines = append(lines, bot.Text("This is game "+number+", and only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), "."))
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
-	if m.Used() > 0 {
-		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
+	if v.Used() > 0 {
+		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
 	}
 	return append(lines, again)
 }
 
-// share are lines about a daily puzzle without its answer, to be copied.
-func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.Line {
+// ShareLines are lines about a match that was played alone, without its answer.
+func (f Face) ShareLines(m game.Match) []bot.Line {
 	tries := "X"
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d", f.Noun, name, number, tries, m.Used()+m.State.Left()))}
-	for _, each := range feedback {
+	if number, daily := m.Puzzle.Daily(); daily {
+		name += fmt.Sprintf(" %d", number)
+	}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d", name, tries, m.Used()+m.State.Left()))}
+	for _, each := range f.Feedback(m.State) {
 		lines = append(lines, bot.Text(squares(each)))
 	}
 	return lines

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 
@@ -86,11 +87,31 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), move)
 			if err != nil {
-				return bot.Reply{}, err
+				return bot.Reply{}, tried(f, r, m, err)
 			}
 			return h.show(ctx, f, m)
 		},
 	}
+}
+
+// tried returns a refusal with the tiles of a guess that was made before in the match, also
+// if the match has ended since: the player may not have seen the answer then. Any other
+// error it returns as it is.
+func tried(f face.Face, r bot.Request, m game.Match, err error) error {
+	if m.State == nil {
+		return err
+	}
+	attempt, tiles, ok := f.Tried(m.State, r.Args)
+	switch {
+	case !ok:
+		return err
+	case m.Status() == game.Playing:
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
+	case errors.Is(err, game.ErrEnded):
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
+	}
+	return err
 }
 
 // formReply asks for a guess by a form, and says how to type it. If no match is found, the
