@@ -93,7 +93,7 @@ func TestThirdKind(t *testing.T) {
 		answer := b.answer(t, server, "ana", toy.Kind, face.ReadMode(mode, game.Current))
 		check(b.Ask(server, "ana", "toy hint", "mode", mode), "Try n.")
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Try another letter. No attempt was used.")
+		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Already tried: line 1. No attempt was used.\nn")
 		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
 		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6! The letter was letter "+answer+", found by ana.")
 		games++
@@ -113,7 +113,7 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy board"), "Lost.")
 
 	list := b.Ask(server, "ana", bot.NameList)
-	check(list, "6. 2026-11-21 lost: letter d — ana", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2: daily puzzle 325", "won in 1: ABACK")
+	check(list, "6. 2026-11-21 lost: letter d — only you see it", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2: letter a — only you see it", "won in 1: ABACK")
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
 		t.Errorf("the list of toy games has %s", got)
 	}
