@@ -19,7 +19,7 @@ type Handlers struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Faces      face.Faces
-	Sessions   solve.Store // of the helper, which are cleared together with a history
+	Words      *solve.Words // whose sessions are cleared together with a history
 	Log        *slog.Logger
 	// CompleteWord completes the word that a list is searched for.
 	CompleteWord func(_ context.Context, _ bot.Request, typed string) []bot.Choice
