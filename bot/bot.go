@@ -24,7 +24,7 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	if !ok {
 		return Ephemeral(Text("I do not know that command. ", Slash(NameHelp), " lists those I know."))
 	}
-	if reply, ok := c.Check(r.Args); !ok {
+	if reply, ok := c.Check(r); !ok {
 		return reply
 	}
 	reply, err := c.Run(ctx, r)
@@ -37,14 +37,14 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	return reply
 }
 
-// Check reports whether the arguments fit the command's options, which fronts do
+// Check reports whether the request's arguments fit the command's options, which fronts do
 // not all check. The reply says what is wrong with them.
-func (c Command) Check(args map[string]string) (Reply, bool) {
+func (c Command) Check(r Request) (Reply, bool) {
 	for _, o := range c.Options {
-		value := args[o.Name]
+		value := r.Args[o.Name]
 		given := value != ""
 		switch {
-		case !given && o.Required:
+		case !given && o.Required && !(r.FromComponent && o.Name == c.FormFor):
 			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name, o.Name, ""), ".")), false
 		case given && o.Kind == FlagOption && value != "true" && value != "false",
 			given && o.Choices != nil && !slices.Contains(o.Choices, value):

@@ -1,5 +1,7 @@
 package bot
 
+import "net/url"
+
 // Button asks for a command when it is pressed, as if it had been typed.
 type Button struct {
 	Label   string // 1 to 80 characters
@@ -8,6 +10,15 @@ type Button struct {
 	Args    map[string]string // by option, as in a [Request]; nothing secret, and short: see [MaxButton]
 	// Disabled buttons are shown but cannot be pressed.
 	Disabled bool
+}
+
+// Size is the length that [MaxButton] limits.
+func (b Button) Size() int {
+	values := url.Values{}
+	for name, value := range b.Args {
+		values.Set(name, value)
+	}
+	return len(b.Command + "?" + values.Encode())
 }
 
 // ButtonStyle is how a button looks, in Discord's terms; fronts decide the colours.

@@ -15,6 +15,9 @@ type Command struct {
 	// HiddenArgs are the arguments that only buttons and forms have: nobody can type
 	// them as options.
 	HiddenArgs []string
+	// FormFor is a required option that a button may leave out, since the command then asks
+	// for it by a form; empty for none.
+	FormFor string
 	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
 	// always for the asker alone.
 	Audience Audience

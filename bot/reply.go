@@ -29,8 +29,24 @@ type Reply struct {
 	Form *Form
 	// Picture is shown under the lines, nil for none.
 	Picture *Picture
+	// Board says which match the reply shows, nil for none. A front that keeps one message
+	// for each match edits that message: see [Request.LiveBoard].
+	Board *Board
 	// Problem says why the request was not carried out, if that was not for its content.
 	Problem Problem
+}
+
+// Board is what a front needs to know about a match that a reply shows, to keep one message
+// for it.
+type Board struct {
+	Match game.MatchID
+	Kind  game.Kind
+	// Version is that of the match as it is shown. A front never replaces a later version
+	// by an earlier one.
+	Version uint64
+	// Event says in one line what this request did in the match, for those who do not see
+	// the message change; empty if it changed nothing.
+	Event Line
 }
 
 // Problem is why a request was not carried out although nothing is wrong with it.

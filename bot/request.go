@@ -17,16 +17,24 @@ type Request struct {
 	ID       game.RequestID
 	Location game.Location
 	Player   game.PlayerID
+	Context  Context
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
 	// MayRead reports whether the player may read another channel of the same server. If it
 	// is nil, or if that is not known, the player may not.
 	MayRead func(context.Context, game.ChannelID) bool
-	Command   string            // its name in the [Table], such as "wordle start"
-	Args      map[string]string // by option; a Flag is "true" or "false", a Player an identifier
+	// MayManageServer says that the player may change the server's settings.
+	MayManageServer bool
+	// BotMay is what the bot may do in the channel, as far as Discord has said so.
+	BotMay  Permissions
+	Command string            // its name in the [Table], such as "wordle start"
+	Args    map[string]string // by option; a Flag is "true" or "false", a Player an identifier
 	// Expires is when it is too late to carry the request out, since the player no longer
 	// waits for that; the zero time is never. It may still be answered then.
 	Expires time.Time
+	// LiveBoard means that the front shows each match in one message, which it edits: see
+	// [Reply.Board]. A hint is then a line of the board, not a reply by itself.
+	LiveBoard bool
 	// FromComponent means that a button or a form made the request, not a typed command.
 	FromComponent bool
 }

@@ -56,6 +56,13 @@ var (
 	ErrNothingFits = errors.New("no known answer fits")
 )
 
+// OtherMatchError means that the match that a [Target] names is not the latest one in its
+// slot any more: another one has been started, or there is none, as after midnight in the
+// slot of a daily puzzle.
+type OtherMatchError struct{ Match Match } // the latest one; zero if there is none
+
+func (e *OtherMatchError) Error() string { return "the match is not the latest one of its slot" }
+
 // SecretError means that a finished match is of a daily puzzle that the player who asks
 // for it can still play.
 type SecretError struct {

@@ -62,6 +62,9 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		}
 		match, err := m.Store.Load(ctx, slot)
 		if err != nil {
+			return match, t.explain(err)
+		}
+		if err := t.check(match); err != nil {
 			return match, err
 		}
 		if match.Status() != Playing {

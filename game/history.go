@@ -251,13 +251,6 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 	return Finished{}, ErrNoMatch
 }
 
-// Number returns the number of a finished match in the history of its community. The
-// error is [ErrNotInHistory] or one of the store.
-func (m *Manager) Number(ctx context.Context, match Match) (uint64, error) {
-	f, err := m.Store.Finished(ctx, match.ID)
-	return f.Number, err
-}
-
 // Share shows a match that the player has played alone to everybody who may read the
 // channel: from now on it is in the history of the community like a match played
 // together. The error is one of [Manager.Finished], [ErrNotAlone], [ErrNotOwn], one of the
@@ -285,6 +278,13 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 		}
 	}
 	return f, nil
+}
+
+// NumberOf returns the number of a finished match in the history of its community. The
+// error is [ErrNotInHistory] or one of the store.
+func (m *Manager) NumberOf(ctx context.Context, match MatchID) (uint64, error) {
+	f, err := m.Store.Finished(ctx, match)
+	return f.Number, err
 }
 
 // notInHistory returns why a community's history has no match with a number.

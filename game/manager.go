@@ -39,8 +39,8 @@ type Manager struct {
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
 // [ErrEnded], one of the target, one of the move or one of the store; the match
-// returned with it is the stored one. The errors of a target are [ErrKind], [ErrMode] and
-// [ErrAmbiguous].
+// returned with it is the stored one. The errors of a target are [ErrKind], [ErrMode],
+// [ErrAmbiguous] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -76,10 +76,13 @@ func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) 
 // target or one of the store.
 func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
 	slot, latest, err := m.slot(ctx, o, t)
-	if err != nil || latest.Version > 0 {
-		return latest, err
+	if err == nil && latest.Version == 0 {
+		latest, err = m.Store.Load(ctx, slot)
 	}
-	return m.Store.Load(ctx, slot)
+	if err != nil {
+		return latest, t.explain(err)
+	}
+	return latest, t.check(latest)
 }
 
 // Remaining returns how many answers were possible after the first guesses of a
@@ -116,7 +119,13 @@ func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Matc
 	if err != nil {
 		return Match{}, err
 	}
-	return m.updateSlot(ctx, o, slot, latest, rule)
+	match, err := m.updateSlot(ctx, o, slot, latest, func(match Match) (Match, error) {
+		if err := t.check(match); err != nil {
+			return match, err
+		}
+		return rule(match)
+	})
+	return match, t.explain(err)
 }
 
 // updateSlot changes the match in a slot. If latest is not zero, it was loaded from there

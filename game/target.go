@@ -12,6 +12,27 @@ import (
 type Target struct {
 	Kind Kind
 	Mode Mode
+	// Match is the match that is meant, or empty for whichever is the latest one in the
+	// slot. If the latest one is another, the error is an *[OtherMatchError].
+	Match MatchID
+}
+
+// check returns an *OtherMatchError if the target names another match than the slot's
+// latest one.
+func (t Target) check(latest Match) error {
+	if t.Match != "" && latest.ID != t.Match {
+		return &OtherMatchError{latest}
+	}
+	return nil
+}
+
+// explain returns an *OtherMatchError if the target names a match but the slot has none,
+// and any other error as it is.
+func (t Target) explain(err error) error {
+	if t.Match != "" && errors.Is(err, ErrNoMatch) {
+		return &OtherMatchError{}
+	}
+	return err
 }
 
 // slot returns the slot of the match that a target means, and the match if it had to be

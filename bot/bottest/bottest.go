@@ -63,7 +63,7 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 			}
 			// What is left out, players are asked for.
 			c.Options = slices.DeleteFunc(slices.Clone(c.Options), func(o bot.Option) bool { return args[o.Name] == "" })
-			if reply, ok := c.Check(args); !ok {
+			if reply, ok := c.Check(bot.Request{Args: args}); !ok {
 				return fmt.Errorf("%s: %v", s.Text, reply)
 			}
 		}

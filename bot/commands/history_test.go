@@ -223,7 +223,7 @@ func TestButtonsCanBeTyped(t *testing.T) {
 			for _, o := range c.Options {
 				names[o.Name] = true
 			}
-			if _, fits := c.Check(button.Args); !ok || !fits {
+			if _, fits := c.Check(bot.Request{Args: button.Args, FromComponent: true}); !ok || !fits {
 				t.Errorf("button %s asks for %s %v", button.Label, button.Command, button.Args)
 			}
 			for name := range button.Args {

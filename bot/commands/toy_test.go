@@ -40,9 +40,14 @@ func toyFace() face.Face {
 		Example:   "m",
 		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
 		Counts:    func(m game.Match) []int { return []int{m.Used()} },
-		Hint: func(m game.Match) []bot.Line {
-			return []bot.Line{bot.Text("Try ", string(rune(m.Hints[len(m.Hints)-1].Content.(toy.Hint).Letter)), ".")}
+		Hint: func(h game.Hint) []bot.Line {
+			return []bot.Line{bot.Text("Try ", string(rune(h.Content.(toy.Hint).Letter)), ".")}
 		},
+		Guessed: func(s game.State) string {
+			guesses := s.(toy.State).Guesses()
+			return guesses[len(guesses)-1:]
+		},
+		Form:   &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
 		Answer: func(answer string) string { return "letter " + answer },
 		Judgements: func(r game.Review) []face.Judgement {
 			var all []face.Judgement

@@ -24,9 +24,13 @@ type interaction struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Channel   struct {
-		ID string `json:"id"`
+		ID   string                `json:"id"`
+		Type discordgo.ChannelType `json:"type"`
 	} `json:"channel"`
-	Member *struct { // in a server
+	Context        *discordgo.InteractionContextType `json:"context"`
+	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
+	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
+	Member         *struct {                         // in a server
 		User        user   `json:"user"`
 		Permissions string `json:"permissions"` // in the channel, a number
 	} `json:"member"`
@@ -144,13 +148,15 @@ func (i interaction) player() string {
 	return ""
 }
 
-// mayManage reports whether the player may manage messages in the channel.
-func (i interaction) mayManage() bool {
-	if i.Member == nil {
-		return false
-	}
-	p, err := strconv.ParseInt(i.Member.Permissions, 10, 64)
-	return err == nil && p&(discordgo.PermissionManageMessages|discordgo.PermissionAdministrator) != 0
+// memberMay reports whether the player has a permission in a server's channel.
+func (i interaction) memberMay(permission int64) bool {
+	return i.Member != nil && allows(i.Member.Permissions, permission)
+}
+
+// allows reports whether a set of permissions, as Discord writes it, has one.
+func allows(set string, permission int64) bool {
+	p, err := strconv.ParseInt(set, 10, 64)
+	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0
 }
 
 // fromMessage reports whether a message component was used, or a modal submitted

@@ -43,7 +43,9 @@ const (
 	chatInput    = 1 // the type of slash commands
 	contextGuild = 0
 	contextDM    = 1 // direct messages with the bot
+	contextGroup = 2 // other private messages
 	guildInstall = 0
+	userInstall  = 1
 )
 
 // specs returns the commands as they are registered, everywhere or in one server:
@@ -56,8 +58,8 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 			i = len(all)
 			c := commandSpec{Name: name, Type: chatInput, Description: help}
 			if everywhere {
-				c.Contexts = []int{contextGuild, contextDM}
-				c.IntegrationTypes = []int{guildInstall}
+				c.Contexts = []int{contextGuild, contextDM, contextGroup}
+				c.IntegrationTypes = []int{guildInstall, userInstall}
 			}
 			all = append(all, c)
 		}

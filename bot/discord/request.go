@@ -37,10 +37,15 @@ func (i interaction) commandRequest() bot.Request {
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.player()),
-		MayManage: i.mayManage(),
+		Context:   i.context(),
+		MayManage: i.memberMay(discordgo.PermissionManageMessages),
+		BotMay:    i.botMay(),
 		Command:   i.command(),
 		Args:      map[string]string{},
+		LiveBoard: true,
 		Expires:   i.expires,
+
+		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
 	for _, o := range i.options() {
 		r.Args[o.Name] = o.text()

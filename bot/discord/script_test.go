@@ -28,7 +28,10 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //
 //	hidden: slate                              the word that the next game hides
 //	ana in general: /guess word:crane          a command in a server's channel
-//	ben in dm: /stats player:ana               the same in direct messages
+//	ben in dm: /stats player:ana               the same in direct messages; other places are
+//	                                           thread (of general), group (a group's messages), elsewhere (a server
+//	                                           without the bot, which players have installed for themselves) and
+//	                                           hushed (one that keeps such apps out of sight)
 //	mia, a moderator, in general: /wordle stop by someone who can manage messages
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
@@ -108,15 +111,25 @@ type form struct {
 }
 
 const (
-	server    = "1600000000000000001"
-	playerIDs = 1700000000000000000
+	server      = "1600000000000000001"
+	otherServer = "1600000000000000002"
+	playerIDs   = 1700000000000000000
 )
+
+// channels are those that scripts name, but for direct messages.
+var channels = map[string]string{
+	"general": "1300000000000000011", "random": "1300000000000000012", "thread": "1300000000000000013",
+	"group": "1300000000000000014", "elsewhere": "1300000000000000015", "hushed": "1300000000000000016",
+}
 
 // patient is a Discord that waits for first responses even on a slow machine.
 var patient = discordtest.Options{Guilds: []string{server}, Answer: time.Minute}
 
 func newRunner(t *testing.T) *runner {
 	s := &runner{t: t, discord: discordtest.New(t, patient), store: mustStore(t), hidden: hiddenWord, find: table().Find}
+	s.discord.SetChannel(discordtest.Channel{
+		ID: channels["thread"], Guild: server, Type: discordtest.ChannelPublicThread, Parent: channels["general"],
+	})
 	s.start()
 	return s
 }
@@ -176,9 +189,16 @@ func (s *runner) step(line string) []string {
 	if m[2] != "" {
 		i.Permissions = discordgo.PermissionManageMessages
 	}
-	i.Channel = map[string]string{"general": "1300000000000000011", "random": "1300000000000000012"}[m[3]]
-	if m[3] == "dm" {
+	switch i.Channel = channels[m[3]]; m[3] {
+	case "dm":
 		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one
+	case "group":
+		i.Guild, i.GroupDM = "", true
+	case "elsewhere":
+		i.Guild, i.UserInstalled = otherServer, true
+		i.Permissions |= discordtest.UseExternalApps
+	case "hushed":
+		i.Guild, i.UserInstalled = otherServer, true
 	}
 	switch m[5] {
 	case "enters":

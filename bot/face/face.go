@@ -26,8 +26,7 @@ type Face struct {
 	// What the commands are for, each in at most 100 characters.
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
 	// Guess has the options of a guess, without its mode; ReadGuess turns their values
-	// into a move, or returns a refusal. Form asks for a guess; it is nil for a kind that
-	// needs no form.
+	// into a move, or returns a refusal. Form asks for the first of them.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
 	// Tried finds the guess that these values are among those of a game: it returns the
@@ -35,8 +34,8 @@ type Face struct {
 	Tried func(s game.State, args map[string]string) (attempt int, tiles bot.Line, ok bool)
 	// Feedback returns the feedback of each guess of a game.
 	Feedback func(game.State) []marks.Feedback
-	Form      *bot.Form
-	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	Form     *bot.Form
+	Example  string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
@@ -53,8 +52,10 @@ type Face struct {
 	Show func(View) bot.Reply
 	// Step shows the board after the first guesses of a finished match.
 	Step func(v View, step int) []bot.Line
-	// Hint shows the latest hint of a match.
-	Hint func(game.Match) []bot.Line
+	// Hint shows a hint.
+	Hint func(game.Hint) []bot.Line
+	// Guessed writes the latest guess of a state that has one, for players.
+	Guessed func(game.State) string
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
 	// Judgements returns a judgement of each guess of a review, in their order.
@@ -80,22 +81,20 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
-	// Number is the number of a finished match that was played alone, in the history of its
-	// community; 0 if it is not known.
-	Number uint64
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
+	// Live means that the board is the one message about the match: it then says too who
+	// did what last, and shows the hints.
+	Live bool
+	// Number is that of a finished match in the history of where it is shown; 0 if it has
+	// none there.
+	Number uint64
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers
 // of guesses. The error is one of [game.Manager.Remaining].
 func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
 	v := View{Match: m, Left: map[int]int{}}
-	if m.Mode.Personal() && m.Status() != game.Playing {
-		if n, err := games.Number(ctx, m); err == nil { // otherwise it is shown without
-			v.Number = n
-		}
-	}
 	for _, used := range counts {
 		left, err := games.Remaining(ctx, m, used)
 		if errors.Is(err, game.ErrBusy) {
@@ -209,10 +208,14 @@ func (f Face) ending(v View) []bot.Line {
 		lines = append(lines, share[1:]...)
 	}
 	review := bot.Slash(bot.NameReview)
-	if v.Number > 0 {
+	if v.Number > 0 && v.Mode.Personal() {
 		number := fmt.Sprint(v.Number)
 		review = bot.Slash(bot.NameReview, "number", number)
-		lines = append(lines, bot.Text("This is game "+number+", and only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), "."))
+		own := bot.Text("This is game " + number + ".")
+		if v.Shared == "" {
+			own = bot.Text("This is game "+number+". Only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), ".")
+		}
+		lines = append(lines, own)
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
 	if v.Used() > 0 {

@@ -74,6 +74,10 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			return []int{m.Used()}
 		},
 		Hint: boardHint,
+		Guessed: func(s game.State) string {
+			guesses := s.(game.BoardState).Guesses()
+			return guesses[len(guesses)-1].Guess.String()
+		},
 		Answer: func(answer string) string {
 			b, err := pokle.ParseBoard(answer)
 			if err != nil {
@@ -110,6 +114,7 @@ func (f Face) showBoard(v View) bot.Reply {
 		line.Pictured = true
 		lines = append(lines, line)
 	}
+	lines = append(lines, f.live(v)...)
 	lines = append(lines, onlyYou(v.Match)...)
 	if v.Status() != game.Playing {
 		lines = append(lines, f.Outcome(v.Match))
@@ -117,7 +122,7 @@ func (f Face) showBoard(v View) bot.Reply {
 		lines = append(lines, f.ending(v)...)
 	}
 	return bot.Reply{
-		Audience: Audience(v.Match), InPlace: true, Lines: lines, Buttons: f.boardButtons(v.Match),
+		Audience: Audience(v.Match), InPlace: true, Lines: lines, Buttons: f.buttons(v),
 		Picture: &bot.Picture{
 			Name: "table.png",
 			Alt:  picture.Alt(table),
@@ -135,18 +140,6 @@ func left(v View, used int) int {
 	return -1
 }
 
-func (f Face) boardButtons(m game.Match) [][]bot.Button {
-	if m.Status() != game.Playing {
-		return nil
-	}
-	args := map[string]string{"mode": ModeName(m.Mode)}
-	return [][]bot.Button{{
-		{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: args},
-		{Label: "Hint", Command: f.Commands.Hint, Args: args},
-		{Label: "Show the table", Command: f.Commands.Board, Args: args},
-	}}
-}
-
 // stepBoard shows a finished match as it was after the first guesses.
 func (f Face) stepBoard(v View, step int) []bot.Line {
 	now := v.State.Rewind(step).(game.BoardState)
@@ -160,8 +153,7 @@ func (f Face) stepBoard(v View, step int) []bot.Line {
 	return lines
 }
 
-func boardHint(m game.Match) []bot.Line {
-	h := m.Hints[len(m.Hints)-1]
+func boardHint(h game.Hint) []bot.Line {
 	s, ok := h.Content.(boards.Suggestion)
 	if !ok {
 		return nil

@@ -61,7 +61,12 @@ func Wordle(lists *wordle.Lists) Face {
 			}
 			return 0, bot.Line{}, false
 		},
-		Feedback:      func(s game.State) []marks.Feedback { return feedbackOf(s.(game.WordState).Turns()) },
+		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(game.WordState).Turns()) },
+		Form: &bot.Form{
+			Title:   "Guess the word",
+			Command: bot.NameGuess,
+			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
+		},
 		Example:       "crane",
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
@@ -73,7 +78,11 @@ func Wordle(lists *wordle.Lists) Face {
 			}
 			return counts
 		},
-		Hint:          func(m game.Match) []bot.Line { return wordHint(m.Hints[len(m.Hints)-1]) },
+		Hint: wordHint,
+		Guessed: func(s game.State) string {
+			turns := s.(game.WordState).Turns()
+			return turns[len(turns)-1].Guess.String()
+		},
 		Answer:        func(answer string) string { return answer },
 		SolverGuesses: solverWords,
 		Explain:       explainWord,
@@ -100,7 +109,8 @@ func (f Face) showWords(v View) bot.Reply {
 	for _, t := range turns {
 		lines = append(lines, LetterTiles(t))
 	}
-	reply := bot.Reply{Audience: Audience(v.Match)}
+	lines = append(lines, f.live(v)...)
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v)}
 	if v.Status() != game.Playing {
 		reply.Lines = append(lines, f.wordEnding(v, turns)...)
 		return reply

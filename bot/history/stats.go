@@ -19,6 +19,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
 		},
+		Audience:    bot.Undecided, // in a group it is for the asker alone
 		Run:         func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
 		ShowCommand: f.Commands.Stats,
 	}
@@ -30,10 +31,21 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	named := player != ""
 	scope := game.Scope{Kind: f.Kind, Guild: r.Location.Guild}
 	if scope.Guild == "" {
+		group := r.Context.Place == bot.InGroup
 		if named && player != string(r.Player) {
-			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In direct messages I only show your own statistics."))
+			where := "direct messages"
+			if group {
+				where = "a group"
+			}
+			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In "+where+" I only show your own statistics. A server's leaderboard is shown in that server."))
 		}
-		return h.card(ctx, f, scope, r.Player)
+		reply, err := h.card(ctx, f, scope, r.Player)
+		if group && err == nil {
+			// The totals are those of servers too, which the others here need not be in.
+			reply.Audience = bot.Asker
+			reply.Lines = append(reply.Lines, bot.Text("Only you can see this: in a group I show statistics to nobody else."))
+		}
+		return reply, err
 	}
 	if named {
 		return h.card(ctx, f, scope, game.PlayerID(player))

@@ -25,7 +25,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	all := []bot.Command{h.start(f), h.guess(f), h.hint(f), h.board(f), h.stop(f)}
 	for i := range all {
 		all[i].Audience = bot.Undecided
-		all[i].Explain = func(_ bot.Request, err error) (bot.Reply, bool) { return explain(f, err) }
+		all[i].Explain = func(r bot.Request, err error) (bot.Reply, bool) { return explain(f, r, err) }
 		all[i].ShowCommand = f.Commands.Board
 	}
 	return all
@@ -46,13 +46,22 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
+		if r.Context.AskerOnly && !mode.Personal() {
+			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.Text("Only you can see my answers here, so nobody could join a game: this server keeps apps that members have installed for themselves out of sight. "+
+				"Ask for me to be added to the server, or play alone: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
+		}
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true"})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
-			return h.show(ctx, f, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
-			return h.show(ctx, f, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
+		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
+			return bot.Reply{}, bot.RefuseWith(err, elsewhere(f, mode, m))
+		case errors.Is(err, game.ErrAlreadyPlaying) && r.LiveBoard:
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("This game is being played here already."), " Join in! To play alone: ",
+				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
 		}
@@ -64,11 +73,15 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		v.Introduced = true
-		return under(f.Show(v), f.Intro(m, difficulty)), nil
+		v.Introduced, v.Live = true, r.LiveBoard
+		reply := under(f.Show(v), f.Intro(m, difficulty))
+		reply.Board, reply.InPlace = board(f, m), false
+		return reply, nil
 	}
 	return c
 }
+
+var errAskerOnly = errors.New("a game together where nobody else sees it")
 
 func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
@@ -76,60 +89,85 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		Help:    f.GuessHelp,
 		Options: append(slices.Clip(f.Guess), face.WhichMode()),
 
-		NotSaved: "your guess was not counted",
+		HiddenArgs: []string{face.ArgMatch, face.ArgTyped},
+		FormFor:    f.Guess[0].Name,
+		NotSaved:   "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if f.Form != nil && r.Args[f.Guess[0].Name] == "" {
-				return h.formReply(ctx, f, r), nil
+			if r.Args[f.Guess[0].Name] == "" {
+				return h.formReply(ctx, f, r)
 			}
 			move, err := f.ReadGuess(r.Args)
 			if err != nil {
+				if m, none := h.Games.Latest(ctx, r.Origin(), target(f, r)); none == nil && m.Status() == game.Playing {
+					err = correctable(f, r, m, err)
+				}
 				return bot.Reply{}, err
 			}
 			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), move)
 			if err != nil {
-				return bot.Reply{}, tried(f, r, m, err)
+				if err := tried(f, r, m, err); err != nil {
+					return bot.Reply{}, err
+				}
+				return bot.Reply{}, correctable(f, r, m, err)
 			}
-			return h.show(ctx, f, m)
+			return h.done(ctx, f, r, m)
 		},
 	}
 }
 
 // tried returns a refusal with the tiles of a guess that was made before in the match, also
-// if the match has ended since: the player may not have seen the answer then. Any other
-// error it returns as it is.
+// if the match has ended since: the player may not have seen the answer then. It returns nil
+// for any other guess.
 func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	if m.State == nil {
-		return err
+		return nil
 	}
 	attempt, tiles, ok := f.Tried(m.State, r.Args)
 	switch {
 	case !ok:
-		return err
+		return nil
 	case m.Status() == game.Playing:
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
+		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
+		return bot.RefuseWith(err, reply)
 	case errors.Is(err, game.ErrEnded):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
 	}
-	return err
+	return nil
 }
 
-// formReply asks for a guess by a form, and says how to type it. If no match is found, the
-// guess will be refused with the reason.
-func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) bot.Reply {
+// formReply asks for a guess by a form, and says how to type it. The error says why no
+// guess can be made.
+func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
+	m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if m.Status() != game.Playing {
+		return bot.Reply{}, game.ErrEnded
+	}
 	form := *f.Form
-	example := f.Example
-	if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil {
-		example = f.ExampleIn(m)
-	}
+	example := f.ExampleIn(m)
 	form.Fields = slices.Clone(form.Fields)
-	form.Fields[0].Help = example
-	if mode := r.Args["mode"]; mode != "" {
-		form.Args = map[string]string{"mode": mode}
-	}
+	form.Fields[0].Help, form.Fields[0].Value = example, r.Args[face.ArgTyped]
+	form.Args = face.MatchArgs(m)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess[0].Name, example), "."))
 	reply.Form = &form
-	return reply
+	return reply, nil
+}
+
+// correctable adds a button to the refusal of a guess that can be corrected. Other errors
+// are returned as they are.
+func correctable(f face.Face, r bot.Request, m game.Match, err error) error {
+	var refusal bot.Refusal
+	if line, ok := f.Explain(err); ok {
+		refusal.Reply = bot.Ephemeral(line)
+	} else if !errors.As(err, &refusal) {
+		return err
+	}
+	refusal.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
+	return bot.RefuseWith(err, refusal.Reply)
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
@@ -142,6 +180,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		c.Options = append(c.Options, kind)
 	}
 	c.Options = append(c.Options, face.WhichMode())
+	c.HiddenArgs = []string{face.ArgMatch}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		kind := f.HintKinds[0]
 		if typed := r.Args["kind"]; typed != "" {
@@ -151,7 +190,10 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m)}, nil
+		if r.LiveBoard {
+			return h.done(ctx, f, r, m)
+		}
+		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m.Hints[len(m.Hints)-1])}, nil
 	}
 	return c
 }
@@ -159,12 +201,13 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 func (h *Handlers) board(f face.Face) bot.Command {
 	c := bot.Command{
 		Name: f.Commands.Board, Help: f.BoardHelp, Options: []bot.Option{face.WhichMode()},
+		HiddenArgs: []string{face.ArgMatch},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply, err := h.show(ctx, f, m)
+			reply, err := h.show(ctx, f, r, m)
 			if r.Args["text"] == "true" {
 				reply.Picture = nil
 			}
@@ -189,23 +232,70 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return h.show(ctx, f, m)
+			return h.done(ctx, f, r, m)
 		},
 	}
 }
 
 // target is which match a request is about.
 func target(f face.Face, r bot.Request) game.Target {
-	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current)}
+	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
+}
+
+// done shows a match that the request has changed.
+func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
+	reply, err := h.show(ctx, f, r, m)
+	if err == nil {
+		reply.Board.Event = f.Event(m)
+	}
+	return reply, err
 }
 
 // show shows a match under some lines.
-func (h *Handlers) show(ctx context.Context, f face.Face, m game.Match, first ...bot.Line) (bot.Reply, error) {
+func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return under(f.Show(v), first...), nil
+	v.Live = r.LiveBoard
+	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
+		v.Number = h.number(ctx, r, m)
+	}
+	reply := under(f.Show(v), first...)
+	reply.Board = board(f, m)
+	return reply, nil
+}
+
+// number is that of a finished match in its history, 0 if it cannot be found: then there is
+// no button for its review.
+func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint64 {
+	number, err := h.Games.NumberOf(ctx, m.ID)
+	if err != nil && !errors.Is(err, game.ErrNotInHistory) && !errors.Is(err, game.ErrRebuilding) && ctx.Err() == nil {
+		h.Log.Warn("a match has no number", "request", r, "match", m, "error", err)
+	}
+	return number
+}
+
+// board says which match a reply shows.
+func board(f face.Face, m game.Match) *bot.Board {
+	return &bot.Board{Match: m.ID, Kind: f.Kind, Version: m.Version}
+}
+
+// elsewhere is the reply to a button that is not of the match that is being played, with
+// one that leads there. The match is the latest one, zero if there is none.
+func elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
+	over := bot.Bold("This game is over.")
+	if latest.Version > 0 && latest.Status() == game.Playing {
+		reply := bot.Ephemeral(bot.Text(over, " The next one is being played already."))
+		reply.Buttons = [][]bot.Button{{{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}}}
+		return reply
+	}
+	if mode == game.Daily && latest.Version > 0 {
+		return bot.Ephemeral(bot.Text(over, nextDaily))
+	}
+	reply := bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), "."))
+	reply.Buttons = [][]bot.Button{{f.AgainButton(mode)}}
+	return reply
 }
 
 // under puts a reply under some lines.
@@ -214,8 +304,10 @@ func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 	return reply
 }
 
+const nextDaily = " The next puzzle comes at midnight UTC."
+
 // explain puts an error of a match into words.
-func explain(f face.Face, err error) (bot.Reply, bool) {
+func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	if line, ok := f.Explain(err); ok {
 		return bot.Ephemeral(line), true
 	}
@@ -224,7 +316,15 @@ func explain(f face.Face, err error) (bot.Reply, bool) {
 	if f.Title != "" {
 		name += " of " + f.Title
 	}
+	mode := face.ReadMode(r.Args["mode"], game.Current)
+	var other *game.OtherMatchError
 	switch {
+	case errors.As(err, &other):
+		return elsewhere(f, mode, other.Match), true
+	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
+		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), nextDaily)), true
+	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
+		return elsewhere(f, mode, game.Match{}), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrUnreadable):

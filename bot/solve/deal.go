@@ -3,7 +3,6 @@ package solve
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"unicode"
 
@@ -220,20 +219,11 @@ func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
 			continue
 		}
 		b.Args[name] = value
-		if buttonLength(b) > bot.MaxButton {
+		if b.Size() > bot.MaxButton {
 			delete(b.Args, name)
 		}
 	}
 	return b
-}
-
-// buttonLength is the length that [bot.MaxButton] limits.
-func buttonLength(b bot.Button) int {
-	values := url.Values{}
-	for name, value := range b.Args {
-		values.Set(name, value)
-	}
-	return len(b.Command + "?" + values.Encode())
 }
 
 // form asks for a deal, with this one filled in.

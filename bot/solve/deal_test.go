@@ -103,7 +103,7 @@ func FuzzTypedDeal(f *testing.F) {
 				t.Fatalf("%q is refused with %v", text, err)
 			}
 			correct := bottest.MustFind(t, refusal.Reply, "Correct it")
-			if buttonLength(correct) > bot.MaxButton {
+			if correct.Size() > bot.MaxButton {
 				t.Errorf("%q: the button %+v is too long", text, correct)
 			}
 			for name, value := range correct.Args {

@@ -209,8 +209,11 @@ func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bo
 		Location:  Location,
 		Player:    player,
 		MayManage: player == s.Player,
-		Command:   p.command,
-		Args:      p.args,
+
+		MayManageServer: player == s.Player,
+
+		Command: p.command,
+		Args:    p.args,
 	})
 }
 

@@ -81,9 +81,25 @@ type body struct {
 }
 
 type attachmentBody struct {
-	ID          flexID `json:"id"`
-	Filename    string `json:"filename"`
-	Description string `json:"description"`
+	ID          fileID  `json:"id"`
+	Filename    string  `json:"filename"`
+	Description *string `json:"description"` // nil leaves what a kept file has
+}
+
+// fileID names a new file, the n of files[n], as a number or as text, or one that the
+// message has, by its id.
+type fileID struct {
+	text   string
+	number bool // it is written as one, which loses digits of an id
+}
+
+func (f *fileID) UnmarshalJSON(b []byte) error {
+	f.text = strings.Trim(string(b), `"`)
+	f.number = f.text == string(b)
+	if !isSnowflake(f.text) {
+		return fmt.Errorf("%s is no id", b)
+	}
+	return nil
 }
 
 // decode reads JSON into v, and returns what cannot be read as a problem.
@@ -114,8 +130,10 @@ func (b *body) describe(files []File) []File {
 	out := append([]File(nil), files...)
 	for i := range out {
 		for _, a := range b.Attachments.value {
-			if string(a.ID) == out[i].part {
-				out[i].Description = a.Description
+			if a.ID.text == out[i].part {
+				if a.Description != nil {
+					out[i].Description = *a.Description
+				}
 				if a.Filename != "" {
 					out[i].Name = a.Filename
 				}

@@ -20,6 +20,7 @@ type Call struct {
 	kind          int  // the interaction's type
 	onMessage     bool // it comes from a message's component, or a modal opened by one
 	userInstalled bool
+	allPrivate    bool // whatever is answered is
 	guild         string
 	channel       string
 	began         time.Time
@@ -134,6 +135,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		id: id, token: "interaction-token-" + id, asked: i, kind: i.Type, guild: i.Guild, channel: i.Channel,
 		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.Type == TypeComponent || i.Message != "",
 	}
+	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
 	var shown any
 	if c.onMessage {
 		m := s.messages[i.Message]
@@ -147,7 +149,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		c.original = m
 		shown = m.object(s)
 	}
-	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), shown)
+	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), s.placeLocked(i), shown)
 	s.addCallLocked(c)
 	return c
 }
@@ -184,7 +186,7 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 func (s *Server) addCallLocked(c *Call) {
 	c.s = s
 	c.lost = true
-	c.began = time.Now()
+	c.began = s.now()
 	c.changed = newSignal()
 	c.messages = map[string]*message{}
 	if c.id != "" && c.token != "" {

@@ -78,6 +78,10 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if p := decode("", c.body, &outer); p != nil {
 		return s.badFormLocked(c, p)
 	}
+	if outer.Type == callbackUpdate && target.kind == TypeModal && !target.onMessage {
+		// The form was opened by a command: there is no message to update.
+		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
+	}
 	if !target.mayAnswer(outer.Type) {
 		return s.badFormLocked(c, []problem{{"type", fmt.Sprintf("%d does not answer this interaction of type %d", outer.Type, target.kind)}})
 	}
@@ -92,14 +96,15 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	m := target.original
 	switch outer.Type {
 	case callbackMessage:
-		m = &message{id: s.ids.next(), channel: target.channel, token: token}
+		m = &message{id: s.ids.next(), channel: target.channel}
 		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 		k.checkAttachments("data", &b, files, nil)
 		m.apply(s, &b, files)
 		m.flags = b.Flags.value
 		k.checkMessage("data", &b, m.flags)
+		m.flags |= target.privateFlag()
 	case callbackDefer:
-		m = &message{id: s.ids.next(), channel: target.channel, token: token, loading: true, flags: b.Flags.value & flagEphemeral}
+		m = &message{id: s.ids.next(), channel: target.channel, loading: true, flags: b.Flags.value&flagEphemeral | target.privateFlag()}
 		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 	case callbackUpdate:
 		m = m.clone()
@@ -125,6 +130,11 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		if len(m.attachments) > maxFiles {
 			return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
 		}
+		if outer.Type == callbackUpdate {
+			if rep := s.oldEditLocked(c, m); rep != nil {
+				return *rep
+			}
+		}
 		s.mentionsLocked(c, "data.", &b)
 		s.picturesLocked(c, files)
 	}
@@ -138,7 +148,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 			m = target.original
 		}
 		target.original = m
-		s.messages[m.id] = m
+		if outer.Type == callbackMessage || outer.Type == callbackDefer {
+			s.newMessageLocked(m)
+		}
 		m.describeTo(&a)
 	}
 	target.completeLocked(c, &a)
@@ -160,6 +172,14 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		resource["message"] = m.object(s)
 	}
 	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
+}
+
+// privateFlag is what Discord adds to the flags of every new message.
+func (c *Call) privateFlag() int {
+	if c.allPrivate {
+		return flagEphemeral
+	}
+	return 0
 }
 
 // completeLocked completes an answer and wakes the tests that wait for it.

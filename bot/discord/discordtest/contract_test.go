@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"testing"
 
@@ -66,4 +67,50 @@ func TestAnswersFitTheDescription(t *testing.T) {
 		t.Fatalf("got %d %s", status, answer)
 	}
 	fits("picture", "MessageResponse", json.RawMessage(answer))
+
+	s.SetGuild(Guild{ID: "5", Roles: []Role{{"6", "readers", ViewChannel}}, Bot: []string{"6"}})
+	s.SetChannel(Channel{ID: "7", Guild: "5", Overwrites: []Overwrite{{"5", false, 0, SendMessages}, {s.AppID(), true, SendMessages, 0}}})
+	s.SetChannel(Channel{ID: "8", Guild: "5", Type: ChannelPublicThread, Parent: "7"})
+	s.SetChannel(Channel{ID: "9", Type: ChannelDirect})
+	fits("roles", "GuildRoleResponse", first(t, get("GET", "guilds/5/roles", "")))
+	fits("channel", "GuildChannelResponse", get("GET", "channels/7", ""))
+	fits("thread", "ThreadResponse", get("GET", "channels/8", ""))
+	fits("direct messages", "PrivateChannelResponse", get("GET", "channels/9", ""))
+	posted := get("POST", "channels/7/messages", `{"content":"x",`+quiet+`}`)
+	fits("post", "MessageResponse", posted)
+	fits("channel edit", "MessageResponse", get("PATCH", "channels/7/messages/"+idOf(t, posted), `{"content":"y",`+quiet+`}`))
+	fits("somebody's message", "MessageResponse", get("GET", "channels/7/messages/"+s.Chat("7", "hello"), ""))
+	emoji, _ := json.Marshal(map[string]string{"name": "crane", "image": dataURI(mustPNG(t, 4, 4))})
+	if status, _, answer := post(t, s, "POST", "applications/"+s.AppID()+"/emojis", string(emoji)); status != 201 {
+		t.Errorf("emoji: got %d %s", status, answer)
+	} else {
+		fits("emoji", "EmojiResponse", json.RawMessage(answer))
+	}
+	fits("emojis", "ListApplicationEmojisResponse", get("GET", "applications/"+s.AppID()+"/emojis", ""))
+}
+
+// first is the first element of a list.
+func first(tb testing.TB, list json.RawMessage) json.RawMessage {
+	tb.Helper()
+	var all []json.RawMessage
+	if err := json.Unmarshal(list, &all); err != nil || len(all) == 0 {
+		tb.Fatalf("%s: %v", list, err)
+	}
+	return all[0]
+}
+
+// idOf is the id of an object.
+func idOf(tb testing.TB, o json.RawMessage) string {
+	tb.Helper()
+	var with struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(o, &with); err != nil || with.ID == "" {
+		tb.Fatalf("%s: %v", o, err)
+	}
+	return with.ID
+}
+
+func dataURI(png string) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte(png))
 }

@@ -2,6 +2,24 @@ package discordtest
 
 import "slices"
 
+// forgetMessagesLocked drops the messages that belong to no interaction that is kept: a
+// board whose buttons are still pressed stays.
+func (s *Server) forgetMessagesLocked() {
+	kept := map[string]*message{}
+	for _, id := range s.loose {
+		kept[id] = s.messages[id]
+	}
+	for _, c := range s.order {
+		if c.original != nil {
+			kept[c.original.id] = c.original
+		}
+		for id, m := range c.messages {
+			kept[id] = m
+		}
+	}
+	s.messages = kept
+}
+
 // forgetLocked drops the oldest interactions, with what was answered to them, and the
 // oldest requests, once there are twice as many as [Options].Keep.
 func (s *Server) forgetLocked() {
@@ -12,14 +30,13 @@ func (s *Server) forgetLocked() {
 		for _, c := range s.order[:n] {
 			delete(s.calls, c.id)
 			delete(s.tokens, c.token)
-			if c.original != nil {
-				delete(s.messages, c.original.id)
-			}
-			for id := range c.messages {
-				delete(s.messages, id)
-			}
 		}
 		s.order = slices.Clone(s.order[n:])
+		s.forgetMessagesLocked()
+	}
+	if n := len(s.loose) - s.keep; n >= s.keep {
+		s.loose = slices.Clone(s.loose[n:])
+		s.forgetMessagesLocked()
 	}
 	if n := len(s.requests) - s.keep; n >= s.keep {
 		s.forgotten += n

@@ -33,7 +33,8 @@ type Interaction struct {
 	// guild Discord sends `member` and no `user`, otherwise the other way round.
 	Guild string
 
-	// Channel has a default.
+	// Channel has a default. [Server.SetChannel] says what it is like; by default it is a
+	// text channel in a guild, where the bot may do what everyone may do by default.
 	Channel string
 
 	// GroupDM makes a direct message one between users, in which the bot is no
@@ -41,7 +42,9 @@ type Interaction struct {
 	GroupDM bool
 
 	// UserInstalled says that only the user has installed the application, not
-	// the guild; then Discord takes at most five follow-ups.
+	// the guild; then Discord takes at most five follow-ups, the bot is not in the
+	// guild, and its answers there are private without [UseExternalApps] among
+	// Permissions.
 	UserInstalled bool
 
 	// User is the player's id, UserName what the player is called. Both have
@@ -50,6 +53,9 @@ type Interaction struct {
 
 	// Permissions are those of the member in the channel; only in guilds.
 	Permissions int64
+
+	// Roles are the ids of the member's roles, besides that of everyone; only in guilds.
+	Roles []string
 
 	// Locale is the player's, by default en-US.
 	Locale string
@@ -117,8 +123,9 @@ func (i Interaction) withDefaults() Interaction {
 }
 
 // encode is the interaction as Discord sends it. commandID is the registered
-// command's id; message the JSON of the message it is about, if any.
-func (i Interaction) encode(appID, id, token, commandID string, message any) json.RawMessage {
+// command's id; where describes the channel; message is the JSON of the message it is
+// about, if any.
+func (i Interaction) encode(appID, id, token, commandID string, where place, message any) json.RawMessage {
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0
@@ -128,17 +135,10 @@ func (i Interaction) encode(appID, id, token, commandID string, message any) jso
 	if i.UserInstalled || i.GroupDM {
 		owners = object{"1": i.User}
 	}
-	channelType := 1
-	switch context {
-	case 0:
-		channelType = 0
-	case 2:
-		channelType = 3
-	}
 	o := object{
 		"id": id, "application_id": appID, "type": i.Type, "token": token, "version": 1,
-		"channel_id": i.Channel, "channel": object{"id": i.Channel, "type": channelType},
-		"locale": i.Locale, "app_permissions": "562949953601536", "entitlements": []object{}, "entitlement_sku_ids": []object{},
+		"channel_id": i.Channel, "channel": where.channel,
+		"locale": i.Locale, "app_permissions": strconv.FormatInt(where.permissions, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
 		"data": i.data(commandID),
 	}
@@ -147,6 +147,9 @@ func (i Interaction) encode(appID, id, token, commandID string, message any) jso
 		o["guild"] = object{"id": i.Guild, "locale": "en-US", "features": []string{}}
 		o["guild_locale"] = "en-US"
 		m := memberObject(i.Permissions)
+		if i.Roles != nil {
+			m["roles"] = i.Roles
+		}
 		m["user"] = userObject(i.User, i.UserName)
 		o["member"] = m
 	} else {

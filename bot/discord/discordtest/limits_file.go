@@ -15,13 +15,14 @@ func (k *checker) checkAttachments(where string, b *body, files []File, before [
 	}
 	for i, a := range b.Attachments.value {
 		place := under(where, "attachments", i)
-		switch n := len([]rune(a.Description)); {
-		case n > maxAltText:
-			k.bad(under(place, "description"), "%d characters, must be 0 to %d", n, maxAltText)
-		case slices.ContainsFunc(files, func(f File) bool { return f.part == string(a.ID) }),
-			slices.ContainsFunc(before, func(old attachment) bool { return old.id == string(a.ID) }):
-		default:
-			k.bad(under(place, "id"), "there is no file %s", a.ID)
+		switch {
+		case a.Description != nil && len([]rune(*a.Description)) > maxAltText:
+			k.length(under(place, "description"), *a.Description, 0, maxAltText)
+		case slices.ContainsFunc(files, func(f File) bool { return f.part == a.ID.text }):
+		case !slices.ContainsFunc(before, func(old attachment) bool { return old.id == a.ID.text }):
+			k.bad(under(place, "id"), "there is no file %s", a.ID.text)
+		case a.ID.number:
+			k.bad(under(place, "id"), "%s is a number, the id of a file that is kept must be a string", a.ID.text)
 		}
 	}
 }

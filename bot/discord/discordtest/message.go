@@ -2,7 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
-	"strconv"
+	"slices"
 )
 
 // message is a message of the bot's as players see it. Server.mu protects it.
@@ -17,7 +17,8 @@ type message struct {
 	loading     bool // a deferred answer: "is thinking…"
 	edited      bool
 	deleted     bool
-	token       string // of the interaction that made it, "" if unknown
+	author      string // "" is the bot
+	posted      bool   // by the bot in the channel, not as an answer
 }
 
 type attachment struct {
@@ -36,7 +37,7 @@ const (
 // clone returns a copy on which changes can be tried.
 func (m *message) clone() *message {
 	n := *m
-	n.attachments = append([]attachment(nil), m.attachments...)
+	n.attachments = slices.Clone(m.attachments)
 	return &n
 }
 
@@ -60,7 +61,10 @@ func (m *message) apply(s *Server, b *body, files []File) {
 		kept := m.attachments[:0]
 		for _, a := range m.attachments {
 			for _, want := range b.Attachments.value {
-				if string(want.ID) == a.id {
+				if want.ID.text == a.id {
+					if want.Description != nil {
+						a.Description = *want.Description
+					}
 					kept = append(kept, a)
 				}
 			}
@@ -110,10 +114,18 @@ func (m *message) object(s *Server) object {
 		flags |= flagLoading
 	}
 	o := object{
-		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(), "application_id": s.appID, "webhook_id": s.appID,
+		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(),
 		"content": m.content, "embeds": withType(m.embeds), "components": list(m.components), "attachments": attachments,
 		"flags": flags, "mentions": []object{}, "mention_roles": []string{}, "mention_everyone": false, "pinned": false,
 		"tts": false, "timestamp": timeOf(m.id), "edited_timestamp": nil,
+	}
+	switch {
+	case m.author != "":
+		o["type"], o["author"] = 0, userObject(m.author, "somebody")
+	case m.posted:
+		o["type"] = 0
+	default:
+		o["application_id"], o["webhook_id"] = s.appID, s.appID
 	}
 	if m.edited {
 		o["edited_timestamp"] = timeOf(s.ids.next())
@@ -132,7 +144,4 @@ func withType(raw json.RawMessage) []object {
 }
 
 // timeOf is the time in an id, as Discord writes times.
-func timeOf(id string) string {
-	n, _ := strconv.ParseInt(id, 10, 64) // ids that a test made up may say anything
-	return discordTime(n>>22 + discordEpoch)
-}
+func timeOf(id string) string { return discordTime(madeAt(id).UnixMilli()) }

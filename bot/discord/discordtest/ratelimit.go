@@ -17,7 +17,8 @@ type limit struct {
 
 // rate is how much a kind of call may be used. The numbers are Discord's as
 // seen in its headers (it documents only that they change): five edits or
-// follow-ups in two seconds for one interaction. Interaction callbacks and
+// follow-ups in two seconds for one interaction, five messages in five seconds for
+// one channel. Interaction callbacks and
 // registrations are not limited here, Discord's limits for them being far away.
 type rate struct {
 	bucket string // its name, as X-RateLimit-Bucket gives it
@@ -28,7 +29,11 @@ type rate struct {
 var (
 	rateWebhook  = rate{"webhook", 5, 2 * time.Second}
 	rateCallback = rate{"callback", 100, time.Second}
+	rateGlobal   = rate{"global", 50, time.Second} // with the bot's token; not callbacks and webhooks
 	rateBot      = rate{"bot", 50, time.Second}
+	ratePost     = rate{"post", 5, 5 * time.Second}             // new messages in one channel
+	rateChannel  = rate{"channel messages", 5, 5 * time.Second} // edits, or deletions, in one channel
+	rateOldEdit  = rate{"old edits", 3, 6 * time.Second}        // of messages older than oldMessage, in one channel
 )
 
 // takeLocked counts a call against its bucket, sets Discord's headers in h and

@@ -43,7 +43,7 @@ var apiPath = regexp.MustCompile(`^/api/v(9|10)(/.*)$`)
 // serve answers everything that reaches the server: the gateway's upgrade at
 // /socket/ and the REST API below /api/v9 and /api/v10.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	at := time.Now()
+	at := s.now()
 	s.mu.Lock()
 	t := s.effectLocked(r.Method, r.URL.Path)
 	s.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		if !s.wait(effect{delay: t.stall}, r) {
 			panic(http.ErrAbortHandler)
 		}
-		at = time.Now()
+		at = s.now()
 	}
 
 	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: at}
@@ -228,6 +228,25 @@ func (s *Server) routeLocked(c *incoming) reply {
 	case (c.path == "/applications/@me" || c.path == "/oauth2/applications/@me") && c.method == "GET":
 		return s.asBotLocked(c, func() reply { return reply{status: http.StatusOK, body: s.application()} })
 
+	case at(0) == "channels" && n == 2 && c.method == "GET":
+		return s.asBotLocked(c, func() reply { return s.channelLocked(c, at(1)) })
+
+	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "POST":
+		return s.asBotLocked(c, func() reply {
+			return s.limitedLocked(ratePost, at(1), c, func() reply { return s.postLocked(c, at(1)) })
+		})
+
+	case at(0) == "channels" && n == 4 && at(2) == "messages":
+		return s.asBotLocked(c, func() reply {
+			return s.limitedLocked(rateChannel, c.method+" "+at(1), c, func() reply { return s.channelMessageLocked(c, at(1), at(3)) })
+		})
+
+	case at(0) == "guilds" && n == 3 && at(2) == "roles" && c.method == "GET":
+		return s.asBotLocked(c, func() reply { return s.rolesLocked(c, at(1)) })
+
+	case at(0) == "applications" && (n == 3 || n == 4) && at(2) == "emojis":
+		return s.asBotLocked(c, func() reply { return s.emojisLocked(c, at(1), at(3)) })
+
 	case at(0) == "applications" && n == 3 && at(2) == "commands":
 		return s.asBotLocked(c, func() reply { return s.commandsLocked(c, at(1), "") })
 
@@ -246,14 +265,23 @@ func (s *Server) limitedLocked(r rate, key string, c *incoming, next func() repl
 		return rep
 	}
 	rep := next()
-	rep.header = h
+	if rep.header == nil {
+		rep.header = h
+	}
 	return rep
 }
 
-// asBotLocked does next if the call carries the bot's token.
+// asBotLocked does next if the call carries the bot's token, and the bot has not made too
+// many calls of all kinds.
 func (s *Server) asBotLocked(c *incoming, next func() reply) reply {
 	if c.auth != "Bot "+s.token {
 		return apiErrorBody(http.StatusUnauthorized, object{"message": "401: Unauthorized", "code": 0})
+	}
+	if h := (http.Header{}); !s.takeLocked(rateGlobal, "", c.at, h) {
+		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
+		rep.body.(object)["global"] = true
+		rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
+		return rep
 	}
 	return s.limitedLocked(rateBot, c.path, c, next)
 }

@@ -88,6 +88,7 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"private", 2, say(`"content":"x","flags":64`), 204, 0, ""},
 		{"alt text", 2, say(`"content":"x","attachments":[{"id":0,"description":"` + long(1025) + `"}]`), 400, 50035, "data.attachments.0.description"},
 		{"update of a command", 2, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 400, 50035, "type: 7 does not answer"},
+		{"update after a command's form", 5, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 404, 10008, "Unknown Message"},
 		{"update of a message", 3, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 204, 0, ""},
 		{"update becomes private", 3, `{"type":7,"data":{"content":"x","flags":64,` + quiet + `}}`, 400, 50035, "data.flags: 64"},
 		{"choices for a command", 2, choices(1), 400, 50035, "type: 8 does not answer"},
@@ -340,7 +341,7 @@ func TestFrontDoor(t *testing.T) {
 		{"no agent", "GET", "gateway", "", header("User-Agent", "Go-http-client/1.1"), 403, "User-Agent"},
 		{"type without body", "GET", "gateway", "", header("Content-Type", "application/json"), 400, "Content-Type but no body"},
 		{"not JSON", "PUT", "applications/" + s.AppID() + "/commands", "{", nil, 400, "invalid JSON"},
-		{"a message", "POST", "channels/1/messages", `{"content":"x"}`, nil, 404, "no such endpoint"},
+		{"a guild", "GET", "guilds/1", "", nil, 404, "no such endpoint"},
 		{"another application", "GET", "applications/5/commands", "", nil, 403, "20012"},
 	}
 	for _, tt := range tests {

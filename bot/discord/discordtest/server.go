@@ -52,6 +52,14 @@ type Options struct {
 	// unavailable, then sent one by one as GUILD_CREATE. By default none.
 	Guilds []string
 
+	// Now is the clock by which messages and interactions age, by default time.Now: an
+	// interaction's token ends after 15 minutes, and a message that is older than an hour
+	// takes few edits. Ids hold this time, so the bot must go by the same clock.
+	Now func() time.Time
+
+	// OldEditStatus is the status of error 30046, by default 400; 429 has been seen too.
+	OldEditStatus int
+
 	// Keep is how many of the latest interactions and REST calls the fake remembers,
 	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
 	// that is forgotten is a violation, so it must be more than the bot works on at once.
@@ -101,7 +109,9 @@ type Server struct {
 	starts    int
 	reset     time.Duration
 	http      *httptest.Server
-	openAPI   *openAPI       // nil if the description is absent
+	openAPI   *openAPI // nil if the description is absent
+	now       func() time.Time
+	oldEdit   int            // Options.OldEditStatus
 	done      chan struct{}  // closed when the server ends
 	wg        sync.WaitGroup // the goroutines of gateway connections
 
@@ -122,6 +132,7 @@ type Server struct {
 	muteAcks   bool
 	opcode7    int
 	order      []*Call  // those in calls, oldest first; only where not all are kept
+	loose      []string // the ids of messages that answer no interaction, oldest first; only there too
 	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun since resetAt - reset
@@ -131,6 +142,9 @@ type Server struct {
 	tokens     map[string]*Call  // by interaction token
 	messages   map[string]*message
 	commands   map[string][]command // by guild id, "" is global
+	guildsByID map[string]*Guild    // those that the bot is in
+	channels   map[string]*channel
+	emojis     []*emojiEntry // the application's, oldest first
 	puts       int
 	limits     map[string]*limit
 	faults     []*fault
@@ -181,13 +195,28 @@ func Start(o Options) (*Server, error) {
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
 		sessions:  map[string]*session{},
+		now:       time.Now,
+		oldEdit:   http.StatusBadRequest,
 		calls:     map[string]*Call{},
 		tokens:    map[string]*Call{},
 		messages:  map[string]*message{},
 		commands:  map[string][]command{},
 		limits:    map[string]*limit{},
-		lastStart: map[int]time.Time{},
-		resetAt:   time.Now(),
+		channels:  map[string]*channel{},
+
+		guildsByID: map[string]*Guild{},
+		lastStart:  map[int]time.Time{},
+		resetAt:    time.Now(),
+	}
+	if o.Now != nil {
+		s.now = o.Now
+	}
+	s.ids.now = s.now
+	if o.OldEditStatus != 0 {
+		s.oldEdit = o.OldEditStatus
+	}
+	for _, id := range o.Guilds {
+		s.guildLocked(id)
 	}
 	if o.Starts > 0 {
 		s.starts = o.Starts

@@ -9,6 +9,11 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 	if m == nil || m.deleted {
 		return Answer{}, false
 	}
+	return m.shown(), true
+}
+
+// shown is the message as players see it.
+func (m *message) shown() Answer {
 	a := Answer{Flags: m.flags, Content: m.content, Embeds: m.embeds}
 	var components []component
 	if m.components != nil {
@@ -21,5 +26,5 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 	for _, f := range m.attachments {
 		a.Files = append(a.Files, f.File)
 	}
-	return a, true
+	return a
 }

@@ -10,15 +10,24 @@ const discordEpoch = 1420070400000
 
 // snowflakes makes ids that carry the time at which they were made, as
 // Discord's do, each greater than the one before.
-type snowflakes struct{ last int64 }
+type snowflakes struct {
+	now  func() time.Time
+	last int64
+}
 
 func (f *snowflakes) next() string {
-	id := (time.Now().UnixMilli() - discordEpoch) << 22
+	id := (f.now().UnixMilli() - discordEpoch) << 22
 	if id <= f.last {
 		id = f.last + 1
 	}
 	f.last = id
 	return strconv.FormatInt(id, 10)
+}
+
+// madeAt is the time in an id: 2015 for the short ids that tests make up.
+func madeAt(id string) time.Time {
+	n, _ := strconv.ParseInt(id, 10, 64) // ids that a test made up may say anything
+	return time.UnixMilli(n>>22 + discordEpoch)
 }
 
 // isSnowflake reports whether s looks like an id: digits only, no leading zero.

@@ -1,6 +1,12 @@
 package discordtest
 
-import "net/http"
+import (
+	"net/http"
+	"time"
+)
+
+// tokenLife is how long an interaction's token is accepted (2026-08).
+const tokenLife = 15 * time.Minute
 
 // maxUserFollowUps is how many follow-ups an application may send that only
 // the user has installed (2026-08).
@@ -14,7 +20,7 @@ func (s *Server) webhookLocked(c *incoming, app, token string) (*Call, *reply) {
 	case app != s.appID || target == nil || target.first == nil:
 		rep := s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
 		return nil, &rep
-	case target.expired:
+	case target.expired, c.at.Sub(target.began) > tokenLife:
 		// No violation: a bot may try and fall back.
 		rep := apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 		return nil, &rep
@@ -36,7 +42,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 		return s.badFormLocked(c, p)
 	}
 	files := b.describe(c.files)
-	m := &message{id: s.ids.next(), channel: target.channel, token: token}
+	m := &message{id: s.ids.next(), channel: target.channel}
 	takesPlace := target.first.Type == callbackDefer && target.original.loading
 	if takesPlace {
 		m = target.original.clone()
@@ -45,7 +51,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	k.checkAttachments("", &b, files, nil)
 	m.apply(s, &b, files)
 	if !takesPlace {
-		m.flags = b.Flags.value
+		m.flags = b.Flags.value | target.privateFlag()
 	}
 	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
 	k.checkMessage("", &b, m.flags)
@@ -68,7 +74,7 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 		*target.original = *m
 		m = target.original
 	} else {
-		s.messages[m.id] = m
+		s.newMessageLocked(m)
 		target.messages[m.id] = m
 	}
 	target.completeLocked(c, &a)
@@ -125,6 +131,9 @@ func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
 	}
 	if len(after.attachments) > maxFiles {
 		return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
+	}
+	if rep := s.oldEditLocked(c, m); rep != nil {
+		return *rep
 	}
 	s.mentionsLocked(c, "", &b)
 	s.picturesLocked(c, files)

@@ -1,0 +1,415 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+const say = `{"content":"x",` + quiet + `}`
+
+// answered starts an interaction and answers it with a message; it returns the call and
+// the message's id.
+func answered(tb testing.TB, s *Server, i Interaction, data string) (*Call, string) {
+	tb.Helper()
+	call := s.Invoke(i)
+	status, _, answer := post(tb, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback?with_response=true",
+		`{"type":4,"data":{"content":"x",`+data+quiet+`}}`)
+	if status != 200 {
+		tb.Fatalf("got %d %.300s", status, answer)
+	}
+	var with struct {
+		Resource struct{ Message struct{ ID string } }
+	}
+	if err := json.Unmarshal([]byte(answer), &with); err != nil || with.Resource.Message.ID == "" {
+		tb.Fatalf("no message in %s: %v", answer, err)
+	}
+	return call, with.Resource.Message.ID
+}
+
+// TestFormUpdates: an update answers a form that a button on a message opened, and no
+// form that a typed command opened.
+func TestFormUpdates(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	form := `{"type":9,"data":{"custom_id":"m","title":"Guess","components":[
+		{"type":1,"components":[{"type":4,"style":1,"label":"Word","custom_id":"word"}]}]}}`
+	update := func(asked Interaction) (int, int) {
+		t.Helper()
+		call := s.Invoke(asked)
+		if status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", form); status != 204 {
+			t.Fatalf("form: got %d %.300s", status, answer)
+		}
+		sent, err := call.Submit(testContext(t), map[string]string{"word": "crane"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, code, _ := post(t, s, "POST", "interactions/"+sent.ID()+"/"+sent.Token()+"/callback", `{"type":7,"data":`+say+`}`)
+		return status, code
+	}
+	_, board := answered(t, s, Interaction{Command: "x"}, "")
+	if status, _ := update(Interaction{Type: TypeComponent, CustomID: "b", Message: board}); status != 204 {
+		t.Errorf("after a button: got %d, want 204", status)
+	}
+	if status, code := update(Interaction{Command: "x"}); status != 404 || code != 10008 {
+		t.Errorf("after a command: got %d %d, want 404 10008", status, code)
+	}
+	wantViolation(t, s, "10008")
+}
+
+// TestKeptFiles: an edit names the files that it keeps by their ids, as strings.
+func TestKeptFiles(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	call := s.Invoke(Interaction{Command: "x"})
+	body, kind := multipartBody(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"one"},{"id":1,"description":"two"}],`+quiet+`}}`, "a.png", "b.png")
+	status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback?with_response=true", body, kind)
+	if status != 200 {
+		t.Fatalf("got %d %.300s", status, answer)
+	}
+	var sent struct {
+		Resource struct {
+			Message struct{ Attachments []struct{ ID string } }
+		}
+	}
+	if err := json.Unmarshal([]byte(answer), &sent); err != nil || len(sent.Resource.Message.Attachments) != 2 {
+		t.Fatalf("got %s, %v", answer, err)
+	}
+	first, _ := call.First(testContext(t))
+	id := sent.Resource.Message.Attachments[1].ID
+	press := func(attachments string, want int) string {
+		t.Helper()
+		press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: first.MessageID})
+		status, _, answer := post(t, s, "POST", "interactions/"+press.ID()+"/"+press.Token()+"/callback",
+			`{"type":7,"data":{"content":"y",`+attachments+quiet+`}}`)
+		if status != want {
+			t.Fatalf("%s: got %d %.300s, want %d", attachments, status, answer, want)
+		}
+		shown, _ := s.Shown(first.MessageID)
+		var names []string
+		for _, f := range shown.Files {
+			names = append(names, f.Name+" "+f.Description)
+		}
+		return strings.Join(names, ", ")
+	}
+	if got := press("", 204); got != "a.png one, b.png two" {
+		t.Errorf("without a list: got %s, want both", got)
+	}
+	press(`"attachments":[{"id":`+id+`}],`, 400)
+	wantViolation(t, s, "must be a string")
+	if got := press(`"attachments":[{"id":"`+id+`","description":"three"}],`, 204); got != "b.png three" {
+		t.Errorf("with one: got %s, want b.png three", got)
+	}
+	if got := press(`"attachments":[],`, 204); got != "" {
+		t.Errorf("with none: got %s", got)
+	}
+}
+
+// TestOldMessages: what is older than an hour takes three edits in six seconds a
+// channel, by whatever route.
+func TestOldMessages(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, 429} {
+		var clock Clock
+		s, _ := connected(t, Options{Now: clock.Now, OldEditStatus: status})
+		call, board := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "7"}, "")
+		_, other := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "8"}, "")
+		update := func(message, channel string) (int, int) {
+			t.Helper()
+			press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: message, Guild: "5", Channel: channel})
+			status, code, _ := post(t, s, "POST", "interactions/"+press.ID()+"/"+press.Token()+"/callback", `{"type":7,"data":`+say+`}`)
+			return status, code
+		}
+		patch := func() (int, int) {
+			t.Helper()
+			status, code, _ := post(t, s, "PATCH", "channels/7/messages/"+board, say)
+			return status, code
+		}
+		clock.Advance(14 * time.Minute)
+		for range 4 {
+			if status, _ := update(board, "7"); status != 204 {
+				t.Fatalf("young: got %d", status)
+			}
+		}
+		if status, _, _ := post(t, s, "PATCH", "webhooks/"+s.AppID()+"/"+call.Token()+"/messages/@original", say); status != 200 {
+			t.Errorf("by a young token: got %d", status)
+		}
+		clock.Advance(2 * time.Minute)
+		if status, code, _ := post(t, s, "PATCH", "webhooks/"+s.AppID()+"/"+call.Token()+"/messages/@original", say); status != 401 || code != 50027 {
+			t.Errorf("by an old token: got %d %d, want 401 50027", status, code)
+		}
+		clock.Advance(time.Hour)
+		for i, edit := range []func() (int, int){patch, func() (int, int) { return update(board, "7") }, patch} {
+			if status, code := edit(); status/100 != 2 {
+				t.Errorf("edit %d: got %d %d", i+1, status, code)
+			}
+		}
+		want := status
+		if want == 0 {
+			want = 400
+		}
+		if status, code := patch(); status != want || code != 30046 {
+			t.Errorf("fourth edit: got %d %d, want %d 30046", status, code, want)
+		}
+		if status, code := update(board, "7"); status != want || code != 30046 {
+			t.Errorf("fifth edit, by an update: got %d %d, want %d 30046", status, code, want)
+		}
+		if status, _ := update(other, "8"); status != 204 {
+			t.Errorf("in another channel: got %d", status)
+		}
+		clock.Advance(6 * time.Second)
+		if status, _ := patch(); status != 200 {
+			t.Errorf("after six seconds: got %d", status)
+		}
+	}
+}
+
+// TestBotInChannel: the bot posts and edits only with the permissions that it has.
+func TestBotInChannel(t *testing.T) {
+	t.Parallel()
+	s := New(t, Options{Guilds: []string{"5"}})
+	s.SetGuild(Guild{ID: "5", Roles: []Role{{"6", "bots", SendMessages}}, Bot: []string{"6"}})
+	s.SetGuild(Guild{ID: "50", Roles: []Role{{"50", "@everyone", ViewChannel}}})
+	s.SetGuild(Guild{ID: "60", Roles: []Role{{"61", "admin", Administrator}}, Bot: []string{"61"}})
+	deny := func(what int64) []Overwrite { return []Overwrite{{"5", false, 0, what}} }
+	for _, ch := range []Channel{
+		{ID: "100", Guild: "5"},
+		{ID: "101", Guild: "5", Overwrites: deny(ViewChannel)},
+		{ID: "102", Guild: "5", Overwrites: deny(SendMessages)},
+		{ID: "103", Guild: "5", Overwrites: append(deny(SendMessages), Overwrite{"6", false, SendMessages, 0})},
+		{ID: "104", Guild: "5", Overwrites: append(deny(0), Overwrite{s.AppID(), true, 0, SendMessages})},
+		{ID: "105", Guild: "5", Type: ChannelPublicThread, Parent: "102"},
+		{ID: "106", Guild: "5", Type: ChannelPublicThread, Parent: "107"},
+		{ID: "107", Guild: "5", Overwrites: deny(SendMessagesInThread)},
+		{ID: "108", Guild: "50"},
+		{ID: "109", Guild: "60", Overwrites: []Overwrite{{"60", false, 0, ViewChannel}}},
+		{ID: "110", Guild: "70"}, // the bot is not in there
+		{ID: "111", Type: ChannelDirect},
+		{ID: "112", Type: ChannelGroup},
+		{ID: "113", Guild: "5", Overwrites: deny(EmbedLinks | AttachFiles)},
+	} {
+		s.SetChannel(ch)
+	}
+	picture, kind := multipartBody(t, `{"attachments":[{"id":0,"description":"x"}],`+quiet+`}`, "a.png")
+	embed := `{"embeds":[{"title":"x"}],` + quiet + `}`
+	for _, test := range []struct {
+		channel, body string
+		status, code  int
+	}{
+		{"100", say, 200, 0},
+		{"100", picture, 200, 0},
+		{"100", embed, 200, 0},
+		{"101", say, 403, 50001},
+		{"102", say, 403, 50013},
+		{"103", say, 200, 0},
+		{"104", say, 403, 50013},
+		{"105", say, 200, 0},
+		{"106", say, 403, 50013},
+		{"107", say, 200, 0},
+		{"108", say, 403, 50013},
+		{"109", say, 200, 0},
+		{"110", say, 403, 50001},
+		{"111", say, 200, 0},
+		{"112", say, 403, 50001},
+		{"113", say, 200, 0},
+		{"113", picture, 403, 50013},
+		{"113", embed, 403, 50013},
+		{"999", say, 404, 10003},
+		{"100", `{"content":"",` + quiet + `}`, 400, 50006},
+		{"111", `{"content":"` + strings.Repeat("x", 2001) + `",` + quiet + `}`, 400, 50035},
+		{"111", `{"content":"x","flags":64,` + quiet + `}`, 400, 50035},
+	} {
+		change := []func(*http.Request){}
+		if test.body == picture {
+			change = append(change, kind)
+		}
+		status, code, answer := post(t, s, "POST", "channels/"+test.channel+"/messages", test.body, change...)
+		if status != test.status || code != test.code {
+			t.Errorf("%s %.20s: got %d %d %.300s, want %d %d", test.channel, test.body, status, code, answer, test.status, test.code)
+		}
+		if got := len(s.Violations()); got != 0 != (test.status != 200) {
+			t.Errorf("%s %.20s: %d violations", test.channel, test.body, got)
+		}
+	}
+	if got := s.Posted("100"); len(got) != 3 || got[0].Content != "x" || len(got[1].Files) != 1 {
+		t.Errorf("posted: got %+v", got)
+	}
+}
+
+// TestWhatTheBotMayDo reads what an interaction says of its channel.
+func TestWhatTheBotMayDo(t *testing.T) {
+	t.Parallel()
+	s, g := connected(t, Options{})
+	s.SetChannel(Channel{ID: "102", Guild: "5", Overwrites: []Overwrite{{"5", false, 0, SendMessages}}})
+	s.SetChannel(Channel{ID: "105", Guild: "5", Type: ChannelPublicThread, Parent: "102"})
+	last := s.Chat("102", "hello")
+	answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "102"}, `"flags":64,`)
+	g.want(opDispatch, "INTERACTION_CREATE")
+	for _, test := range []struct {
+		in   Interaction
+		may  int64
+		part string
+	}{
+		{Interaction{Guild: "5", Channel: "102"}, everyoneMay &^ SendMessages, fmt.Sprintf(`"last_message_id":"%s"`, last)},
+		{Interaction{Guild: "5", Channel: "105"}, everyoneMay &^ SendMessages, `"parent_id":"102"`},
+		{Interaction{Guild: "5", Channel: "105", Roles: []string{"6"}}, everyoneMay &^ SendMessages, `"roles":["6"]`},
+		{Interaction{Guild: "5", Channel: "106"}, everyoneMay, `"last_message_id":null`},
+		{Interaction{Channel: "107"}, directMay, `"type":1}`},
+		{Interaction{Channel: "108", GroupDM: true}, directMay, `"type":3}`},
+		{Interaction{Guild: "77", Channel: "109", UserInstalled: true}, everyoneMay, `"type":0}`},
+	} {
+		s.Invoke(test.in)
+		got := string(g.want(opDispatch, "INTERACTION_CREATE").Data)
+		for _, part := range []string{fmt.Sprintf(`"app_permissions":"%d"`, test.may), test.part} {
+			if !strings.Contains(got, part) {
+				t.Errorf("%+v: no %s in %s", test.in, part, got)
+			}
+		}
+	}
+	if _, _, answer := post(t, s, "GET", "channels/102", ""); !strings.Contains(answer, `"deny":"2048"`) || !strings.Contains(answer, last) {
+		t.Errorf("channel: got %s", answer)
+	}
+	for permissions, private := range map[int64]bool{0: true, UseExternalApps: false} {
+		call, _ := answered(t, s, Interaction{Guild: "77", Channel: "109", UserInstalled: true, Permissions: permissions}, "")
+		if first, err := call.First(testContext(t)); err != nil || first.Ephemeral != private {
+			t.Errorf("permissions %d: got private %t, %v", permissions, first.Ephemeral, err)
+		}
+	}
+	// Where only the user has installed the application, the bot is not.
+	if status, code, _ := post(t, s, "POST", "channels/109/messages", say); status != 403 || code != 50001 {
+		t.Errorf("post: got %d %d, want 403 50001", status, code)
+	}
+	wantViolation(t, s, "50001")
+	if status, code, _ := post(t, s, "GET", "guilds/77/roles", ""); status != 404 || code != 10004 {
+		t.Errorf("roles: got %d %d, want 404 10004", status, code)
+	}
+	wantViolation(t, s, "10004")
+}
+
+// TestEditsInChannel: the bot edits its own messages that everybody sees, and no others.
+func TestEditsInChannel(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	_, board := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "7"}, "")
+	private, secret := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "7"}, `"flags":64,`)
+	for _, test := range []struct {
+		method, channel, message string
+		status, code             int
+	}{
+		{"PATCH", "7", board, 200, 0},
+		{"PATCH", "7", secret, 404, 10008},
+		{"DELETE", "7", secret, 404, 10008},
+		{"PATCH", "7", s.Chat("7", "hello"), 403, 50005},
+		{"DELETE", "7", s.Chat("7", "hello"), 403, 50013},
+		{"PATCH", "7", "1234", 404, 10008},
+		{"DELETE", "7", board, 204, 0},
+		{"PATCH", "7", board, 404, 10008},
+	} {
+		body := say
+		if test.method == "DELETE" {
+			body = ""
+		}
+		status, code, _ := post(t, s, test.method, "channels/"+test.channel+"/messages/"+test.message, body)
+		if status != test.status || code != test.code {
+			t.Errorf("%+v: got %d %d", test, status, code)
+		}
+		if got := len(s.Violations()); got != 0 != (test.status/100 != 2) {
+			t.Errorf("%+v: %d violations", test, got)
+		}
+	}
+	if status, _, _ := post(t, s, "PATCH", "webhooks/"+s.AppID()+"/"+private.Token()+"/messages/@original", say); status != 200 {
+		t.Errorf("private, by token: got %d", status)
+	}
+	press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: secret, Guild: "5", Channel: "7"})
+	if status, _, _ := post(t, s, "POST", "interactions/"+press.ID()+"/"+press.Token()+"/callback", `{"type":7,"data":`+say+`}`); status != 204 {
+		t.Errorf("private, by its button: got %d", status)
+	}
+}
+
+// TestChannelLimits: five messages in five seconds, and fifty calls a second in all.
+func TestChannelLimits(t *testing.T) {
+	t.Parallel()
+	var clock Clock
+	s := New(t, Options{Now: clock.Now})
+	for _, id := range []string{"7", "8"} {
+		s.SetChannel(Channel{ID: id, Type: ChannelDirect})
+	}
+	for i := range 6 {
+		want := 200
+		if i == 5 {
+			want = 429
+		}
+		if status, _, answer := post(t, s, "POST", "channels/7/messages", say); status != want {
+			t.Errorf("message %d: got %d %.300s, want %d", i+1, status, answer, want)
+		}
+	}
+	if status, _, _ := post(t, s, "POST", "channels/8/messages", say); status != 200 {
+		t.Errorf("in another channel: got %d", status)
+	}
+	clock.Advance(5 * time.Second)
+	if status, _, _ := post(t, s, "POST", "channels/7/messages", say); status != 200 {
+		t.Errorf("five seconds later: got %d", status)
+	}
+	clock.Advance(time.Minute)
+	limited := 0
+	for i := range 51 {
+		if status, _, answer := post(t, s, "GET", fmt.Sprintf("channels/%d", 7+i%2), ""); status == 429 && strings.Contains(answer, `"global":true`) {
+			limited++
+		}
+	}
+	if limited != 1 {
+		t.Errorf("%d of 51 calls were limited, want the last", limited)
+	}
+}
+
+// TestEmojis adds the application's emojis and lists them.
+func TestEmojis(t *testing.T) {
+	t.Parallel()
+	s := New(t, Options{})
+	path := "applications/" + s.AppID() + "/emojis"
+	good := dataURI(mustPNG(t, 8, 8))
+	for _, test := range []struct {
+		name, image  string
+		status, code int
+	}{
+		{"crane_1", good, 201, 0},
+		{"crane_1", good, 400, 50035},
+		{"c", good, 400, 50035},
+		{"crane-1", good, 400, 50035},
+		{strings.Repeat("c", 33), good, 400, 50035},
+		{"slate", "iVBORw0KGgo=", 400, 50035},
+		{"slate", "data:image/png;base64,AAAA", 400, 50035},
+		{"slate", dataURI(mustPNG(t, 8, 8) + strings.Repeat("\x00", 256<<10)), 400, 50138},
+	} {
+		status, code, answer := post(t, s, "POST", path, fmt.Sprintf(`{"name":%q,"image":%q}`, test.name, test.image))
+		if status != test.status || code != test.code {
+			t.Errorf("%s %.40s: got %d %d %.300s, want %d %d", test.name, test.image, status, code, answer, test.status, test.code)
+		}
+		if got := len(s.Violations()); got != 0 != (test.status != 201) {
+			t.Errorf("%s %.40s: %d violations", test.name, test.image, got)
+		}
+	}
+	_, _, list := post(t, s, "GET", path, "")
+	if strings.Count(list, `"name":"crane_1"`) != 1 || string(s.Emoji("crane_1")) != mustPNG(t, 8, 8) || s.Emoji("slate") != nil {
+		t.Errorf("got %s", list)
+	}
+	s.mu.Lock()
+	for len(s.emojis) < maxEmojis {
+		s.emojis = append(s.emojis, &emojiEntry{id: s.ids.next(), name: fmt.Sprint("n", len(s.emojis))})
+	}
+	last := s.emojis[maxEmojis-1].id
+	s.mu.Unlock()
+	if status, code, _ := post(t, s, "POST", path, fmt.Sprintf(`{"name":"slate","image":%q}`, good)); status != 400 || code != 30008 {
+		t.Errorf("one too many: got %d %d, want 400 30008", status, code)
+	}
+	wantViolation(t, s, "30008")
+	if status, _, _ := post(t, s, "DELETE", path+"/"+last, ""); status != 204 {
+		t.Errorf("delete: got %d", status)
+	}
+	if status, _, _ := post(t, s, "POST", path, fmt.Sprintf(`{"name":"slate","image":%q}`, good)); status != 201 {
+		t.Errorf("after that: got %d", status)
+	}
+}

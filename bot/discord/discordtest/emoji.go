@@ -1,0 +1,127 @@
+package discordtest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image/png"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The limits of an application's emojis (2026-08):
+// https://docs.discord.com/developers/resources/emoji.
+const (
+	maxEmojis     = 2000
+	maxEmojiBytes = 256 << 10
+)
+
+var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
+
+// emojiEntry is an emoji of the application's.
+type emojiEntry struct {
+	id, name string
+	png      []byte
+}
+
+func (e *emojiEntry) object(s *Server) object {
+	return object{
+		"id": e.id, "name": e.name, "roles": []string{}, "user": s.botUser(),
+		"require_colons": true, "managed": false, "animated": false, "available": true,
+	}
+}
+
+// Emoji returns the picture, a PNG, of the application's emoji with that name; nil if
+// there is none.
+func (s *Server) Emoji(name string) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.emojis {
+		if e.name == name {
+			return e.png
+		}
+	}
+	return nil
+}
+
+// emojisLocked lists the application's emojis, adds one, or reads, renames or deletes
+// the one with an id.
+func (s *Server) emojisLocked(c *incoming, app, id string) reply {
+	if app != s.appID {
+		return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
+	}
+	if id == "" {
+		switch c.method {
+		case http.MethodGet:
+			items := []object{}
+			for _, e := range s.emojis {
+				items = append(items, e.object(s))
+			}
+			return reply{status: http.StatusOK, body: object{"items": items}}
+		case http.MethodPost:
+			return s.addEmojiLocked(c)
+		}
+		return s.unknownLocked(c)
+	}
+	n := slices.IndexFunc(s.emojis, func(e *emojiEntry) bool { return e.id == id })
+	if n < 0 {
+		return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
+	}
+	switch c.method {
+	case http.MethodGet:
+		return reply{status: http.StatusOK, body: s.emojis[n].object(s)}
+	case http.MethodDelete:
+		s.emojis = slices.Delete(s.emojis, n, n+1)
+		return reply{status: http.StatusNoContent}
+	}
+	return s.unknownLocked(c)
+}
+
+// addEmojiLocked takes a new emoji.
+func (s *Server) addEmojiLocked(c *incoming) reply {
+	var b struct {
+		Name  string `json:"name"`
+		Image string `json:"image"`
+	}
+	if p := decode("", c.body, &b); p != nil {
+		return s.badFormLocked(c, p)
+	}
+	var k checker
+	if !emojiName.MatchString(b.Name) {
+		k.bad("name", "%q, must be 2 to 32 letters, digits or underscores", b.Name)
+	}
+	if slices.ContainsFunc(s.emojis, func(e *emojiEntry) bool { return e.name == b.Name }) {
+		k.bad("name", "there is an emoji %q already", b.Name)
+	}
+	picture, err := pictureIn(b.Image)
+	if err != nil {
+		k.bad("image", "%v", err)
+	}
+	switch {
+	case len(k.problems) > 0:
+		return s.badFormLocked(c, k.problems)
+	case len(picture) > maxEmojiBytes:
+		return s.refusedLocked(c, http.StatusBadRequest, 50138, "Failed to resize asset below the maximum size: 262144")
+	case len(s.emojis) >= maxEmojis:
+		return s.refusedLocked(c, http.StatusBadRequest, 30008, fmt.Sprintf("Maximum number of emojis reached (%d)", maxEmojis))
+	}
+	e := &emojiEntry{s.ids.next(), b.Name, picture}
+	s.emojis = append(s.emojis, e)
+	return reply{status: http.StatusCreated, body: e.object(s)}
+}
+
+// pictureIn reads the picture of a data URI. Discord takes other formats too; we send PNGs.
+func pictureIn(uri string) ([]byte, error) {
+	text, ok := strings.CutPrefix(uri, "data:image/png;base64,")
+	if !ok {
+		return nil, fmt.Errorf("no data URI of a PNG: %.40q", uri)
+	}
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	_, err = png.DecodeConfig(bytes.NewReader(b))
+	return b, err
+}

@@ -1,0 +1,121 @@
+package face
+
+import (
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// The arguments that only the buttons and forms of a match have.
+const (
+	// ArgMatch is the match that they were shown with.
+	ArgMatch = "match"
+	// ArgTyped is a guess that was refused, to be corrected.
+	ArgTyped = "typed"
+)
+
+// MatchArgs are the arguments by which a button of a match finds it.
+func MatchArgs(m game.Match) map[string]string {
+	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
+}
+
+// buttons are those under a board: what can be done now.
+func (f Face) buttons(v View) [][]bot.Button {
+	if v.Status() == game.Playing {
+		return [][]bot.Button{{
+			{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)},
+			{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)},
+		}}
+	}
+	var row []bot.Button
+	if v.Number > 0 && v.Used() > 0 {
+		row = append(row, ReviewButton(v.Number))
+	}
+	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" {
+		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{"number": strconv.FormatUint(v.Number, 10)}})
+	}
+	if v.Puzzle == "" { // a daily puzzle can be played once
+		row = append(row, f.AgainButton(v.Mode))
+	}
+	if row == nil {
+		return nil
+	}
+	return [][]bot.Button{row}
+}
+
+// AgainButton starts a game in a mode.
+func (f Face) AgainButton(m game.Mode) bot.Button {
+	label := "Play again"
+	if m == game.Daily {
+		label = "Play today’s puzzle"
+	}
+	return bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m)}}
+}
+
+// Event says what a player did last in a match: "ben guessed CRONY."
+func (f Face) Event(m game.Match) bot.Line {
+	var hint game.Hint
+	for _, h := range m.Hints { // a suggestion that is given again is the last, but not the latest
+		if h.Version > hint.Version {
+			hint = h
+		}
+	}
+	used := len(m.Moves)
+	switch {
+	case m.Stop != nil:
+		return bot.Text(m.Stop.Player, " stopped the game.")
+	case used > 0 && m.Moves[used-1].Version > hint.Version:
+		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State)), ".")
+	case hint.Version > 0:
+		return bot.Text(hint.Player, " took a hint.")
+	}
+	return bot.Line{}
+}
+
+// live are the lines that only a board has that is the one message about its match: what
+// was done last, and the hints that still help.
+func (f Face) live(v View) []bot.Line {
+	if !v.Live || v.Status() != game.Playing {
+		return nil
+	}
+	var lines []bot.Line
+	if event := f.Event(v.Match); !v.Mode.Personal() && event.Text != nil {
+		lines = append(lines, event)
+	}
+	for _, h := range v.Hints {
+		if h.Kind == game.HintSuggestion && h.After < v.Used() {
+			continue // it was for an earlier guess
+		}
+		line := bot.Text(bot.Bold("Hint:"))
+		for _, part := range f.Hint(h) {
+			line = line.With(" ").Append(part)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Correct is a button that opens the form with a refused guess in it, as far as a button
+// has room.
+func (f Face) Correct(m game.Match, typed string) bot.Button {
+	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
+	rest := []rune(strings.Join(strings.Fields(typed), " "))
+	if most := f.Form.Fields[0].Max; len(rest) > most {
+		rest = rest[:most]
+	}
+	for ; len(rest) > 0; rest = rest[:len(rest)-1] {
+		b.Args[ArgTyped] = string(rest)
+		if b.Size() <= bot.MaxButton {
+			return b
+		}
+	}
+	delete(b.Args, ArgTyped)
+	return b
+}
+
+// ReviewButton shows the review of a finished match by its number.
+func ReviewButton(number uint64) bot.Button {
+	return bot.Button{Label: "Review", Command: bot.NameReview, Args: map[string]string{"number": strconv.FormatUint(number, 10)}}
+}
