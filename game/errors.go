@@ -33,7 +33,7 @@ var (
 	ErrOtherChannel = errors.New("a match of a channel that cannot be read")
 	// ErrNotAlone: the match was not played alone, so its channel sees it anyway.
 	ErrNotAlone = errors.New("a match that everybody in its channel sees")
-	// ErrNotOwn: another player has played the match, and has shared it.
+	// ErrNotOwn: the match is not one that the player has played alone.
 	ErrNotOwn = errors.New("another player's match")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")

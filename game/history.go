@@ -253,14 +253,16 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 
 // Share shows a match that the player has played alone to everybody who may read the
 // channel: from now on it is in the history of the community like a match played
-// together. The error is one of [Manager.Finished], [ErrNotAlone], [ErrNotOwn], one of the
-// request or one of the store.
+// together. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError], [ErrNotAlone],
+// [ErrNotOwn], one of the request or one of the store.
 func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err
 	}
 	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location}, number)
 	switch {
+	case errors.Is(err, ErrOtherChannel):
+		return f, ErrNotOwn // for what one has played alone, no other channel counts
 	case err != nil:
 		return f, err
 	case !f.Match.Mode.Personal():

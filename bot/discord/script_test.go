@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,7 +33,9 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           thread (of general), group (a group's messages), elsewhere (a server
 //	                                           without the bot, which players have installed for themselves) and
 //	                                           hushed (one that keeps such apps out of sight)
-//	mia, a moderator, in general: /wordle stop by someone who can manage messages
+//	mia, a moderator, in mods: /wordle stop    by someone who can manage messages, and is the
+//	                                           only one to see the channel mods
+//	ana in abroad: /wordle start               in another server with the bot
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
@@ -41,6 +44,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           fields that are not named keep their values
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    as is the first one
+//	the next day                               a day passes
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -93,6 +97,7 @@ type runner struct {
 	store   storage.Store
 	bot     *running
 	hidden  string
+	now     atomic.Int64                     // seconds of Unix time
 	find    func(string) (bot.Command, bool) // in the table of commands
 	calls   []*discordtest.Call
 	shown   []shown
@@ -113,6 +118,9 @@ type form struct {
 const (
 	server      = "1600000000000000001"
 	otherServer = "1600000000000000002"
+	thirdServer = "1600000000000000003"
+	moderators  = "1500000000000000001" // a role
+	botRole     = "1500000000000000002"
 	playerIDs   = 1700000000000000000
 )
 
@@ -120,16 +128,24 @@ const (
 var channels = map[string]string{
 	"general": "1300000000000000011", "random": "1300000000000000012", "thread": "1300000000000000013",
 	"group": "1300000000000000014", "elsewhere": "1300000000000000015", "hushed": "1300000000000000016",
+	"mods": "1300000000000000017", "abroad": "1300000000000000018",
 }
 
 // patient is a Discord that waits for first responses even on a slow machine.
-var patient = discordtest.Options{Guilds: []string{server}, Answer: time.Minute}
+var patient = discordtest.Options{Guilds: []string{server, thirdServer}, Answer: time.Minute}
 
 func newRunner(t *testing.T) *runner {
 	s := &runner{t: t, discord: discordtest.New(t, patient), store: mustStore(t), hidden: hiddenWord, find: table().Find}
+	s.now.Store(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Unix())
 	s.discord.SetChannel(discordtest.Channel{
 		ID: channels["thread"], Guild: server, Type: discordtest.ChannelPublicThread, Parent: channels["general"],
 	})
+	s.discord.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: moderators, Name: "moderators"}, {ID: botRole, Name: "bot"}}, Bot: []string{botRole}})
+	s.discord.SetChannel(discordtest.Channel{ID: channels["mods"], Guild: server, Overwrites: []discordtest.Overwrite{
+		{ID: server, Deny: discordtest.ViewChannel},
+		{ID: moderators, Allow: discordtest.ViewChannel},
+		{ID: botRole, Allow: discordtest.ViewChannel},
+	}})
 	s.start()
 	return s
 }
@@ -138,7 +154,7 @@ func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
-		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+		o.games.Now = func() time.Time { return time.Unix(s.now.Load(), 0) }
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
@@ -176,6 +192,9 @@ func (s *runner) step(line string) []string {
 		must(s.t, s.bot.mustEnd(s.t))
 		s.start()
 		return nil
+	case "the next day":
+		s.now.Add(24 * 60 * 60)
+		return nil
 	case "deliver again":
 		return s.again(s.calls[len(s.calls)-1])
 	case "deliver the first again":
@@ -187,7 +206,7 @@ func (s *runner) step(line string) []string {
 	}
 	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
 	if m[2] != "" {
-		i.Permissions = discordgo.PermissionManageMessages
+		i.Permissions, i.Roles = discordgo.PermissionManageMessages, []string{moderators}
 	}
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":
@@ -197,6 +216,8 @@ func (s *runner) step(line string) []string {
 	case "elsewhere":
 		i.Guild, i.UserInstalled = otherServer, true
 		i.Permissions |= discordtest.UseExternalApps
+	case "abroad":
+		i.Guild = thirdServer
 	case "hushed":
 		i.Guild, i.UserInstalled = otherServer, true
 	}

@@ -89,6 +89,8 @@ type View struct {
 	// Number is that of a finished match in the history of where it is shown; 0 if it has
 	// none there.
 	Number uint64
+	// Alone means that there is nobody to share a match with: in direct messages.
+	Alone bool
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers
@@ -212,7 +214,7 @@ func (f Face) ending(v View) []bot.Line {
 		number := fmt.Sprint(v.Number)
 		review = bot.Slash(bot.NameReview, "number", number)
 		own := bot.Text("This is game " + number + ".")
-		if v.Shared == "" {
+		if v.Shared == "" && !v.Alone {
 			own = bot.Text("This is game "+number+". Only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), ".")
 		}
 		lines = append(lines, own)

@@ -104,7 +104,7 @@ const maxNames = 3
 // ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	if e.Sight == game.NumberOnly {
-		return bot.Text(fmt.Sprintf("%d. A game of another channel", e.Number))
+		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
 	}
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
 	switch e.Result.Status {

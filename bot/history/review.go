@@ -53,6 +53,8 @@ func (h *Handlers) review() bot.Command {
 					}
 				}
 				reply.Audience = bot.Everyone
+			case r.Context.Place == bot.InDirect: // nobody else is there
+				reply.Audience = bot.Everyone
 			case refused == nil:
 				reply.Buttons = [][]bot.Button{{{
 					Label: "Show everyone", Command: bot.NameReview,
@@ -75,7 +77,7 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	result := m.Result()
 	switch {
 	case h.Games.AnswerSecret(m.Puzzle):
-		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so its review is for you alone until the day after tomorrow at midnight UTC."))
+		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so nobody can show it to everybody yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:
 		return bot.Refuse(errOtherChannel, bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
 	}

@@ -28,7 +28,7 @@ func (h *Handlers) share() bot.Command {
 				return bot.Reply{}, bot.Refuse(err, bot.Text("That game was not played alone, so everybody in its channel can see it already: ",
 					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
 			case errors.Is(err, game.ErrNotOwn):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only games that you have played yourself."))
+				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only games that you have played alone."))
 			case err != nil:
 				return bot.Reply{}, err
 			}

@@ -257,7 +257,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live = r.LiveBoard
+	v.Live, v.Alone = r.LiveBoard, r.Context.Place == bot.InDirect
 	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
 		v.Number = h.number(ctx, r, m)
 	}
