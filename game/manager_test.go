@@ -419,6 +419,11 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 			}
 		}
 	}
+	nowhere := game.Origin{Request: "r", Player: "ana"}
+	m := newManager(newMemory(), mustLists(t, "crane", ""))
+	if _, err := m.Stop(t.Context(), nowhere, game.Target{Kind: game.Wordle, Mode: game.Current}, true); !errors.Is(err, game.ErrID) {
+		t.Errorf("without a location, in any mode: %v, want ErrID", err)
+	}
 	if _, err := newManager(newMemory(), mustLists(t, "crane", "")).Start(t.Context(),
 		game.Origin{Request: game.RequestID(long[1:]), Location: game.Location{Channel: "c"}, Player: "Zoë"}, game.StartOptions{Kind: game.Wordle}); err != nil {
 		t.Errorf("identifiers that can be ones: %v", err)

@@ -80,7 +80,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		switch {
 		case errors.Is(err, ErrUnreadable):
 			lost = &s
-		case errors.Is(err, ErrNoMatch) || err == nil && (match.ID == "" || match.Location.Community() != o.Location.Community()):
+		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location.Community() != o.Location.Community()):
 		case err != nil:
 			return Slot{}, Match{}, err
 		default:

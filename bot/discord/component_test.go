@@ -195,7 +195,7 @@ func TestButtonIsARequest(t *testing.T) {
 	}
 	mustAnswer(t, s, pressing("wordle start?hard=true"))
 	call := s.Invoke(pressing("guess?word=slate"))
-	if a := mustMessage(t, call); a.Type != typeMessage || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
+	if a := mustMessage(t, call); a.Type != typeUpdate || a.Ephemeral || !strings.Contains(a.Content, "5 attempts left") || !strings.Contains(a.Content, "Hard mode") {
 		t.Errorf("got %+v", a)
 	}
 	s.Invoke(discordtest.Interaction{ID: call.ID()})

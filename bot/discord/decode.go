@@ -24,8 +24,9 @@ type interaction struct {
 	GuildID   string                    `json:"guild_id"`
 	ChannelID string                    `json:"channel_id"`
 	Channel   struct {
-		ID   string                `json:"id"`
-		Type discordgo.ChannelType `json:"type"`
+		ID            string                `json:"id"`
+		Type          discordgo.ChannelType `json:"type"`
+		LastMessageID string                `json:"last_message_id"`
 	} `json:"channel"`
 	Context        *discordgo.InteractionContextType `json:"context"`
 	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number

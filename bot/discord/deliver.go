@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -18,7 +19,13 @@ type deliverer struct {
 	edit           func(context.Context, interaction, message) error  // edits that response, or the message that was to be updated
 	followUp       func(context.Context, interaction, message) error  // sends another message
 	deleteResponse func(context.Context, interaction) error           // deletes the first response
-	log            *slog.Logger
+	// Those of boards. The first three return the new message's id, empty if it is not known.
+	respondNew  func(context.Context, interaction, response) (id string, err error) // as respond, by a new message
+	followUpNew func(context.Context, interaction, message) (id string, err error)  // as followUp
+	postByBot   func(ctx context.Context, channel string, m message) (id string, err error)
+	editByToken func(ctx context.Context, app, token, target string, m message) error
+	editByBot   func(ctx context.Context, channel, id string, m message) error
+	log         *slog.Logger
 }
 
 // deferral is a deferred response that was sent.
@@ -83,23 +90,58 @@ func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
 	case deferred.update:
 		d.sendFollowUp(i, a.message)
 	default:
-		d.publish(i, a)
+		d.publish(i, a, func() error { return d.sendFollowUp(i, a.message) })
 	}
 }
+
+// post answers with a new message that everybody sees, as deliver does, and returns it. After
+// an error there is none, but the player may have got the answer as a private message.
+func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMessage, error) {
+	at := boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
+	followUp := func() error {
+		return d.sendMessage(i, "follow-up", m, func(ctx context.Context, m message) (err error) {
+			at.id, err = d.followUpNew(ctx, i, m)
+			at.target = at.id
+			return err
+		})
+	}
+	var err error
+	switch {
+	case deferred == nil:
+		err = d.sendMessage(i, "first response", m, func(ctx context.Context, m message) (err error) {
+			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
+			return err
+		})
+	case deferred.refused:
+		err = errRefused
+	case deferred.update:
+		err = followUp()
+	case deferred.audience == bot.Everyone:
+		err = d.sendEdit(i, m)
+	default:
+		err = d.publish(i, answer{message: m, moved: newMessage(bot.ShownBelow(), nil)}, followUp)
+	}
+	return at, err
+}
+
+// errRefused means that Discord refused the deferred response, so that there is nothing to
+// answer any more.
+var errRefused = errors.New("the deferred response was refused")
 
 // publish shows a message to everybody after an ephemeral deferred response. The
 // first message after that response takes its place and is ephemeral too, so it
 // only points to the real one, and is deleted afterwards; if that fails, it stays.
 // If the message cannot be shown to everybody, at least the player gets it.
-func (d *deliverer) publish(i interaction, a answer) {
+func (d *deliverer) publish(i interaction, a answer, followUp func() error) error {
 	moved := d.sendEdit(i, a.moved)
-	if d.sendFollowUp(i, a.message) != nil {
+	if err := followUp(); err != nil {
 		d.sendEdit(i, a.message)
-		return
+		return err
 	}
 	if moved == nil { // otherwise the follow-up may have taken that place
 		d.send(i, "deletion", func(ctx context.Context) error { return d.deleteResponse(ctx, i) })
 	}
+	return nil
 }
 
 // autocomplete sends choices for an option.

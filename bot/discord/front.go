@@ -27,6 +27,7 @@ type front struct {
 	timings   timings
 	deliverer deliverer
 	access    *access
+	boards    *boardKeeper
 	commands  commandIDs
 	queue     *admission.Queue
 	ages      admission.Ages
@@ -46,6 +47,11 @@ func newFront(o Options, api *rest, t timings) *front {
 			edit:           api.edit,
 			followUp:       api.followUp,
 			deleteResponse: api.deleteResponse,
+			respondNew:     api.respondNew,
+			followUpNew:    api.followUpNew,
+			postByBot:      api.postByBot,
+			editByToken:    api.editByToken,
+			editByBot:      api.editByBot,
 			log:            o.Log,
 		},
 		access:   newAccess(api, o.Log),
@@ -54,6 +60,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		observer: o.Observer,
 		log:      o.Log,
 	}
+	f.boards = newBoardKeeper(f, o.Boards)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
@@ -105,6 +112,10 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
+	if f.boards.shows(i, result.reply) {
+		f.boards.deliver(d, i, result, deferred)
+		return d.outcome(result.reply.Problem), h.ended
+	}
 	answer, err := render(result, options, &f.commands)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
@@ -145,6 +156,14 @@ func (d deliverer) of() *tracked {
 	t.edit = func(ctx context.Context, i interaction, m message) error {
 		t.failed = d.edit(ctx, i, m)
 		return t.failed
+	}
+	t.respondNew = func(ctx context.Context, i interaction, r response) (id string, err error) {
+		id, t.failed = d.respondNew(ctx, i, r)
+		return id, t.failed
+	}
+	t.followUpNew = func(ctx context.Context, i interaction, m message) (id string, err error) {
+		id, t.failed = d.followUpNew(ctx, i, m)
+		return id, t.failed
 	}
 	t.followUp = func(ctx context.Context, i interaction, m message) error {
 		t.failed = d.followUp(ctx, i, m)

@@ -90,35 +90,52 @@ func (h *handling) late(ctx context.Context) result {
 	return result{reply, h.picture(ctx, reply, time.After(h.deferAfter))}
 }
 
+// picture draws the reply's picture: see drawing.picture.
+func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
+	return drawing{h.permits, h.id, h.log}.picture(ctx, r, due)
+}
+
+// drawLate draws the picture of a reply that was answered already.
+func (f *front) drawLate(id string, r bot.Reply) *picture {
+	return drawing{f.permits, id, f.log}.picture(context.Background(), r, time.After(f.timings.deferAfter))
+}
+
+// drawing draws the pictures of replies.
+type drawing struct {
+	permits *parallel.Permits
+	id      string // of the interaction
+	log     *slog.Logger
+}
+
 // picture draws the reply's picture. It returns nil if there is none, if it
 // cannot be drawn, or if it is not ready when due fires: the lines are enough.
-func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
+func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
 	if r.Picture == nil {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type drawing struct {
+	type outcome struct {
 		picture *picture
 		err     error
 	}
-	drawn := make(chan drawing, 1)
+	drawn := make(chan outcome, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				drawn <- drawing{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
+				drawn <- outcome{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 			}
 		}()
 		permit, err := h.permits.Acquire(ctx, parallel.Brief)
 		if err != nil {
-			drawn <- drawing{err: err}
+			drawn <- outcome{err: err}
 			return
 		}
 		defer permit.Release()
 		p, err := drawPicture(ctx, *r.Picture)
-		drawn <- drawing{p, err}
+		drawn <- outcome{p, err}
 	}()
-	var d drawing
+	var d outcome
 	select {
 	case d = <-drawn:
 	case <-due:

@@ -22,6 +22,9 @@ const (
 // flagEphemeral makes a message visible only to the user of the interaction.
 const flagEphemeral = 1 << 6
 
+// flagSilent keeps a message from notifying anybody.
+const flagSilent = 1 << 12
+
 // response is a first response.
 type response struct {
 	Type int `json:"type"`

@@ -18,35 +18,95 @@ type rest struct {
 // accepts one. If an earlier try may have arrived and Discord then says that the
 // interaction is answered, it did arrive.
 func (a *rest) respond(ctx context.Context, i interaction, r response) error {
+	_, err := a.callback(ctx, i, r, "")
+	return err
+}
+
+// respondNew is respond for a new message, and returns its id; empty if Discord did not
+// say.
+func (a *rest) respondNew(ctx context.Context, i interaction, r response) (string, error) {
+	answer, err := a.callback(ctx, i, r, "?with_response=true")
+	var made struct {
+		Interaction struct {
+			Message string `json:"response_message_id"`
+		} `json:"interaction"`
+	}
+	if err != nil || json.Unmarshal(answer, &made) != nil || !isSnowflake(made.Interaction.Message) {
+		return "", err
+	}
+	return made.Interaction.Message, nil
+}
+
+func (a *rest) callback(ctx context.Context, i interaction, r response, query string) (answer []byte, err error) {
 	received := i.received
 	if received.IsZero() {
 		received = time.Now()
 	}
 	unsure := false // an earlier try may have arrived
-	return retryResponse(ctx, received.Add(firstResponseWithin), func() error {
-		_, err := a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token), r)
+	err = retryResponse(ctx, received.Add(firstResponseWithin), func() error {
+		var err error
+		answer, err = a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token)+query, r)
 		if unsure && isAlreadyAnswered(err) {
 			return nil
 		}
 		unsure = unsure || !isRefused(err)
 		return err
 	})
+	return answer, err
 }
 
 // edit replaces the first response by a message, with retries.
 func (a *rest) edit(ctx context.Context, i interaction, m message) error {
-	return retry(ctx, func() error {
-		_, err := a.call(ctx, http.MethodPatch, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m)
-		return err
-	})
+	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m)
 }
 
 // followUp sends another message, with retries: after a button was pressed, a
 // message that comes twice, because Discord's answer to the first was lost, is
 // better than none.
 func (a *rest) followUp(ctx context.Context, i interaction, m message) error {
+	_, err := a.followUpNew(ctx, i, m)
+	return err
+}
+
+// followUpNew is followUp, and returns the id of the message.
+func (a *rest) followUpNew(ctx context.Context, i interaction, m message) (id string, err error) {
+	return a.post(ctx, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m)
+}
+
+// postByBot posts a message in a channel, as no answer to anything, with retries.
+func (a *rest) postByBot(ctx context.Context, channel string, m message) (id string, err error) {
+	return a.post(ctx, discordgo.EndpointChannelMessages(channel), m)
+}
+
+// post sends a new message, with retries, and returns its id; empty if Discord did not say.
+func (a *rest) post(ctx context.Context, address string, m message) (id string, err error) {
+	err = retry(ctx, func() error {
+		answer, err := a.call(ctx, http.MethodPost, address, m)
+		var made struct {
+			ID string `json:"id"`
+		}
+		if err == nil && json.Unmarshal(answer, &made) == nil && isSnowflake(made.ID) {
+			id = made.ID
+		}
+		return err
+	})
+	return id, err
+}
+
+// editByToken replaces a message by the token of an interaction that it answers, with
+// retries. The target is the message's id or, for the first response, "@original".
+func (a *rest) editByToken(ctx context.Context, app, token, target string, m message) error {
+	return a.patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), m)
+}
+
+// editByBot replaces a message of the bot's in a channel, with retries.
+func (a *rest) editByBot(ctx context.Context, channel, id string, m message) error {
+	return a.patch(ctx, discordgo.EndpointChannelMessage(channel, id), m)
+}
+
+func (a *rest) patch(ctx context.Context, address string, m message) error {
 	return retry(ctx, func() error {
-		_, err := a.call(ctx, http.MethodPost, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m)
+		_, err := a.call(ctx, http.MethodPatch, address, m)
 		return err
 	})
 }

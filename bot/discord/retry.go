@@ -92,9 +92,28 @@ func isRefused(err error) bool {
 // discord.com/developers/docs/topics/opcodes-and-status-codes.
 const alreadyAnswered = 40060
 
-func isAlreadyAnswered(err error) bool {
+func isAlreadyAnswered(err error) bool { return isCode(err, alreadyAnswered) }
+
+// tooManyOldEdits is Discord's code for too many edits of messages older than an hour. It is
+// not in the documentation.
+const tooManyOldEdits = 30046
+
+// isLimited reports whether Discord refused a call as one too many, so that a later one may
+// succeed.
+func isLimited(err error) bool {
+	var limited *discordgo.RateLimitError
+	return errors.As(err, &limited) || isCode(err, tooManyOldEdits)
+}
+
+// isNoWay reports whether Discord refused an edit for good: the message or the token is
+// gone, or the bot may not.
+func isNoWay(err error) bool {
+	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) || isStatus(err, http.StatusForbidden)
+}
+
+func isCode(err error, code int) bool {
 	var refused *discordgo.RESTError
-	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == alreadyAnswered
+	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == code
 }
 
 // isContentRefused reports whether Discord refused what the call contains, so
@@ -104,7 +123,7 @@ func isAlreadyAnswered(err error) bool {
 func isContentRefused(err error) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Response.StatusCode < 500 &&
-		!isStatus(err, http.StatusNotFound) && !isStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err)
+		!isStatus(err, http.StatusNotFound) && !isStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !isLimited(err)
 }
 
 func isStatus(err error, status int) bool {

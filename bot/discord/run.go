@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/game"
 	"fivefold/solver/parallel"
 )
 
@@ -29,6 +30,8 @@ type Options struct {
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
+	// Boards remembers which messages show matches; nil forgets them at the end.
+	Boards game.BoardStore
 	// Permits is the pool that the solvers share; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
@@ -52,6 +55,8 @@ type timings struct {
 	handlerTimeout time.Duration // how long a handler may run
 	limits         admission.Limits
 
+	eventGap time.Duration // the least time from one message about events in a channel to the next
+
 	// For the connection to the gateway:
 	connect     time.Duration // how long connecting may take, and then becoming ready
 	spacing     time.Duration // the least time from one connection of a shard to the next
@@ -64,6 +69,8 @@ type timings struct {
 	startInterval time.Duration // between two in a bucket
 	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
 	maxStartGap   time.Duration // ... up to this: 720 a day
+
+	testOnlyStarted func(*front) // nil outside tests
 }
 
 var defaultTimings = timings{
@@ -72,6 +79,7 @@ var defaultTimings = timings{
 	// An interaction's token is valid for 15 minutes, but nobody waits that long.
 	handlerTimeout: 60 * time.Second,
 	limits:         admission.Defaults,
+	eventGap:       5 * time.Second,
 
 	connect:     30 * time.Second,
 	spacing:     time.Second,
@@ -106,6 +114,9 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	api := &rest{session}
 	f := newFront(o, api, t)
+	if t.testOnlyStarted != nil {
+		t.testOnlyStarted(f)
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
@@ -149,6 +160,9 @@ func run(ctx context.Context, o Options, t timings) error {
 	<-registered
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
+	}
+	if !f.boards.drain(drainTimeout) {
+		o.Log.Warn("stopping before all boards show their latest state")
 	}
 	if err == nil {
 		err = refused

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,7 +18,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -42,16 +43,23 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           or else on the latest answer to others that she can see
 //	ana in general enters: word:slate          she fills in the latest form shown to her there and submits it;
 //	                                           fields that are not named keep their values
+//	ana in general presses the first: LABEL    the button with that label that was shown first in the channel,
+//	                                           though it may be gone meanwhile: she has not seen that yet
+//	ana in general says: hello                 she writes a message that is not for the bot
+//	ana in general: count                      how many messages there are in the channel, and how many
+//	                                           calls have been made to Discord since that was asked last
+//	2h pass                                    Discord's clock goes on; a day later, the next daily puzzle comes
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    as is the first one
-//	the next day                               a day passes
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
 // ephemeral, "(in place)" that it updates the message of the button. </guess> is a command
 // that can be clicked. After the text
 // come its picture, with size and alt text, and its buttons, one row a line: [⬛ A]
-// is enabled, (B) is disabled. After "(form)" the answer is a modal: its title, then
+// is enabled, (B) is disabled. "(nothing)" means that the player sees no answer. What
+// else changes in the channel comes after "(changed)", and what the bot posts there by
+// itself after "(posted)". After "(form)" the answer is a modal: its title, then
 // its fields with names and values. A value may be a quoted Go string. Empty lines
 // and those that begin with # are comments. Run with -update to rewrite the answers,
 // and read them as a player would.
@@ -97,14 +105,22 @@ type runner struct {
 	store   storage.Store
 	bot     *running
 	hidden  string
-	now     atomic.Int64                     // seconds of Unix time
 	find    func(string) (bot.Command, bool) // in the table of commands
 	calls   []*discordtest.Call
 	shown   []shown
 	forms   []form
 	players []string // by the last digits of their snowflakes
 	starts  int
+	clock   discordtest.Clock
+	passed  time.Duration // by which that is ahead
+	front   *front
+	first   []shownButton
+	seen    map[string]string // what was last seen of each message, by id
+	counted int               // calls that were counted
 }
+
+// shownButton is a button as it was shown first.
+type shownButton struct{ channel, message, label, customID string }
 
 // shown is an answer that is a message.
 type shown struct{ player, channel, message string }
@@ -135,8 +151,10 @@ var channels = map[string]string{
 var patient = discordtest.Options{Guilds: []string{server, thirdServer}, Answer: time.Minute}
 
 func newRunner(t *testing.T) *runner {
-	s := &runner{t: t, discord: discordtest.New(t, patient), store: mustStore(t), hidden: hiddenWord, find: table().Find}
-	s.now.Store(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Unix())
+	s := &runner{t: t, store: mustStore(t), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
+	o := patient
+	o.Now = s.clock.Now
+	s.discord = discordtest.New(t, o)
 	s.discord.SetChannel(discordtest.Channel{
 		ID: channels["thread"], Guild: server, Type: discordtest.ChannelPublicThread, Parent: channels["general"],
 	})
@@ -154,7 +172,10 @@ func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
-		o.games.Now = func() time.Time { return time.Unix(s.now.Load(), 0) }
+		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(s.passed) }
+		o.Boards, _ = any(s.store).(game.BoardStore)
+		o.timings.testOnlyStarted = func(f *front) { s.front = f }
+		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
@@ -167,7 +188,7 @@ func (s *runner) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, ">") || line == "(private)" || line == "(in place)" || line == "(form)" {
+		if strings.HasPrefix(line, ">") || slices.Contains(marks, line) {
 			continue
 		}
 		out = append(out, line)
@@ -178,7 +199,10 @@ func (s *runner) play(script string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|enters): )(.*)$`)
+// marks are the lines of an answer that do not begin with "> ".
+var marks = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
+
+var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -186,14 +210,18 @@ func (s *runner) step(line string) []string {
 		s.hidden = hidden
 		return nil
 	}
+	if passed, ok := strings.CutSuffix(line, " pass"); ok {
+		d, err := time.ParseDuration(passed)
+		must(s.t, err)
+		s.clock.Advance(d)
+		s.passed += d
+		return nil
+	}
 	switch line {
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
 		s.start()
-		return nil
-	case "the next day":
-		s.now.Add(24 * 60 * 60)
 		return nil
 	case "deliver again":
 		return s.again(s.calls[len(s.calls)-1])
@@ -223,14 +251,28 @@ func (s *runner) step(line string) []string {
 	}
 	switch m[5] {
 	case "enters":
-		return s.enter(i.User, i.Channel, m[6])
+		return s.enter(i.User, i.Channel, m[7])
+	case "says":
+		s.discord.Chat(i.Channel, m[7])
+		return nil
 	case "presses":
 		i.Type = discordtest.TypeComponent
-		i.Message, i.CustomID = s.button(i.User, i.Channel, m[6])
+		i.Message, i.CustomID = s.button(i.User, i.Channel, m[7])
+		return s.ask(i)
+	case "presses the first":
+		i.Type = discordtest.TypeComponent
+		n := slices.IndexFunc(s.first, func(b shownButton) bool { return b.channel == i.Channel && b.label == m[7] })
+		if n < 0 {
+			s.t.Fatalf("no button %q was shown", m[7])
+		}
+		i.Message, i.CustomID = s.first[n].message, s.first[n].customID
 		return s.ask(i)
 	}
+	if m[6] != "" {
+		return []string{s.count(i.Channel)}
+	}
 	var last string
-	i.Command, i.Options, last = s.parse(m[6])
+	i.Command, i.Options, last = s.parse(m[7])
 	if m[4] == "" {
 		return s.ask(i)
 	}
@@ -273,7 +315,9 @@ func (s *runner) enter(player, channel, text string) []string {
 // answer waits for the answer to an interaction and returns it as players see it.
 func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []string {
 	s.calls = append(s.calls, call)
-	first := mustMessage(s.t, call)
+	first, err := call.First(testContext(s.t))
+	must(s.t, err)
+	s.settle()
 	if first.Type == typeModal {
 		s.forms = append(s.forms, form{i, call})
 		return formLines(first)
@@ -283,11 +327,78 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	if !ok {
 		s.t.Fatalf("the answer is no message")
 	}
-	if id == i.Message {
-		return s.show(a, true)
+	var lines []string
+	switch {
+	case id == i.Message && s.seen[id] == s.text(a):
+		lines = []string{"(nothing)"}
+	case id == i.Message:
+		lines = s.show(a, true)
+	default:
+		s.shown = append(s.shown, shown{i.User, i.Channel, id})
+		lines = s.show(a, false)
 	}
-	s.shown = append(s.shown, shown{i.User, i.Channel, id})
-	return s.show(a, false)
+	for _, c := range a.Components {
+		b := shownButton{i.Channel, id, c.Label, c.CustomID}
+		if !c.Disabled && !slices.Contains(s.first, b) {
+			s.first = append(s.first, b)
+		}
+	}
+	s.seen[id] = s.text(a)
+	return append(lines, s.others(i.Channel)...)
+}
+
+// settle waits until the bot does nothing any more.
+func (s *runner) settle() {
+	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
+		f := s.front
+		f.boards.mu.Lock()
+		running := f.boards.running
+		f.boards.mu.Unlock()
+		if running == 0 && f.queue.Stats() == (admission.Stats{}) {
+			return
+		}
+		must(s.t, ctx.Err())
+	}
+}
+
+// others returns what has changed in a channel but the answer itself.
+func (s *runner) others(channel string) []string {
+	var lines []string
+	for _, m := range s.shown {
+		a, ok := s.discord.Shown(m.message)
+		if ok && m.channel == channel && !a.Ephemeral && s.seen[m.message] != s.text(a) {
+			s.seen[m.message] = s.text(a)
+			lines = append(append(lines, "(changed)"), s.show(a, false)...)
+		}
+	}
+	for _, a := range s.discord.Posted(channel) {
+		switch was, known := s.seen[a.MessageID]; {
+		case !known:
+			lines = append(append(lines, "(posted)"), s.show(a, false)...)
+		case was != s.text(a):
+			lines = append(append(lines, "(changed)"), s.show(a, false)...)
+		}
+		s.seen[a.MessageID] = s.text(a)
+	}
+	return lines
+}
+
+func (s *runner) text(a discordtest.Answer) string { return strings.Join(s.show(a, false), "\n") }
+
+// count says how many messages of the bot's everybody sees in a channel, and how many calls
+// were made since it was asked last.
+func (s *runner) count(channel string) string {
+	n := len(s.discord.Posted(channel))
+	for _, m := range s.shown {
+		if a, ok := s.discord.Shown(m.message); ok && m.channel == channel && !a.Ephemeral {
+			n++
+		}
+	}
+	calls := len(slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool {
+		return strings.Contains(r.Path, "/applications/") || strings.HasSuffix(r.Path, "/gateway/bot")
+	}))
+	calls, s.counted = calls-s.counted, calls
+	return fmt.Sprintf("> messages: %d, calls: %d", n, calls)
 }
 
 // button finds the button that a player presses: the message and its custom_id.
@@ -328,8 +439,11 @@ func (s *runner) again(call *discordtest.Call) []string {
 		Data json.RawMessage `json:"data"`
 	}
 	mustDecode(s.t, last.Body, &answer)
-	if answer.Type == typeModal {
+	switch answer.Type {
+	case typeModal:
 		return formLines(formOf(s.t, answer.Data))
+	case typeDeferredUpdate:
+		return []string{"(nothing)"}
 	}
 	var m message
 	mustDecode(s.t, answer.Data, &m)
@@ -456,7 +570,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	if inPlace {
 		lines = append(lines, "(in place)")
 	}
-	content := a.Content
+	content := messageLink.ReplaceAllString(a.Content, "(link)")
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
@@ -473,6 +587,9 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	}
 	return append(lines, buttonLines(a.Components)...)
 }
+
+// messageLink matches a link to a message.
+var messageLink = regexp.MustCompile(`https://discord\.com/channels/(@me|\d+)/\d+/\d+`)
 
 var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
 

@@ -66,6 +66,8 @@ func (f Face) Event(m game.Match) bot.Line {
 	switch {
 	case m.Stop != nil:
 		return bot.Text(m.Stop.Player, " stopped the game.")
+	case m.Status() == game.Won:
+		return bot.Text(m.Winner(), " found it: ", bot.Bold(f.Guessed(m.State)), "!")
 	case used > 0 && m.Moves[used-1].Version > hint.Version:
 		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State)), ".")
 	case hint.Version > 0:

@@ -1,0 +1,670 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// boardKeeper keeps one message for each match that is played together. An answer that shows
+// the match edits that message, or takes its place at the bottom of the channel:
+//
+//   - A component of the board is answered by an update of its message.
+//   - A typed command is answered by a new message, which is the board from then on. The old
+//     one becomes a line that points to it.
+//   - A component of a private message edits the board, wherever that is.
+//
+// A message is edited by the token of the latest interaction that was answered by it, for 15
+// minutes, or else by the bot in the channel, if it may. The states of a match are shown in
+// their order: one call at a time is made for a board, and what comes meanwhile is shown by
+// the next one, the latest state only. It is safe for concurrent use.
+type boardKeeper struct {
+	calls  deliverer
+	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
+	render func(result) (answer, error)
+	store  game.BoardStore // nil for none
+	log    *slog.Logger
+	// eventGap is the least time from one message about events in a channel to the next.
+	eventGap time.Duration
+
+	mu       sync.Mutex // protects the fields below, and those of board and channel
+	all      map[game.MatchID]*board
+	channels map[string]*channel
+	offset   time.Duration // of Discord's clock to ours
+	running  int           // goroutines
+	ending   bool
+	idle     chan struct{} // closed when ending and nothing runs any more
+}
+
+// board is what is known about the message of a match.
+type board struct {
+	kind    game.Kind
+	server  string
+	channel string
+	loaded  bool // whether the store was asked where the message is
+	at      boardMessage
+	shown   uint64        // the version that the message shows; 0 if that is not known
+	sending uint64        // the version that the call under way shows
+	newest  *state        // the latest that was seen
+	next    *state        // what is to be shown once the call under way has ended, nil for nothing
+	busy    chan struct{} // closed when the call under way has ended; nil without one
+	flushes bool          // whether a goroutine shows next
+	// announced are the versions whose events the channel was told: an interaction may be
+	// delivered twice.
+	announced map[uint64]bool
+	used      time.Time
+}
+
+// boardMessage is a message, and how it can be edited.
+type boardMessage struct {
+	id     string // empty if it is not known
+	app    string
+	token  string    // of an interaction that was answered by the message; empty for none
+	target string    // what the message is called with that token
+	until  time.Time // when the token ends
+	byBot  bool      // whether the bot may edit it in the channel
+}
+
+// state is a version of a match, as a reply shows it.
+type state struct {
+	version uint64
+	id      string // of the interaction
+	reply   bot.Reply
+	drawn   *picture // the reply's, only while the state waits to be shown
+}
+
+// tokenLife is for how long an interaction's token is used: Discord takes it for 15 minutes.
+const tokenLife = 14*time.Minute + 30*time.Second
+
+// original is what the first response is called with the token of its interaction.
+const original = "@original"
+
+func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
+	return &boardKeeper{
+		calls: f.deliverer, draw: f.drawLate, store: store, log: f.log, eventGap: f.timings.eventGap,
+		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.commands) },
+		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
+	}
+}
+
+// shows reports whether the reply to an interaction is shown by a board.
+func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
+	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.context().AskerOnly
+}
+
+// deliver sends the answer that shows a match, as the first response or after a deferred
+// one unless deferred is nil.
+func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
+	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
+	b := s.open(i, r.reply.Board, st)
+	press := i.fromMessage() && r.reply.InPlace
+	switch {
+	case press && i.Message.Flags&flagEphemeral != 0:
+		s.fromNotice(d, i, b, st, deferred)
+	case press && s.isBoard(b, i):
+		s.press(d, i, b, st, deferred)
+	case press:
+		s.fromOld(d, i, b, st, deferred)
+	default:
+		s.post(d, i, b, st, deferred)
+	}
+}
+
+// open returns what is known about the board of a match, and notes that a state was seen.
+func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	if sent, ok := i.sent(); ok {
+		s.offset = sent.Sub(i.received)
+	}
+	b := s.all[about.Match]
+	if b == nil {
+		s.makeRoom()
+		b = &board{kind: about.Kind, server: i.GuildID, channel: i.ChannelID, announced: map[uint64]bool{}}
+		s.all[about.Match] = b
+	}
+	b.used = now
+	if b.newest == nil || b.newest.version <= st.version {
+		b.newest = st
+	}
+	c := s.channel(b.channel)
+	c.used = now
+	if i.Channel.LastMessageID != "" {
+		c.last = i.Channel.LastMessageID
+	}
+	b.at.byBot = i.botMay().Edit
+	if !b.loaded {
+		b.loaded = true
+		if s.store != nil && b.at.id == "" {
+			s.load(about.Match, b)
+		}
+	}
+	return b
+}
+
+// load reads from the store where the board is. It is called with mu held; reads of the
+// store wait for nothing.
+func (s *boardKeeper) load(match game.MatchID, b *board) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(b.kind, game.ChannelID(b.channel)))
+	switch {
+	case err != nil:
+		s.log.Warn("it is not known any more which message shows a match", "match", match, "error", err)
+	case ok && at.Match == match && isSnowflake(at.Message):
+		b.at.id = at.Message
+	}
+}
+
+// save stores where the board is. It is called with mu held, and does not wait for the disk.
+func (s *boardKeeper) save(match game.MatchID, b *board) {
+	if s.store == nil || b.at.id == "" {
+		return
+	}
+	at := game.BoardMessage{Match: match, Message: b.at.id}
+	if err := s.store.SaveBoardMessage(context.Background(), game.ChannelSlot(b.kind, game.ChannelID(b.channel)), at); err != nil {
+		s.log.Warn("it is not stored which message shows a match", "match", match, "error", err)
+	}
+}
+
+// maxBoards is of how many matches it is known which message shows them; of others the
+// store knows.
+const maxBoards = 4096
+
+// makeRoom forgets the boards that were not used for the longest time, and channels without
+// one. It is called with mu held.
+func (s *boardKeeper) makeRoom() {
+	if len(s.all) < maxBoards {
+		return
+	}
+	var times []time.Time
+	for _, b := range s.all {
+		times = append(times, b.used)
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	limit := times[len(times)/4]
+	for id, b := range s.all {
+		if b.busy == nil && b.next == nil && !b.used.After(limit) {
+			delete(s.all, id)
+		}
+	}
+	for id, c := range s.channels {
+		if !c.announcing && !c.used.After(limit) {
+			delete(s.channels, id)
+		}
+	}
+}
+
+// isBoard reports whether the message of a component is the board. One that is newer than
+// the message that we know takes its place: the other one was noted by a run whose end was
+// not stored.
+func (s *boardKeeper) isBoard(b *board, i interaction) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.at.id == i.Message.ID {
+		return true
+	}
+	if b.at.id != "" && !isLater(i.Message.ID, b.at.id) && s.editable(b) {
+		return false
+	}
+	s.adopt(b, i.Message.ID)
+	return true
+}
+
+// adopt makes a message the board. It is called with mu held.
+func (s *boardKeeper) adopt(b *board, message string) {
+	b.at = boardMessage{id: message, byBot: b.at.byBot}
+	b.shown, b.sending = 0, 0 // those were of another message
+	s.save(b.newest.reply.Board.Match, b)
+}
+
+// editable reports whether the board can be edited otherwise than by a component of it. It
+// is called with mu held.
+func (s *boardKeeper) editable(b *board) bool {
+	return b.at.token != "" && time.Now().Before(b.at.until) || b.at.byBot && b.at.id != ""
+}
+
+// isLater reports whether a message is younger than another one.
+func isLater(id, other string) bool {
+	return len(id) > len(other) || len(id) == len(other) && id > other
+}
+
+// press answers a component of the board itself: by an update of its message, or by nothing
+// that players see if the state is shown already or will be soon.
+func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.announce(i, b, st)
+	s.mu.Lock()
+	if b.promised() >= st.version {
+		s.mu.Unlock()
+		s.acknowledge(d, i, b, deferred)
+		return
+	}
+	if b.busy != nil || b.next != nil || deferred != nil || s.windowOf(b) > 0 {
+		b.next = st
+		s.mu.Unlock()
+		s.acknowledge(d, i, b, deferred)
+		s.flush(b)
+		return
+	}
+	s.count(b)
+	s.begin(b, st.version)
+	s.mu.Unlock()
+	m := s.message(st).asEdit()
+	err := d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
+		return d.respond(ctx, i, response{typeUpdate, m})
+	})
+	if isLimited(err) { // then the interaction is not answered yet
+		d.failed = nil
+		s.acknowledge(d, i, b, nil)
+	}
+	s.end(b, func() {
+		switch {
+		case err == nil && b.at.id == i.Message.ID:
+			b.shown = st.version
+			s.trust(b, i)
+		case err == nil:
+		case b.next == nil:
+			b.next = st
+		}
+		if isLimited(err) {
+			s.channel(b.channel).block()
+		}
+	})
+	s.flush(b)
+}
+
+// acknowledge answers a component of the board by nothing that players see.
+func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board, deferred *deferral) {
+	if deferred == nil && d.send(i, "acknowledgement", func(ctx context.Context) error {
+		return d.respond(ctx, i, response{Type: typeDeferredUpdate})
+	}) != nil || deferred != nil && deferred.refused {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trust(b, i)
+}
+
+// trust notes that a component of a message was answered, so that its token can edit that
+// message. It is called with mu held.
+func (s *boardKeeper) trust(b *board, i interaction) {
+	if b.at.id == i.Message.ID {
+		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
+	}
+}
+
+// tokenEnd is when the interaction's token is not used any more.
+func (i interaction) tokenEnd() time.Time {
+	if i.asked.IsZero() {
+		return time.Now().Add(tokenLife)
+	}
+	return i.asked.Add(tokenLife)
+}
+
+// promised is the version that the board shows or will show soon.
+func (b *board) promised() uint64 {
+	v := max(b.shown, b.sending)
+	if b.next != nil {
+		v = max(v, b.next.version)
+	}
+	return v
+}
+
+// begin notes that a call is made for the board, to show a version. It is called with mu
+// held.
+func (s *boardKeeper) begin(b *board, version uint64) {
+	b.busy, b.sending = make(chan struct{}), version
+}
+
+// end notes that the call has ended, and what came of it.
+func (s *boardKeeper) end(b *board, result func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	result()
+	close(b.busy)
+	b.busy, b.sending = nil, 0
+}
+
+// flush shows the state that is to be shown next, as soon as that may be, and does not wait
+// for it.
+func (s *boardKeeper) flush(b *board) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.flushes || b.next == nil {
+		return
+	}
+	b.flushes = true
+	s.run(func() { s.flushAll(b) })
+}
+
+// flushAll shows next until there is none or no way to show it.
+func (s *boardKeeper) flushAll(b *board) {
+	for {
+		s.mu.Lock()
+		if busy := b.busy; busy != nil {
+			s.mu.Unlock()
+			<-busy
+			continue
+		}
+		if b.next == nil || !s.editable(b) {
+			b.flushes = false
+			s.mu.Unlock()
+			return
+		}
+		if wait := s.windowOf(b); wait > 0 {
+			s.mu.Unlock()
+			time.Sleep(wait)
+			continue
+		}
+		st := b.next
+		b.next = nil
+		s.count(b)
+		s.begin(b, st.version)
+		at := b.at
+		s.mu.Unlock()
+		err := s.edit(b.channel, &at, s.message(st).asEdit())
+		if err != nil {
+			s.log.Warn("a board was not edited", "id", st.id, "error", err)
+		}
+		s.end(b, func() { s.edited(b, at, st, err) })
+	}
+}
+
+// edited notes what came of an edit of the board. It is called with mu held.
+func (s *boardKeeper) edited(b *board, at boardMessage, st *state, err error) {
+	same := b.at.id == at.id && b.at.target == at.target
+	switch {
+	case err == nil && same:
+		b.shown = max(b.shown, st.version)
+	case isLimited(err):
+		s.channel(b.channel).block()
+		if b.next == nil {
+			b.next = st
+		}
+	case errors.Is(err, errNoWay) && same:
+		b.at.token, b.at.byBot = "", false
+		if isStatus(err, http.StatusNotFound) { // it has been deleted
+			b.at = boardMessage{}
+		}
+		if b.next == nil { // kept for the next component or command
+			b.next = st
+		}
+	}
+}
+
+// errNoWay means that a message cannot be edited: it has been deleted, or the token has
+// ended and the bot may not.
+var errNoWay = errors.New("the message cannot be edited")
+
+// edit replaces the content of a message: by the token or, if that does not work any more, by
+// the bot.
+func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
+	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	defer cancel()
+	try := func(call func(message) error) error {
+		err := call(m)
+		if m.picture != nil && isContentRefused(err) && !isLimited(err) {
+			s.log.Error("a picture was refused", "error", err)
+			return call(m.withoutPicture())
+		}
+		return err
+	}
+	if at.token != "" && time.Now().Before(at.until) {
+		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
+		if !isNoWay(err) {
+			return err
+		}
+		at.token = ""
+	}
+	if !at.byBot || at.id == "" {
+		return errNoWay
+	}
+	err := try(func(m message) error { return s.calls.editByBot(ctx, channel, at.id, m) })
+	if isNoWay(err) {
+		return errors.Join(errNoWay, err)
+	}
+	return err
+}
+
+// message returns a state as a message. It may take a while to draw the picture.
+func (s *boardKeeper) message(st *state) message {
+	s.mu.Lock()
+	drawn := st.drawn
+	st.drawn = nil
+	s.mu.Unlock()
+	if drawn == nil && st.reply.Picture != nil {
+		drawn = s.draw(st.id, st.reply)
+	}
+	a, err := s.render(result{st.reply, drawn})
+	if err != nil {
+		s.log.Error("part of a reply was left out", "id", st.id, "error", err)
+	}
+	return a.message
+}
+
+// post answers with a new message, which becomes the board, and lets the old one point to it.
+func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.waitFor(b, i)
+	s.mu.Lock()
+	if b.newest.version > st.version {
+		st = b.newest
+	}
+	owns := b.busy == nil // otherwise another answer takes very long
+	if owns {
+		s.begin(b, st.version)
+	}
+	s.mu.Unlock()
+	at, err := d.post(i, s.message(st), deferred)
+	var old boardMessage
+	done := func() {
+		if err != nil {
+			return
+		}
+		at.byBot = b.at.byBot
+		old = b.at
+		if old.id != "" && at.id != "" && isLater(old.id, at.id) { // another answer is below this one
+			old = at
+			return
+		}
+		b.at, b.shown = at, st.version
+		if b.next != nil && b.next.version <= st.version {
+			b.next = nil
+		}
+		if !owns && b.newest.version > st.version && b.next == nil {
+			b.next = b.newest // the old message may have shown it already
+		}
+		s.save(b.newest.reply.Board.Match, b)
+	}
+	if owns {
+		s.end(b, done)
+	} else {
+		s.mu.Lock()
+		done()
+		s.mu.Unlock()
+	}
+	if old.id != "" || old.token != "" {
+		s.point(b, old)
+	}
+	s.flush(b)
+}
+
+// waitFor waits until no call is made for the board, but not so long that the interaction
+// could not be answered any more.
+func (s *boardKeeper) waitFor(b *board, i interaction) {
+	late := time.NewTimer(time.Second)
+	defer late.Stop()
+	for {
+		s.mu.Lock()
+		busy := b.busy
+		s.mu.Unlock()
+		if busy == nil {
+			return
+		}
+		select {
+		case <-busy:
+		case <-late.C:
+			return
+		}
+	}
+}
+
+// point lets an old message of a match point to the board, and does not wait for it.
+func (s *boardKeeper) point(b *board, old boardMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.at.id == "" || b.at.id == old.id {
+		return
+	}
+	to := s.pointer(b)
+	s.run(func() {
+		for {
+			s.mu.Lock()
+			c := s.channel(b.channel)
+			wait := time.Duration(0)
+			if s.isOld(old.id) {
+				if wait = c.wait(); wait == 0 {
+					c.count()
+				}
+			}
+			s.mu.Unlock()
+			if wait == 0 {
+				break
+			}
+			time.Sleep(wait)
+		}
+		if err := s.edit(b.channel, &old, to); err != nil && !errors.Is(err, errNoWay) { // where there is no way, it stays: its buttons still act
+			s.log.Warn("an old board does not point to the new one", "error", err)
+		}
+	})
+}
+
+// pointer is a message that leads to the board. It is called with mu held.
+func (s *boardKeeper) pointer(b *board) message {
+	return textMessage("The board is further down: " + s.link(b))
+}
+
+// textMessage is an edit that leaves nothing but a text of ours.
+func textMessage(text string) message {
+	m := newMessage(bot.Reply{}, nil).asEdit()
+	m.Content = text
+	return m
+}
+
+// link leads to the board. It is called with mu held.
+func (s *boardKeeper) link(b *board) string {
+	server := b.server
+	if server == "" {
+		server = "@me"
+	}
+	return "https://discord.com/channels/" + server + "/" + b.channel + "/" + b.at.id
+}
+
+// fromOld answers a component of an older message of the match, which now points to the
+// board; the board is edited.
+func (s *boardKeeper) fromOld(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.announce(i, b, st)
+	s.mu.Lock()
+	to := s.pointer(b)
+	if b.promised() < st.version {
+		b.next = st
+	}
+	s.mu.Unlock()
+	s.answer(d, i, to, deferred)
+	s.flush(b)
+}
+
+// answer updates the message of a component.
+func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *deferral) {
+	if deferred != nil {
+		d.sendEdit(i, m)
+		return
+	}
+	d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
+		return d.respond(ctx, i, response{typeUpdate, m})
+	})
+}
+
+// fromNotice answers a component of a private message: the board is edited, and the private
+// message leads to it. If the board cannot be edited, it is posted again.
+func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.waitFor(b, i)
+	s.mu.Lock()
+	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.windowOf(b) > 0 {
+		s.mu.Unlock()
+		s.post(d, i, b, st, deferred)
+		return
+	}
+	if b.newest.version > st.version {
+		st = b.newest
+	}
+	s.count(b)
+	s.begin(b, st.version)
+	at := b.at
+	s.mu.Unlock()
+	err := s.edit(b.channel, &at, s.message(st).asEdit())
+	s.end(b, func() {
+		s.edited(b, at, st, err)
+		if err != nil && b.next == st {
+			b.next = nil // it is posted
+		}
+	})
+	if err != nil {
+		s.post(d, i, b, st, deferred)
+		return
+	}
+	s.announce(i, b, st)
+	s.mu.Lock()
+	notice := textMessage("The game is here: " + s.link(b))
+	s.mu.Unlock()
+	s.answer(d, i, notice, deferred)
+	s.flush(b)
+}
+
+// run runs a function in a goroutine, which drain waits for. It is called with mu held.
+func (s *boardKeeper) run(f func()) {
+	s.running++
+	go func() {
+		defer func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.running--
+			s.checkIdle()
+		}()
+		defer logPanic(s.log, "")
+		f()
+	}()
+}
+
+// checkIdle is called with mu held.
+func (s *boardKeeper) checkIdle() {
+	if s.ending && s.running == 0 {
+		select {
+		case <-s.idle:
+		default:
+			close(s.idle)
+		}
+	}
+}
+
+// drain waits until every state has been shown, or not longer than that. It reports whether
+// all were.
+func (s *boardKeeper) drain(atMost time.Duration) bool {
+	s.mu.Lock()
+	s.ending = true
+	s.checkIdle()
+	s.mu.Unlock()
+	select {
+	case <-s.idle:
+		return true
+	case <-time.After(atMost):
+		return false
+	}
+}

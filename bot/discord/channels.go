@@ -1,0 +1,155 @@
+package discord
+
+import (
+	"context"
+	"time"
+
+	"fivefold/bot"
+)
+
+// channel is what boards need to know about a channel. [boardKeeper].mu protects it.
+type channel struct {
+	last  string      // its latest message, as far as interactions say
+	edits []time.Time // of old messages, in the last oldWindow
+	until time.Time   // before that, Discord takes no edit of an old message
+	used  time.Time
+
+	events     []bot.Line // that the channel is to be told
+	announcing bool       // whether a goroutine does that
+	announced  time.Time  // when it was done last
+	message    string     // by which message; empty for none
+	lines      []bot.Line // of that message
+}
+
+// A message older than an hour takes three edits in six seconds a channel. It is not known
+// whether answers to components count, so they do here.
+const (
+	oldAge    = 59 * time.Minute
+	oldEdits  = 3
+	oldWindow = 6250 * time.Millisecond // and a little for calls that take different times on their way
+)
+
+// channel returns what is known about a channel. It is called with mu held.
+func (s *boardKeeper) channel(id string) *channel {
+	c := s.channels[id]
+	if c == nil {
+		c = &channel{}
+		s.channels[id] = c
+	}
+	return c
+}
+
+// isOld reports whether a message is so old that it takes few edits. It is called with mu
+// held.
+func (s *boardKeeper) isOld(message string) bool {
+	made, ok := interaction{ID: message}.sent()
+	return ok && time.Now().Add(s.offset).Sub(made) > oldAge
+}
+
+// windowOf returns how long to wait before the board is edited. It is called with mu held.
+func (s *boardKeeper) windowOf(b *board) time.Duration {
+	if !s.isOld(b.at.id) {
+		return 0
+	}
+	return s.channel(b.channel).wait()
+}
+
+// count counts an edit of the board that is about to be made. It is called with mu held.
+func (s *boardKeeper) count(b *board) {
+	if s.isOld(b.at.id) {
+		s.channel(b.channel).count()
+	}
+}
+
+// wait returns how long to wait before an old message is edited.
+func (c *channel) wait() time.Duration {
+	now := time.Now()
+	for len(c.edits) > 0 && now.Sub(c.edits[0]) >= oldWindow {
+		c.edits = c.edits[1:]
+	}
+	wait := max(0, c.until.Sub(now))
+	if len(c.edits) >= oldEdits {
+		wait = max(wait, oldWindow-now.Sub(c.edits[len(c.edits)-oldEdits]))
+	}
+	return wait
+}
+
+func (c *channel) count() { c.edits = append(c.edits, time.Now()) }
+
+// block is for an edit that was refused as one too many.
+func (c *channel) block() { c.until = time.Now().Add(oldWindow) }
+
+// maxEvents is how many events one message tells.
+const maxEvents = 6
+
+// announce tells the channel what a component has done if the board is not its last message,
+// and does not wait for that.
+func (s *boardKeeper) announce(i interaction, b *board, st *state) {
+	event := st.reply.Board.Event
+	if event.Text == nil || !i.botMay().Post {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.channel(b.channel)
+	if c.last == "" || b.at.id == "" || !isLater(c.last, b.at.id) || b.announced[st.version] {
+		return
+	}
+	b.announced[st.version] = true
+	c.events = append(c.events, event)
+	if !c.announcing {
+		c.announcing = true
+		s.run(func() { s.announceAll(b.channel) })
+	}
+}
+
+// announceAll posts the events of a channel, as long as there are some. Events that follow
+// each other with nothing between them share a message.
+func (s *boardKeeper) announceAll(id string) {
+	for {
+		s.mu.Lock()
+		c := s.channel(id)
+		if len(c.events) == 0 {
+			c.announcing = false
+			s.mu.Unlock()
+			return
+		}
+		if wait := s.eventGap - time.Since(c.announced); wait > 0 && !s.ending {
+			s.mu.Unlock()
+			time.Sleep(min(wait, time.Second)) // sooner at the end
+			continue
+		}
+		lines, edited := c.events, ""
+		if len(lines) > maxEvents {
+			lines = lines[:maxEvents]
+		}
+		c.events = c.events[len(lines):]
+		if c.message != "" && c.message == c.last && len(c.lines)+len(lines) <= maxEvents {
+			edited, lines = c.message, append(c.lines[:len(c.lines):len(c.lines)], lines...)
+		}
+		c.announced = time.Now()
+		s.mu.Unlock()
+
+		m := newMessage(bot.Reply{Lines: lines}, nil)
+		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+		var err error
+		message := edited
+		if edited != "" {
+			err = s.calls.editByBot(ctx, id, edited, m)
+		} else {
+			m.Flags = flagSilent
+			message, err = s.calls.postByBot(ctx, id, m)
+		}
+		cancel()
+		if err != nil {
+			s.log.Warn("a channel was not told what was done", "error", err)
+			message = ""
+		}
+		s.mu.Lock()
+		c.message, c.lines = message, lines
+		if message != "" && isLater(message, c.last) {
+			c.last = message
+		}
+		s.mu.Unlock()
+	}
+}

@@ -1,0 +1,22 @@
+package game
+
+import "context"
+
+// BoardMessage is the message that shows the latest match of a channel's slot, where a front
+// keeps one message for each match.
+type BoardMessage struct {
+	Match   MatchID
+	Message string // as the front knows it: 1 to 100 bytes
+}
+
+// BoardStore keeps board messages, so that a front finds them again after a restart. It is
+// safe for concurrent use.
+type BoardStore interface {
+	// BoardMessage returns the message that was saved last for a slot, and whether there is
+	// one. The slot may have a later match by now.
+	BoardMessage(ctx context.Context, s Slot) (BoardMessage, bool, error)
+
+	// SaveBoardMessage keeps the message of a slot. It does not wait for the disk: one that
+	// is lost costs no more than an old message that does not point to the new one.
+	SaveBoardMessage(ctx context.Context, s Slot, m BoardMessage) error
+}
