@@ -14,12 +14,27 @@ import (
 type Bot struct {
 	Table Table
 	Log   *slog.Logger
+	// Look returns a player's own look; nil if nobody has one.
+	Look func(context.Context, game.PlayerID) (Look, error)
 }
 
 // Handle does what the request asks for and returns what to show the player. It
 // waits no longer than ctx. A refusal is a reply too; an error on our side is
 // logged, and the player sees nothing of its details.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
+	reply := b.reply(ctx, r)
+	if reply.Audience != Asker || b.Look == nil {
+		return reply
+	}
+	look, err := b.Look(ctx, r.Player)
+	if err != nil && ctx.Err() == nil {
+		b.Log.Warn("a player's look is not known; the standard one is used", "request", r, "error", err)
+	}
+	return reply.In(look)
+}
+
+// reply is Handle in the standard look.
+func (b *Bot) reply(ctx context.Context, r Request) Reply {
 	c, ok := b.Table.Find(r.Command)
 	if !ok {
 		return Ephemeral(Text("I do not know that command. ", Slash(NameHelp), " lists those I know."))

@@ -122,6 +122,9 @@ const (
 	NameSolveNew      = "solve new"
 	NameSolveRecord   = "solve record"
 	NameSolveHelp     = "solve help"
+
+	NamePreferences       = "preferences player"
+	NameServerPreferences = "preferences server"
 )
 
 // Table has every command of the program, in the order of the help. It must not change

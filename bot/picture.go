@@ -7,7 +7,7 @@ import "context"
 type Picture struct {
 	Name string // of the file, such as "table.png"
 	Alt  string // what it shows in words, 1 to 1024 characters
-	// Draw returns it as PNG. It must return soon after ctx ends. It may be called
-	// in another goroutine than the one that made the reply, once or never.
-	Draw func(ctx context.Context) ([]byte, error)
+	// Draw returns it as PNG, in these colours. It must return soon after ctx ends. It may
+	// be called in another goroutine than the one that made the reply, once or never.
+	Draw func(ctx context.Context, c Colours) ([]byte, error)
 }

@@ -29,6 +29,9 @@ type Reply struct {
 	Form *Form
 	// Picture is shown under the lines, nil for none.
 	Picture *Picture
+	// Look is how the tiles and the picture are drawn; [Bot.Handle] sets it. It is the
+	// standard one unless the reply is for the asker alone.
+	Look Look
 	// Board says which match the reply shows, nil for none. A front that keeps one message
 	// for each match edits that message: see [Request.LiveBoard].
 	Board *Board

@@ -40,7 +40,11 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	}
 	slices.SortFunc(open, func(a, b class) int { return int(b.size() - a.size()) })
 	for _, c := range open {
-		total += s.value(s.below(f, t, c), depth+1, beta-(total-c.least)) - c.least
+		below := s.below(f, t, c)
+		if s.stop.Load() { // its subtable may be undefined
+			return min(total, impossible)
+		}
+		total += s.value(below, depth+1, beta-(total-c.least)) - c.least
 		if total >= beta || s.stop.Load() {
 			return min(total, impossible)
 		}
@@ -114,11 +118,12 @@ func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, 
 	return 2 * c.size(), false
 }
 
-// below returns the class as a set, on the subtable of the set it is a class of.
+// below returns the class as a set, on the subtable of the set it is a class of. If the
+// search was stopped, the set must not be used.
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true
-		s.restrictor.restrict(f.below, t.table, t.columns, t.rows)
+		s.restrictor.restrict(f.below, t.table, t.columns, t.rows, s.stop)
 	}
 	f.columns = f.columns[:0]
 	for _, column := range f.order[c.from:c.to] {

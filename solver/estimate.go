@@ -60,11 +60,15 @@ func (e *estimator) shortlist(q *problem) shortlist {
 	return l
 }
 
-// cost returns the total of the guess, followed by guesses of the shortlist.
+// cost returns the total of the guess, followed by guesses of the shortlist. When the
+// estimator is stopped, the result means nothing.
 func (e *estimator) cost(l shortlist, guess wordle.Word) int32 {
 	o := openingOf(l.problem, guess)
 	total := o.least()
 	for _, c := range o.open() {
+		if e.s.stop.Load() {
+			break
+		}
 		total += e.value(l, c) - c.least
 	}
 	return total
@@ -78,7 +82,11 @@ func (e *estimator) value(l shortlist, c *openingClass) int32 {
 		next := e.shortlist(&q)
 		return e.cost(next, next.best[0])
 	}
-	return e.s.value(c.set(e.s, allowed), 0, impossible)
+	t := c.set(e.s, allowed, e.s.stop)
+	if e.s.stop.Load() {
+		return impossible
+	}
+	return e.s.value(t, 0, impossible)
 }
 
 // allowed returns the guesses of the shortlist that are allowed on the class, and the

@@ -163,7 +163,8 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 	}
 }
 
-// estimate finds totals that can be reached, where none are known.
+// estimate finds totals that can be reached, where none are known. When the estimator is
+// stopped, they mean nothing.
 func (a *evaluation) estimate(e *estimator, all *startCache) {
 	if value, best := all.estimated(); len(a.turns) == 0 && best != 0 {
 		a.valueIs(value, best)

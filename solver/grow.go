@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,16 +29,15 @@ var (
 // When ctx ends, the tree is the best that was found, and its bounds say how far from the
 // least it can be; that is no error. The same is true with a beam. Progress starts again
 // for each stage of the work. Top and OnlyPossible are ignored. The error is
-// [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are more hidden
-// words than a tree can have.
+// [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
 	q, err := s.newProblem(p, false)
 	if err != nil {
 		return nil, err
 	}
-	if len(q.words) > maxColumns {
-		return nil, fmt.Errorf("a tree has up to %d hidden words, not %d", maxColumns, len(q.words))
+	if err := q.tooLarge(); err != nil {
+		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -121,7 +119,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 // clears the memory of the search.
 func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.memo = transposition.NewTable(s.memory)
-	t := c.set(s, c.allowed(q))
+	t := c.set(s, c.allowed(q), new(atomic.Bool)) // the quick search needs it too
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
 		if s.beam == 0 {
 			c.least = v

@@ -36,6 +36,9 @@ func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, pro
 	if err != nil {
 		return nil, err
 	}
+	if err := q.tooLarge(); err != nil {
+		return nil, err
+	}
 	q.left = len(q.words) + 1 // enough even after a useless guess
 	all := make([]opener, len(q.Guesses))
 	numbers := make([]int, len(all))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
@@ -163,13 +164,16 @@ func (c *openingClass) known() bool {
 // value returns the value of a class of three words or more if it is less than beta; see
 // [search.value].
 func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
-	if len(c.words) > largeClass {
-		return s.value(c.set(s, c.allowed(q)), 0, beta)
+	if len(c.words) <= largeClass {
+		if v, enough := c.ownWords(s, beta); enough {
+			return v
+		}
 	}
-	if v, enough := c.ownWords(s, beta); enough {
-		return v
+	t := c.set(s, c.allowed(q), s.stop)
+	if s.stop.Load() {
+		return impossible
 	}
-	return s.value(c.set(s, c.allowed(q)), 0, beta)
+	return s.value(t, 0, beta)
 }
 
 // bound returns a lower bound of the value; see [search.bound].
@@ -177,12 +181,19 @@ func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
 		return v
 	}
-	return s.bound(c.set(s, c.allowed(q)), beta)
+	t := c.set(s, c.allowed(q), s.stop)
+	if s.stop.Load() {
+		return impossible
+	}
+	return s.bound(t, beta)
 }
 
 // ownWords is [search.known] without even listing the other guesses.
 func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
-	t := c.set(s, s.Numbers(c.words))
+	t := c.set(s, s.Numbers(c.words), s.stop)
+	if s.stop.Load() {
+		return impossible, true
+	}
 	t.left = min(t.left, len(c.words))
 	return s.known(t, beta)
 }
@@ -212,8 +223,9 @@ func (c *openingClass) key(s *search) transposition.Key {
 	return k
 }
 
-// set returns the class with a subtable of its own for these guesses.
-func (c *openingClass) set(s *search, guesses []int32) set {
-	l := newSubtable(s.Lexicon, guesses, c.words)
+// set returns the class with a subtable of its own for these guesses. Once stop is set, it
+// must not be used.
+func (c *openingClass) set(s *search, guesses []int32, stop *atomic.Bool) set {
+	l := newSubtable(s.Lexicon, guesses, c.words, stop)
 	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
 }

@@ -91,12 +91,13 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 		}
 		all = append(all, c)
 	}
-	next := 0 // of the words
+	every := min(lookEvery, 1+1<<20/n) // a few milliseconds with many words
+	next := 0                          // of the words
 	for i, g := range q.allowed {
 		for next < n && q.words[next].Compare(q.Guesses[g]) < 0 {
 			next++
 		}
-		if i%256 == 0 && stop.Load() {
+		if i%every == 0 && stop.Load() {
 			complete = false
 			break
 		}

@@ -40,7 +40,7 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	}
 	whole := n >= partition.LongRow && len(t.columns) == len(t.table.own)
 	for i, r := range t.rows {
-		if i%256 == 255 && s.stop.Load() {
+		if i%lookEvery == lookEvery-1 && s.stop.Load() {
 			return impossible, true
 		}
 		if t.table.classes[r] < needed {

@@ -3,6 +3,7 @@ package solver
 import (
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"fivefold/game/wordle"
@@ -91,8 +92,8 @@ func TestRankWholeTable(t *testing.T) {
 			}
 			return least, slices.Sorted(slices.Values(s.frame(0).tries))
 		}
-		whole := newSubtable(x, x.Numbers(x.Guesses), words)
-		part := newSubtable(x, x.Numbers(x.Guesses), words)
+		whole := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
+		part := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
 		part.own = append(part.own, 0) // one more column, which the set has not
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := ranked(whole, beta)

@@ -3,9 +3,13 @@ package solver
 import (
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"fivefold/game/wordle"
 )
+
+// lookEvery is after how many rows the stop flag is looked at.
+const lookEvery = 256
 
 // restrictor restricts subtables to subsets of their words. It holds memory to work in.
 type restrictor struct {
@@ -18,8 +22,8 @@ type foundRow struct {
 }
 
 // restrict makes the subtable of some columns of l, with those of the rows that split
-// them, in the memory of to.
-func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
+// them, in the memory of to. When stop is set, it ends early and the content is undefined.
+func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32, stop *atomic.Bool) {
 	const outside = maxColumns
 	to.from = sized(to.from, len(l.own))
 	for i := range to.from {
@@ -29,7 +33,10 @@ func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 		to.from[c] = uint16(i)
 	}
 	m.found = m.found[:0]
-	for _, r := range rows {
+	for i, r := range rows {
+		if i%lookEvery == lookEvery-1 && stop.Load() {
+			break
+		}
 		if classes := countClasses(l.Row(r), columns); classes > 1 {
 			m.found = append(m.found, foundRow{r, classes})
 		}
@@ -45,6 +52,9 @@ func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32) {
 		to.keys[i] = l.keys[c]
 	}
 	for r, f := range m.found {
+		if r%lookEvery == lookEvery-1 && stop.Load() {
+			return
+		}
 		from, row := l.Row(f.row), to.Row(int32(r))
 		for i, c := range columns {
 			row[i] = from[c]

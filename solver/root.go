@@ -223,10 +223,10 @@ func (r *rootSearch) onTable() {
 		guesses[i] = candidate.guess
 	}
 	slices.Sort(guesses)
-	all := newSubtable(r.Lexicon, guesses, r.words)
+	all := newSubtable(r.Lexicon, guesses, r.words, r.stop)
 	t := set{table: all, columns: all.whole(), rows: all.rows, clues: r.clues, left: r.left}
 	below := &subtable{}
-	new(restrictor).restrict(below, all, t.columns, t.rows)
+	new(restrictor).restrict(below, all, t.columns, t.rows, r.stop)
 	searches := make([]*search, r.effort.Workers)
 	for w := range searches {
 		searches[w] = newSearch(r.Lexicon, r.rules, r.effort.Memory/len(searches), r.effort.Beam)

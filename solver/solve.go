@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -97,13 +98,30 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		c.within(ctx)
 	}
 	switch {
-	case c.settled() || len(q.words) > maxColumns: // too many to search
+	case c.settled() || q.tooLarge() != nil:
 	case len(q.words)*len(c.candidates) <= onTableCells:
 		c.onTable()
 	default:
 		c.classByClass()
 	}
 	return c.solution(), nil
+}
+
+// maxCells is the most pairs of a guess and a word of a problem that is searched. A search makes
+// a table with a byte for each pair of a guess and a word of a class, and the largest class has
+// up to some tenth of the words.
+const maxCells = 1 << 30
+
+// tooLarge returns an error that says why the problem is too large to be searched, or nil.
+func (q *problem) tooLarge() error {
+	words, guesses := len(q.words), len(q.allowed)
+	switch {
+	case words > maxColumns:
+		return fmt.Errorf("up to %d hidden words can be searched, not %d", maxColumns, words)
+	case words > maxCells/guesses:
+		return fmt.Errorf("with %d words to guess, up to %d hidden words can be searched, not %d", guesses, maxCells/guesses, words)
+	}
+	return nil
 }
 
 // onTableCells is the most pairs of a guess and a word for which a problem is searched on

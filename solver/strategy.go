@@ -239,6 +239,9 @@ func (r *ranking) costAhead(words []wordle.Word, c lexicon.Clues, guess int32, d
 		if len(class) == 0 {
 			continue
 		}
+		if r.ctx.Err() != nil {
+			break
+		}
 		least := r.least(int64(len(class)))
 		if len(class) > 2 { // either of two words distinguishes them
 			next := c

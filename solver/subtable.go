@@ -2,6 +2,7 @@ package solver
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
@@ -27,8 +28,9 @@ type subtable struct {
 const maxColumns = 1<<16 - 1
 
 // newSubtable returns the subtable of the words and the guesses, given by their numbers in
-// ascending order. The guesses must include the words.
-func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subtable {
+// ascending order. The guesses must include the words. When stop is set, it ends early and the
+// feedback is undefined.
+func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) *subtable {
 	l := &subtable{
 		guesses: guesses,
 		classes: make([]int32, len(guesses)),
@@ -37,7 +39,7 @@ func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) *subt
 		keys:    make([]transposition.Key, len(words)),
 		rows:    make([]int32, len(guesses)),
 	}
-	l.Build(x, guesses, words)
+	l.Build(x, guesses, words, stop)
 	for r := range guesses {
 		l.classes[r] = wordle.Feedbacks // not counted
 		l.self[r] = -1

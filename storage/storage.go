@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
@@ -21,6 +22,7 @@ var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fiv
 type Store interface {
 	game.Store
 	solve.Store
+	preferences.Store
 
 	// Stats, Probe, Backup and BackupFile are those of [bolt.Store].
 	Stats() (bolt.Stats, error)

@@ -16,6 +16,8 @@ func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
 		"review": "Finished games: how good each guess was, a list of them, and replays",
 		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
+
+		"preferences": "How games look to you",
 	}}
 	boards := h.Solve.BoardCommand()
 	for i, f := range h.Play.Faces {
@@ -29,6 +31,7 @@ func (h Handlers) Table() bot.Table {
 		}
 		t.Commands = append(t.Commands, rulesOf(t, h.Play.Faces, i))
 	}
+	t.Commands = append(t.Commands, h.Preferences.Commands()...)
 	t.Commands = append(t.Commands, h.Solve.WordCommands()...)
 	return *t
 }

@@ -7,6 +7,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/play"
+	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -21,6 +22,8 @@ type Handlers struct {
 	Play    *play.Handlers
 	History *history.Handlers
 	Solve   *botsolve.Handlers
+
+	Preferences *preferences.Handlers
 }
 
 // Dependencies are what the commands work with. All fields must be set.
@@ -31,7 +34,10 @@ type Dependencies struct {
 	Cards      *boards.Solver // looks for boards that fit the cards typed so far
 	Words      *solve.Words
 	Boards     *solve.Boards
-	Log        *slog.Logger
+
+	Preferences preferences.Store
+
+	Log *slog.Logger
 }
 
 // New returns the handlers for the kinds of games that there are, and for those of more
@@ -53,5 +59,7 @@ func New(p Dependencies, more ...face.Face) Handlers {
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Words: p.Words, Log: p.Log, CompleteWord: words.Guess[0].Complete,
 		},
 		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
+
+		Preferences: &preferences.Handlers{Store: p.Preferences},
 	}
 }

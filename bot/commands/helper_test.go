@@ -100,8 +100,10 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 		Games: b.games, Statistics: store, Lists: lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: weightedSolver},
 		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: store,
 	}
-	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log}
+	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log, Look: store.PlayerLook}
 	return b
 }
 

@@ -62,7 +62,7 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 		if why == admission.OneAtATime {
 			reply = bot.OneAtATime()
 		}
-		a, err := render(result{reply: reply}, i.responseOptions(), &f.commands)
+		a, err := render(result{reply: reply}, i.responseOptions(), &f.names)
 		if err != nil {
 			f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 		}

@@ -220,7 +220,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		drawn := 0
 		reply := public("hi")
-		reply.Picture = &bot.Picture{Name: "a.png", Alt: "a", Draw: func(context.Context) ([]byte, error) { drawn++; return []byte("png"), nil }}
+		reply.Picture = &bot.Picture{Name: "a.png", Alt: "a", Draw: func(context.Context, bot.Colours) ([]byte, error) { drawn++; return []byte("png"), nil }}
 		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { return reply })
 		f.permits = parallel.NewPermits(1)
 		var held []*parallel.Permit

@@ -89,7 +89,7 @@ const original = "@original"
 func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
 	return &boardKeeper{
 		calls: f.deliverer, draw: f.drawLate, store: store, log: f.log, eventGap: f.timings.eventGap,
-		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.commands) },
+		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
 		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
 }

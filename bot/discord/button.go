@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/game/wordle"
+	"fivefold/game/marks"
 )
 
 // Components of a message, see discord.com/developers/docs/components/reference.
@@ -52,22 +52,24 @@ const (
 // there are no black or yellow ones. A green tile is on a green button: it must differ
 // from a yellow one by more than the hue of its square.
 var buttonStyles = [...]struct {
-	style  int
-	square string
+	style int
+	tile  bool
+	mark  marks.Mark // of the tile
+	word  string     // for the mark
 }{
-	bot.ButtonSecondary: {styleSecondary, ""},
-	bot.ButtonPrimary:   {stylePrimary, ""},
-	bot.ButtonSuccess:   {styleSuccess, ""},
-	bot.ButtonDanger:    {styleDanger, ""},
-	bot.ButtonBlack:     {styleSecondary, squares[wordle.Black]},
-	bot.ButtonYellow:    {styleSecondary, squares[wordle.Yellow]},
-	bot.ButtonGreen:     {styleSuccess, squares[wordle.Green]},
+	bot.ButtonSecondary: {style: styleSecondary},
+	bot.ButtonPrimary:   {style: stylePrimary},
+	bot.ButtonSuccess:   {style: styleSuccess},
+	bot.ButtonDanger:    {style: styleDanger},
+	bot.ButtonBlack:     {styleSecondary, true, marks.Black, "black"},
+	bot.ButtonYellow:    {styleSecondary, true, marks.Yellow, "yellow"},
+	bot.ButtonGreen:     {styleSuccess, true, marks.Green, "green"},
 }
 
 // renderButtons returns rows of buttons for a message, nil for none. Discord
 // refuses a whole message because of one bad button, so bad buttons are left out
 // and listed in the error.
-func renderButtons(buttons [][]bot.Button) ([]row, error) {
+func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 	var (
 		rows   []row
 		faults []error
@@ -76,7 +78,7 @@ func renderButtons(buttons [][]bot.Button) ([]row, error) {
 	for r, line := range buttons {
 		rendered := row{Type: componentRow}
 		for n, b := range line {
-			d, err := renderButton(b, r, n)
+			d, err := renderButton(b, look, r, n)
 			switch {
 			case err != nil:
 			case len(rows) == maxRows:
@@ -101,17 +103,20 @@ func renderButtons(buttons [][]bot.Button) ([]row, error) {
 }
 
 // renderButton renders the n-th button of a row, both counted from 0.
-func renderButton(b bot.Button, row, n int) (button, error) {
+func renderButton(b bot.Button, look bot.Look, row, n int) (button, error) {
 	if size := units(b.Label); strings.TrimSpace(b.Label) == "" || size > maxLabel {
 		return button{}, fmt.Errorf("a label of %d characters, must be 1 to %d", size, maxLabel)
 	}
 	if int(b.Style) >= len(buttonStyles) {
 		return button{}, fmt.Errorf("no style has number %d", b.Style)
 	}
-	look := buttonStyles[b.Style]
-	d := button{Type: componentButton, Style: look.style, Label: b.Label, Disabled: b.Disabled}
-	if look.square != "" {
-		d.Emoji = &emoji{look.square}
+	style := buttonStyles[b.Style]
+	d := button{Type: componentButton, Style: style.style, Label: b.Label, Disabled: b.Disabled}
+	switch {
+	case style.tile && look.Text:
+		d.Label += " " + style.word
+	case style.tile:
+		d.Emoji = &emoji{look.Square(style.mark)}
 	}
 	var err error
 	if b.Disabled {

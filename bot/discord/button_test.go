@@ -39,7 +39,7 @@ func TestRenderButtons(t *testing.T) {
 		},
 		"tiles": {
 			[][]bot.Button{{guess("A", bot.ButtonBlack, "1"), guess("B", bot.ButtonYellow, "2"), guess("C", bot.ButtonGreen, "3")}},
-			"[2 ⬛ A guess?word=1, 2 🟨 B guess?word=2, 3 🟩 C guess?word=3]", nil,
+			"[2 🔳 A guess?word=1, 2 🟨 B guess?word=2, 3 🟩 C guess?word=3]", nil,
 		},
 		"rows":          {[][]bot.Button{{board("a")}, {}, {guess("b", 0, "1")}}, "[2 a wordle board][2 b guess?word=1]", nil},
 		"disabled":      {[][]bot.Button{{off("a"), board("b")}, {off("c")}}, "[2 a #1.1 off, 2 b wordle board][2 c #2.1 off]", nil},
@@ -75,7 +75,7 @@ func TestRenderButtons(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := renderButtons(test.buttons)
+			rows, err := renderButtons(test.buttons, bot.Look{})
 			if got := written(rows); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}

@@ -132,7 +132,7 @@ func TestAnswersToComponents(t *testing.T) {
 				if len(m.Components) > 0 {
 					buttons = written(m.Components)
 				}
-				text := strings.Replace(m.Content, markdown(bot.Apology("7").Lines, nil), "apology", 1)
+				text := strings.Replace(m.Content, writer{}.markdown(bot.Apology("7").Lines), "apology", 1)
 				if got := fmt.Sprintf("%s %d %s", text, m.Flags, buttons); got != test.want {
 					t.Errorf("got %s, want %s", got, test.want)
 				}

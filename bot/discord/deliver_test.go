@@ -46,7 +46,7 @@ func TestPublish(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var got []string
 				say := func(what string, m message) error {
-					text := strings.Replace(m.Content, markdown(bot.ShownBelow().Lines, nil), "moved", 1)
+					text := strings.Replace(m.Content, writer{}.markdown(bot.ShownBelow().Lines), "moved", 1)
 					if text == "moved" {
 						got = append(got, what+" moved")
 					} else {
@@ -99,7 +99,7 @@ func TestUndecided(t *testing.T) {
 	}{
 		"private":                {bot.Asker, nil, "hi", 0, false},
 		"public":                 {bot.Everyone, nil, "", 1, false},
-		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, markdown(bot.ShownBelow().Lines, nil), 1, true},
+		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, writer{}.markdown(bot.ShownBelow().Lines), 1, true},
 		"public, removed twice":  {bot.Everyone, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
 		"public, cannot be sent": {bot.Everyone, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
 	} {

@@ -115,24 +115,24 @@ func answered(t *testing.T, discord *discordtest.Server, n int) {
 // demoScript is a script of the made-up command.
 const demoScript = `ana in general: /demo word:crane tiles:bbygb
 > crane bbygb
-> [⬛ c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> [🔳 c] [🔳 r] [🟨 a] [🟩 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 ana in general presses: c
 (in place)
 > crane ybygb
-> [🟨 c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> [🟨 c] [🔳 r] [🟨 a] [🟩 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 deliver again
 (in place)
 > crane ybygb
-> [🟨 c] [⬛ r] [🟨 a] [🟩 n] [⬛ e]
+> [🟨 c] [🔳 r] [🟨 a] [🟩 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 
 # Everybody can press the buttons of a public message.
 ben in general presses: n
 (in place)
 > crane ybybb
-> [🟨 c] [⬛ r] [🟨 a] [⬛ n] [⬛ e]
+> [🟨 c] [🔳 r] [🟨 a] [🔳 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 ben in general presses: No
 (private)
@@ -182,12 +182,12 @@ func TestLateButtons(t *testing.T) {
 	s, _, _ := mustRunner(t, discord, demo(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
 	const script = `ana in general: /demo word:crane tiles:bbbbb
 > crane bbbbb
-> [⬛ c] [⬛ r] [⬛ a] [⬛ n] [⬛ e]
+> [🔳 c] [🔳 r] [🔳 a] [🔳 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 ana in general presses: a
 (in place)
 > crane bbybb
-> [⬛ c] [⬛ r] [🟨 a] [⬛ n] [⬛ e]
+> [🔳 c] [🔳 r] [🟨 a] [🔳 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 ben in general presses: No
 (private)

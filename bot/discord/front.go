@@ -28,7 +28,7 @@ type front struct {
 	deliverer deliverer
 	access    *access
 	boards    *boardKeeper
-	commands  commandIDs
+	names     names
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -116,7 +116,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 		f.boards.deliver(d, i, result, deferred)
 		return d.outcome(result.reply.Problem), h.ended
 	}
-	answer, err := render(result, options, &f.commands)
+	answer, err := render(result, options, &f.names)
 	if err != nil {
 		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
 	}

@@ -81,7 +81,7 @@ func TestAnswer(t *testing.T) {
 	panicking := func(d time.Duration) func(context.Context) bot.Reply {
 		return func(context.Context) bot.Reply { time.Sleep(d); panic("of the test") }
 	}
-	apology := markdown(bot.Apology("7").Lines, nil)
+	apology := writer{}.markdown(bot.Apology("7").Lines)
 	for name, test := range map[string]struct {
 		handle   func(context.Context) bot.Reply
 		audience bot.Audience // of the command

@@ -132,7 +132,7 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 			return
 		}
 		defer permit.Release()
-		p, err := drawPicture(ctx, *r.Picture)
+		p, err := drawPicture(ctx, *r.Picture, r.Look.Colours)
 		drawn <- outcome{p, err}
 	}()
 	var d outcome

@@ -86,6 +86,8 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: store,
 	}), games}
 }
 
@@ -210,7 +212,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger}, Registrations: store,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: store.PlayerLook}, Registrations: store,
 		},
 		timings: defaultTimings,
 		games:   handlers.games,
@@ -244,6 +246,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 func hurried(t timings) timings {
 	const short = 20 * time.Millisecond
 	t.minBackoff, t.spacing, t.startInterval, t.minStartGap = short, short, short, short
+	t.emojiSpacing = time.Millisecond
 	return t
 }
 

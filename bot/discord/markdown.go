@@ -5,15 +5,78 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/game/wordle"
 )
 
-// squares are the tiles by mark.
-var squares = [...]string{wordle.Black: "⬛", wordle.Yellow: "🟨", wordle.Green: "🟩"}
+// names are what Discord calls what belongs to the application. A nil one knows none.
+type names struct {
+	commands commandIDs
+	emojis   emojiSet
+}
+
+// writer writes lines in a look.
+type writer struct {
+	look  bot.Look
+	names *names
+}
+
+// content writes lines as the text of a message. Where they do not fit with emojis of our
+// own, each of which takes some thirty characters, tiles are squares.
+func (w writer) content(lines []bot.Line) string {
+	if text := w.markdown(lines); units(text) <= maxContent {
+		return text
+	}
+	if w.look.Shapes == bot.TileShapes {
+		w.look.Shapes = bot.SquareShapes
+	}
+	return clip(w.markdown(lines), maxContent)
+}
+
+// writeTiles writes a row of tiles: all as emojis of our own, or else as squares with the
+// word or the cards after them.
+func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
+	if text, ok := w.ownEmojis(line); ok {
+		b.WriteString(text)
+		return
+	}
+	for _, t := range line.Tiles {
+		if t.Apart {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.look.Square(t.Mark))
+	}
+	if len(line.Tiles) > 0 {
+		b.WriteString(" " + line.TileText())
+	}
+}
+
+// ownEmojis writes a row of tiles with emojis of our own, if the look wants them and there
+// is one for each tile.
+func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
+	if w.names == nil || w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
+		return "", false
+	}
+	own := w.names.emojis.known()
+	var b strings.Builder
+	for _, t := range line.Tiles {
+		id, name := own.of(t, w.look.Colours)
+		if id == "" {
+			return "", false
+		}
+		if t.Apart {
+			b.WriteString("  ")
+		}
+		b.WriteString("<:" + name + ":" + id + ">")
+	}
+	return b.String(), true
+}
 
 // markdown writes lines in Discord's markdown, with the ids of commands as far as they are
 // known.
-func markdown(lines []bot.Line, ids *commandIDs) string {
+func (w writer) markdown(lines []bot.Line) string {
+	var ids *commandIDs
+	if w.names != nil {
+		ids = &w.names.commands
+	}
 	var b strings.Builder
 	inBlock := false
 	for _, line := range lines {
@@ -21,15 +84,7 @@ func markdown(lines []bot.Line, ids *commandIDs) string {
 			b.WriteString("```\n")
 			inBlock = mono
 		}
-		for _, t := range line.Tiles {
-			if t.Apart {
-				b.WriteByte(' ')
-			}
-			b.WriteString(squares[t.Mark])
-		}
-		if len(line.Tiles) > 0 {
-			b.WriteString(" " + line.TileText())
-		}
+		w.writeTiles(&b, line)
 		var text strings.Builder
 		for _, s := range line.Text {
 			writeSpan(&text, s, ids)

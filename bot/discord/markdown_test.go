@@ -22,11 +22,11 @@ func TestMarkdown(t *testing.T) {
 		"nothing": {nil, ""},
 		"tiles": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green},
-		}}}, "⬛🟨🟩 ABC"},
+		}}}, "🔳🟨🟩 ABC"},
 		"cards": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "2♣", Mark: wordle.Green}, {Text: "10♦", Mark: wordle.Yellow}, {Text: "A♥", Mark: wordle.Black},
 			{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "K♠", Mark: wordle.Green, Apart: true},
-		}}}, "🟩🟨⬛ ⬛ 🟩 2♣ 10♦ A♥ | 4♠ | K♠"},
+		}}}, "🟩🟨🔳 🔳 🟩 2♣ 10♦ A♥ | 4♠ | K♠"},
 		"styles": {[]bot.Line{text(
 			bot.Span{Style: bot.StyleBold, Text: "a*"}, bot.Span{Text: " b_ "}, bot.Span{Style: bot.StyleSpoiler, Text: "c|"},
 		)}, `**a\*** b\_ ||c\|||`},
@@ -43,7 +43,7 @@ func TestMarkdown(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := markdown(test.lines, nil); got != test.want {
+			if got := (writer{}).markdown(test.lines); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -116,7 +116,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
-			drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}}, nil)
+			drawn := writer{}.markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
 			switch style {
 			case bot.StylePlain:
 				if starts.MatchString(drawn) {
@@ -134,10 +134,10 @@ func FuzzMarkdown(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}, nil); strings.Count(drawn, "`") != 6 {
+		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}, nil); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
 		if n := units(newMessage(public(text), nil).Content); n > maxContent {

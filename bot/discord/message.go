@@ -41,6 +41,7 @@ type message struct {
 	Components  []row        `json:"components,omitzero"`
 	Attachments []attachment `json:"attachments,omitzero"`
 
+	look      bot.Look
 	picture   *picture // the file in Attachments, nil for none
 	plainText string   // the Content to use without it
 }
@@ -80,8 +81,9 @@ func choicesResponse(choices []bot.Choice) response {
 }
 
 // newMessage returns a reply's lines as a message.
-func newMessage(r bot.Reply, ids *commandIDs) message {
-	m := message{Content: clip(markdown(r.Lines, ids), maxContent), AllowedMentions: allowedMentions{Parse: []string{}}}
+func newMessage(r bot.Reply, n *names) message {
+	w := writer{r.Look, n}
+	m := message{Content: w.content(r.Lines), AllowedMentions: allowedMentions{Parse: []string{}}, look: r.Look}
 	if r.Audience != bot.Everyone {
 		m.Flags = flagEphemeral
 	}

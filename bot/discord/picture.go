@@ -34,11 +34,11 @@ const (
 )
 
 // drawPicture draws a picture and checks it.
-func drawPicture(ctx context.Context, p bot.Picture) (*picture, error) {
+func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*picture, error) {
 	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
 		return nil, errors.New("its name or alt text is empty")
 	}
-	png, err := p.Draw(ctx)
+	png, err := p.Draw(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +50,9 @@ func drawPicture(ctx context.Context, p bot.Picture) (*picture, error) {
 
 // attach adds a picture to the message of some lines, and leaves out the lines
 // that the picture shows.
-func (m *message) attach(p *picture, lines []bot.Line, ids *commandIDs) {
+func (m *message) attach(p *picture, lines []bot.Line, n *names) {
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
-	m.plainText, m.Content = m.Content, clip(markdown(rest, ids), maxContent)
+	m.plainText, m.Content = m.Content, writer{m.look, n}.content(rest)
 	m.Attachments = []attachment{{0, p.name, p.alt}}
 	m.picture = p
 }

@@ -29,7 +29,7 @@ func mustPNG(tb testing.TB, width, height int) []byte {
 }
 
 // withPicture returns a reply of two lines, the second of which the picture shows.
-func withPicture(text string, draw func(context.Context) ([]byte, error)) bot.Reply {
+func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, error)) bot.Reply {
 	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
 	r.Picture = &bot.Picture{Name: "table.png", Alt: "A table", Draw: draw}
@@ -39,8 +39,8 @@ func withPicture(text string, draw func(context.Context) ([]byte, error)) bot.Re
 // TestPicture draws pictures in time, too late and not at all.
 func TestPicture(t *testing.T) {
 	const shown, words = "hi [table.png A table]", "hi\nin words"
-	drawn := func(d time.Duration) func(context.Context) ([]byte, error) {
-		return func(context.Context) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }
+	drawn := func(d time.Duration) func(context.Context, bot.Colours) ([]byte, error) {
+		return func(context.Context, bot.Colours) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }
 	}
 	for name, test := range map[string]struct {
 		i       interaction
@@ -58,14 +58,14 @@ func TestPicture(t *testing.T) {
 		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
 		"late, pressed":   {component("hint", false), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
 		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeDeferredMessage, deferAfter, words, "takes too long"},
-		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
-		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
-		"draws nothing":   {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return nil, nil }}, typeMessage, 0, words, "0 bytes"},
-		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context) ([]byte, error) { return make([]byte, maxPicture+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
+		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
+		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
+		"draws nothing":   {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, nil }}, typeMessage, 0, words, "0 bytes"},
+		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return make([]byte, maxPicture+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
 		"has no words":    {asked, 0, bot.Picture{Alt: " ", Draw: drawn(0)}, typeMessage, 0, words, "alt text is empty"},
 		"has no name":     {asked, 0, bot.Picture{Name: " ", Draw: drawn(0)}, typeMessage, 0, words, "name or alt text is empty"},
 		"has many words":  {asked, 0, bot.Picture{Alt: strings.Repeat("a", maxAlt+1), Draw: drawn(0)}, typeMessage, 0, "hi [table.png " + strings.Repeat("a", maxAlt-1) + "…]", ""},
-		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, deferAfter, words, "takes too long"},
+		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context, _ bot.Colours) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, deferAfter, words, "takes too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestPictureStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, _ := newRecorder(t, nil)
 		stopped := false
-		reply := withPicture("hi", func(ctx context.Context) ([]byte, error) {
+		reply := withPicture("hi", func(ctx context.Context, _ bot.Colours) ([]byte, error) {
 			<-ctx.Done()
 			stopped = true
 			return nil, ctx.Err()
@@ -136,7 +136,7 @@ func TestNoPictureWithAModal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, got := newRecorder(t, nil)
 		f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
-			return withForm(withPicture("hi", func(context.Context) ([]byte, error) {
+			return withForm(withPicture("hi", func(context.Context, bot.Colours) ([]byte, error) {
 				t.Error("it is drawn")
 				return nil, nil
 			}))
@@ -270,7 +270,7 @@ func paint(tb testing.TB, hold func()) bot.Command {
 				hold()
 			}
 			what := r.Args["what"]
-			reply := withPicture(what, func(context.Context) ([]byte, error) { return mustPNG(tb, 10*len(what), 7), nil })
+			reply := withPicture(what, func(context.Context, bot.Colours) ([]byte, error) { return mustPNG(tb, 10*len(what), 7), nil })
 			reply.Picture.Name = what + ".png"
 			reply.InPlace = what != "apart"
 			switch what {

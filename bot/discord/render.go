@@ -20,7 +20,7 @@ type answer struct {
 // render returns the answer that shows a reply. Anything of the reply that
 // Discord would refuse is left out, and the error, which does not quote what
 // players typed, says what.
-func render(r result, w responseOptions, ids *commandIDs) (answer, error) {
+func render(r result, w responseOptions, n *names) (answer, error) {
 	reply := r.reply
 	a := answer{audience: reply.Audience}
 	var formErr error
@@ -31,17 +31,17 @@ func render(r result, w responseOptions, ids *commandIDs) (answer, error) {
 			formErr = fmt.Errorf("form for %q: %w", reply.Form.Command, err)
 		}
 	}
-	components, err := renderButtons(reply.Buttons)
+	components, err := renderButtons(reply.Buttons, reply.Look)
 	if err == nil && components != nil {
 		reply.Lines = slices.DeleteFunc(slices.Clone(reply.Lines), func(l bot.Line) bool { return l.Typed })
 	}
-	a.message = newMessage(reply, ids)
+	a.message = newMessage(reply, n)
 	if r.picture != nil {
-		a.message.attach(r.picture, reply.Lines, ids)
+		a.message.attach(r.picture, reply.Lines, n)
 	}
 	a.message.Components = components
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = newMessage(bot.ShownBelow(), ids)
+	a.moved = newMessage(bot.ShownBelow(), n)
 	return a, errors.Join(formErr, err)
 }

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -143,21 +144,25 @@ func (a *rest) limits(ctx context.Context) (limits, error) {
 // after the call does neither. Responses to interactions are exempt from the
 // global rate limit.
 func (a *rest) call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return a.callIn(ctx, discordgo.NewRatelimiter().LockBucket(""), method, address, body)
+}
+
+// callIn is call with a bucket of the caller's, which is locked and will be unlocked.
+func (a *rest) callIn(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
 	var payload []byte
 	if body != nil {
 		var err error
 		if payload, err = json.Marshal(body); err != nil {
-			return nil, err
+			return nil, errors.Join(err, bucket.Release(nil))
 		}
 	}
 	contentType := "application/json"
 	if p := pictureOf(body); p != nil {
 		var err error
 		if payload, contentType, err = p.multipartBody(payload); err != nil {
-			return nil, err
+			return nil, errors.Join(err, bucket.Release(nil))
 		}
 	}
-	bucket := discordgo.NewRatelimiter().LockBucket("")
 	answer, err := a.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
 	return answer, withoutAddress(err)
 }

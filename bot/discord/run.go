@@ -38,6 +38,9 @@ type Options struct {
 	Shards Shards
 	// Observer is optional.
 	Observer Observer
+	// Tiles means that boards are shown with emojis of the application's own, which are
+	// uploaded where they are missing. Until they are there, squares are shown.
+	Tiles bool
 }
 
 // ErrToken means that Discord refused the token.
@@ -70,6 +73,8 @@ type timings struct {
 	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
 	maxStartGap   time.Duration // ... up to this: 720 a day
 
+	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
+
 	testOnlyStarted func(*front) // nil outside tests
 }
 
@@ -92,6 +97,8 @@ var defaultTimings = timings{
 	startInterval: 5500 * time.Millisecond,
 	minStartGap:   5 * time.Second,
 	maxStartGap:   2 * time.Minute,
+
+	emojiSpacing: time.Second,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -120,6 +127,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	application := make(chan string, 1)
+	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
 	g := &gateway{
 		token:         o.Token,
@@ -130,6 +138,9 @@ func run(ctx context.Context, o Options, t timings) error {
 		observer:      o.Observer,
 		onInteraction: f.receive,
 		onReady: func(shard int, app string) {
+			if o.Tiles {
+				applicationKnown(app)
+			}
 			if registers && shard != 0 {
 				return
 			}
@@ -146,7 +157,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		defer close(registered)
 		select {
 		case app := <-application:
-			r := registration{api, o.Bot.Table, app, o.Guild, &f.commands, o.Registrations, o.Log}
+			r := registration{api, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
 			if !registers {
 				r.learn(ctx)
 			} else if refused = r.run(ctx); refused != nil {
@@ -158,6 +169,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	err = g.run(ctx)
 	stop()
 	<-registered
+	tilesEnded()
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
 	}

@@ -188,7 +188,7 @@ func (s *runner) play(script string) string {
 	var out []string
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, ">") || slices.Contains(marks, line) {
+		if strings.HasPrefix(line, ">") || slices.Contains(annotations, line) {
 			continue
 		}
 		out = append(out, line)
@@ -199,8 +199,8 @@ func (s *runner) play(script string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-// marks are the lines of an answer that do not begin with "> ".
-var marks = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
+// annotations are the lines of an answer that do not begin with "> ".
+var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
 
 var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 

@@ -238,18 +238,9 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	}
 	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d", name, tries, m.Used()+m.State.Left()))}
 	for _, each := range f.Feedback(m.State) {
-		lines = append(lines, bot.Text(squares(each)))
+		lines = append(lines, bot.Text(bot.Squares(each)))
 	}
 	return lines
-}
-
-// squares are marks as they are shared.
-func squares(f marks.Feedback) string {
-	var all strings.Builder
-	for i := range marks.Length {
-		all.WriteString([...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}[f.Mark(i)])
-	}
-	return all.String()
 }
 
 // hintsTaken says which players took how many hints of which kind.

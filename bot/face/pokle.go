@@ -126,7 +126,11 @@ func (f Face) showBoard(v View) bot.Reply {
 		Picture: &bot.Picture{
 			Name: "table.png",
 			Alt:  picture.Alt(table),
-			Draw: func(ctx context.Context) ([]byte, error) { return picture.Draw(ctx, table) },
+			Draw: func(ctx context.Context, c bot.Colours) ([]byte, error) {
+				table := table
+				table.Contrast = c == bot.ContrastColours
+				return picture.Draw(ctx, table)
+			},
 		},
 	}
 }

@@ -23,6 +23,8 @@ func TestContrast(t *testing.T) {
 		{"clubs", paper, clubs, 4.5}, {"diamonds", paper, diamonds, 4.5}, {"hearts", paper, hearts, 4.5}, {"spades", paper, spades, 4.5},
 		{"tick", green, paper, 3}, {"wave", yellow, dark, 3}, {"dot", grey, paper, 3},
 		{"gold", gold, dark, 4.5}, {"silver", silver, dark, 4.5}, {"bronze", bronze, dark, 4.5},
+		{"tick, high contrast", orange, paper, 3}, {"wave, high contrast", blue, dark, 3},
+		{"orange next to blue", orange, blue, 1.5}, {"grey next to orange", grey, orange, 1.5}, {"grey next to blue", grey, blue, 3},
 		{"green next to yellow", green, yellow, 1.5}, {"grey next to green", grey, green, 1.5}, {"grey next to yellow", grey, yellow, 3},
 	} {
 		if got := canvastest.Contrast(colours[c.on], colours[c.with]); got < c.want {

@@ -55,7 +55,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := drawing{whole}
+	c := drawing{whole, grounds[t.Contrast]}
 	c.Rounded(c.Bounds(), margin, cloth)
 	if hasHead {
 		c.head(t)
@@ -94,7 +94,10 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 }
 
 // drawing is a table being drawn.
-type drawing struct{ *canvas.Canvas }
+type drawing struct {
+	*canvas.Canvas
+	grounds [3]canvas.Ink // of the marks
+}
 
 // head writes the title, and how many boards are possible.
 func (c drawing) head(t PokerTable) {
@@ -155,17 +158,21 @@ func (c drawing) guess(number int, g pokle.Step, y int) {
 	for i := range marks.Length {
 		r := cell(i, y)
 		mark := g.Feedback.Mark(i)
-		c.Rounded(r, 12, grounds[mark])
+		c.Rounded(r, 12, c.grounds[mark])
 		at := image.Pt(r.Max.X-signWidth/2-1, middle(r).Y)
 		c.Shape(markShapes[mark], at, signWidth-6, signs[mark])
 		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Guess[i])
 	}
 }
 
-// grounds and signs are the colours of a mark's background and of its sign, by mark.
+// grounds and signs are the colours of a mark's background, in standard colours and in
+// those of high contrast, and of its sign, by mark.
 var (
-	grounds = [...]canvas.Ink{pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green}
-	signs   = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
+	grounds = map[bool][3]canvas.Ink{
+		false: {pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green},
+		true:  {pokle.Grey: grey, pokle.Yellow: blue, pokle.Green: orange},
+	}
+	signs = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
 )
 
 // suitInks are the colours of the suits, by suit.
@@ -230,7 +237,7 @@ func (c drawing) foot(y int) {
 	x := guessesLeft
 	y += 14
 	for mark := len(markMeanings) - 1; mark >= 0; mark-- {
-		c.Rounded(image.Rect(x, y, x+signWidth, y+signWidth), 8, grounds[mark])
+		c.Rounded(image.Rect(x, y, x+signWidth, y+signWidth), 8, c.grounds[mark])
 		c.Shape(markShapes[mark], image.Pt(x+signWidth/2, y+signWidth/2), signWidth-6, signs[mark])
 		x += signWidth + gap
 		x += c.Text(canvas.Left, image.Pt(x, y+24), 24, Width, dim, markMeanings[mark]) + margin

@@ -115,8 +115,8 @@ func TestMarks(t *testing.T) {
 		for i := range marks.Length {
 			r := cell(i, top+row*(rowHeight+gap))
 			mark := g.Feedback.Mark(i)
-			if got := canvas.Ink(p.ColorIndexAt(middle(r).X, r.Min.Y+2)); got != grounds[mark] {
-				t.Errorf("guess %d, card %d: the ground is %d, want %d", row+1, i+1, got, grounds[mark])
+			if got := canvas.Ink(p.ColorIndexAt(middle(r).X, r.Min.Y+2)); got != grounds[false][mark] {
+				t.Errorf("guess %d, card %d: the ground is %d, want %d", row+1, i+1, got, grounds[false][mark])
 			}
 			if strip := image.Rect(r.Max.X-signWidth+2, r.Min.Y+8, r.Max.X-2, r.Max.Y-8); !has(p, strip, signs[mark]) {
 				t.Errorf("guess %d, card %d: no sign for %s", row+1, i+1, markNames[mark])

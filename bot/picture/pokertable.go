@@ -11,6 +11,7 @@ type PokerTable struct {
 	Attempts int          // in the whole game; those left are empty rows
 	Left     int          // boards that are still possible; negative to leave this out
 	Hidden   *pokle.Board // the board, when the game is over; nil before
+	Contrast bool         // orange and blue instead of green and yellow
 }
 
 // mostRows is how many guesses are shown at most: more would be too small to read.

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -86,3 +87,44 @@ func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 type asker struct{ bottest.Asker }
 
 func newAsker(b *testBot) *asker { return &asker{bottest.Asker{Bot: b.Bot}} }
+
+// damagedSessions is a store whose sessions cannot be read until they are replaced.
+type damagedSessions struct {
+	solve.Store
+	replaced bool
+}
+
+func (s *damagedSessions) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
+	if !s.replaced {
+		return solve.Session{}, solve.ErrUnreadable
+	}
+	return s.Store.Session(ctx, player)
+}
+
+func (s *damagedSessions) CommitSession(ctx context.Context, session solve.Session) error {
+	err := s.Store.CommitSession(ctx, session)
+	s.replaced = err == nil
+	return err
+}
+
+// TestDamagedSession: a player whose puzzles cannot be read is told so once, whatever the
+// command, and can start again.
+func TestDamagedSession(t *testing.T) {
+	const want = "I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; " +
+		"please start again with /solve next or /pokle solve.\n"
+	for _, command := range []string{"solve next", "solve record", "pokle solve"} {
+		b, log := newBot(t)
+		store := &damagedSessions{Store: b.Words.Store}
+		b.Words.Store, b.Boards.Store = store, store
+		a := newAsker(b)
+		if reply := a.Ask(server, "ana", command); reply.String() != want || reply.Audience != bot.Asker {
+			t.Errorf("/%s: got\n%s", command, reply)
+		}
+		if reply := a.Ask(server, "ana", "solve next"); !strings.HasPrefix(reply.String(), "Guess 1 of 6: try ") {
+			t.Errorf("after /%s, /solve next: got\n%s", command, reply)
+		}
+		if log.Len() > 0 {
+			t.Errorf("/%s: the log has %s", command, log)
+		}
+	}
+}

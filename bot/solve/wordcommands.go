@@ -156,6 +156,9 @@ func (h *Handlers) record() bot.Command {
 		Help: "How many puzzles you have solved with help, and in how many guesses",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			v, err := h.Words.Peek(ctx, r.Player)
+			if errors.Is(err, solve.ErrUnreadable) {
+				v, err = h.Words.Show(ctx, r.Origin()) // puts it aside
+			}
 			if err != nil {
 				return bot.Reply{}, err
 			}

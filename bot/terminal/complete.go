@@ -30,7 +30,17 @@ func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *ga
 	if strings.HasPrefix(line, "/") {
 		slash = "/"
 	}
-	for _, c := range t.Bot.Table.Commands {
+	commands := t.Bot.Table.Commands
+	if h := t.helper(); h != nil && slash == "" {
+		for _, choice := range t.helperValues(ctx, h, player, line) {
+			add(choice.Value, choice.Name)
+		}
+		// With its group in front, a command is understood without a slash too.
+		commands = slices.DeleteFunc(slices.Clone(commands), func(c bot.Command) bool {
+			return !strings.HasPrefix(line, h.group) || !strings.HasPrefix(c.Name+" ", h.group+" ")
+		})
+	}
+	for _, c := range commands {
 		name := slash + c.Name
 		if strings.HasPrefix(name, line) {
 			shownName := name
@@ -73,6 +83,36 @@ func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *ga
 		candidates = nil
 	}
 	return completion{strings.ToValidUTF8(common, ""), candidates}
+}
+
+// helperValues returns what a line for help with a puzzle played elsewhere can become: one of
+// the helper's words, the value of an option of such a word, or a guess.
+func (t *Terminal) helperValues(ctx context.Context, h *helper, player game.PlayerID, line string) []bot.Choice {
+	word, rest, found := strings.Cut(line, " ")
+	short := h.words[strings.ToLower(word)]
+	var all []bot.Choice
+	if !found {
+		for _, name := range h.names() {
+			if strings.HasPrefix(name, strings.ToLower(line)) {
+				all = append(all, bot.Choice{Name: name, Value: name})
+			}
+		}
+	}
+	for _, c := range t.Bot.Table.Commands {
+		switch {
+		case found && short == c.Name:
+			for _, value := range t.values(ctx, player, nil, c, rest) {
+				all = append(all, bot.Choice{Name: value.Name, Value: word + " " + value.Value})
+			}
+		case line != "" && short == "" && c.Name == h.entry:
+			for _, value := range t.values(ctx, player, nil, c, line) {
+				if value.Value != line || len(all) == 0 { // otherwise it says that no guess begins like that
+					all = append(all, value)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // values returns what the last word of a command's arguments can become: each with what is

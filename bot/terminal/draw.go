@@ -19,18 +19,31 @@ const (
 	sgrGreen  = "\x1b[1;30;42m"  // black on green
 	sgrYellow = "\x1b[1;30;43m"  // black on yellow
 	sgrBlack  = "\x1b[1;97;100m" // white on grey
+
+	// In high contrast, of the 256 colours that nearly every terminal has.
+	sgrOrange = "\x1b[1;30;48;5;208m"
+	sgrBlue   = "\x1b[1;30;48;5;117m"
 )
 
-// squares are the tiles in plain text, by mark.
-var squares = [...]string{marks.Black: "⬛", marks.Yellow: "🟨", marks.Green: "🟩"}
+// look is how tiles are drawn: in what way, and what the player has chosen.
+type look struct {
+	way way
+	own bot.Look
+}
 
-// look is how tiles are drawn.
-type look uint8
+type way uint8
 
 const (
-	squaresLook  look = iota // 🟩🟨⬛ ABC, for other programs and files
-	bracketsLook             // [A](B) C , for a terminal without colours
-	coloursLook              // the same on coloured backgrounds
+	inSquares  way = iota // 🟩🟨🔳 ABC, for other programs and files
+	inBrackets            // [A](B) C , for a terminal without colours
+	inColours             // the same on coloured backgrounds
+)
+
+// The looks of a player who has chosen nothing.
+var (
+	squaresLook  = look{way: inSquares}
+	bracketsLook = look{way: inBrackets}
+	coloursLook  = look{way: inColours}
 )
 
 // Draw returns the reply as text, line by line. With colour, a tile is its letter or
@@ -38,10 +51,11 @@ const (
 // apart: [A] is green, (A) is yellow. Without colour, the tiles are squares before
 // the word.
 func Draw(r bot.Reply, colour bool) string {
+	k := look{inSquares, r.Look}
 	if colour {
-		return coloursLook.draw(r.Lines...)
+		k.way = inColours
 	}
-	return squaresLook.draw(r.Lines...)
+	return k.draw(r.Lines...)
 }
 
 func (k look) draw(lines ...bot.Line) string {
@@ -51,9 +65,9 @@ func (k look) draw(lines ...bot.Line) string {
 		for _, s := range line.Text {
 			text := printable(s.Text)
 			switch {
-			case k == coloursLook && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
+			case k.way == inColours && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
 				text = sgrBold + text + sgrReset
-			case k == bracketsLook:
+			case k.way == inBrackets:
 				text = withoutEmojis.Replace(text)
 			}
 			b.WriteString(text)
@@ -65,7 +79,7 @@ func (k look) draw(lines ...bot.Line) string {
 
 // withoutEmojis replaces the squares in which results are shared by the letters that stand
 // for them in feedback, and leaves out medals, whose place is given in words too.
-var withoutEmojis = strings.NewReplacer("⬛", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "")
+var withoutEmojis = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "")
 
 // cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
 // so that the cards of several lines are aligned.
@@ -83,13 +97,13 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 		if t.Apart {
 			b.WriteByte(' ')
 		}
-		if k == squaresLook {
-			b.WriteString(squares[t.Mark])
+		if k.way == inSquares {
+			b.WriteString(k.own.Square(t.Mark))
 		} else {
 			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark))
 		}
 	}
-	if k == squaresLook {
+	if k.way == inSquares {
 		b.WriteString(" " + line.TileText())
 	}
 }
@@ -103,7 +117,15 @@ func (k look) tile(text string, mark marks.Mark) string {
 	case marks.Yellow:
 		before, after, sgr = "(", ")", sgrYellow
 	}
-	if k != coloursLook {
+	if k.own.Colours == bot.ContrastColours {
+		switch mark {
+		case marks.Green:
+			sgr = sgrOrange
+		case marks.Yellow:
+			sgr = sgrBlue
+		}
+	}
+	if k.way != inColours {
 		return before + text + after
 	}
 	if suit, ok := suitColours[lastRune(text)]; ok {
@@ -115,7 +137,7 @@ func (k look) tile(text string, mark marks.Mark) string {
 // card draws a card that has no mark.
 func (k look) card(text string) string {
 	text = fmt.Sprintf("%*s", cardColumns, text)
-	if k != coloursLook {
+	if k.way != inColours {
 		return text
 	}
 	return suitColours[lastRune(text)] + text + sgrReset

@@ -22,9 +22,9 @@ func TestDrawTiles(t *testing.T) {
 		colour bool
 		want   string
 	}{
-		{"letters", letters, false, "⬛🟨🟩 ABC\n"},
+		{"letters", letters, false, "🔳🟨🟩 ABC\n"},
 		{"letters in colour", letters, true, sgrBlack + " A " + sgrReset + sgrYellow + "(B)" + sgrReset + sgrGreen + "[C]" + sgrReset + "\n"},
-		{"cards", cards, false, "🟩🟨⬛ ⬛ 🟩 2♣ 10♦ A♥ | 4♠ | 10♠\n"},
+		{"cards", cards, false, "🟩🟨🔳 🔳 🟩 2♣ 10♦ A♥ | 4♠ | 10♠\n"},
 		{"cards in colour", cards, true, sgrGreen + "[" + suitColours['♣'] + " 2♣" + sgrReset + sgrGreen + "]" + sgrReset +
 			sgrYellow + "(" + suitColours['♦'] + "10♦" + sgrReset + sgrYellow + ")" + sgrReset +
 			sgrBlack + " " + suitColours['♥'] + " A♥" + sgrReset + sgrBlack + " " + sgrReset +
@@ -42,7 +42,7 @@ func TestDrawTiles(t *testing.T) {
 // TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
 func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
-	got := bracketsLook.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("⬛🟨🟩"), bot.Text("flop 🥇 1st, ", bot.Bold("turn 🥉 3rd")))
+	got := bracketsLook.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop 🥇 1st, ", bot.Bold("turn 🥉 3rd")))
 	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -59,7 +59,7 @@ func TestDrawLinesOnly(t *testing.T) {
 			{Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}}, Pictured: true},
 		},
 		Form: &bot.Form{Title: "A note", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}},
-		Picture: &bot.Picture{Name: "table.png", Alt: "A table", Draw: func(context.Context) ([]byte, error) {
+		Picture: &bot.Picture{Name: "table.png", Alt: "A table", Draw: func(context.Context, bot.Colours) ([]byte, error) {
 			t.Error("the picture is drawn")
 			return nil, nil
 		}},

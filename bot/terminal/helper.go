@@ -132,6 +132,20 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	return "/" + h.entry + " " + strings.Join(words, " "), bot.Reply{}
 }
 
+// meant returns the line that a line most likely is meant to be which cannot be understood, or "".
+func (h *helper) meant(line string, t *Terminal) string {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return ""
+	}
+	first := strings.TrimPrefix(strings.ToLower(words[0]), "/")
+	like := h.like(first)
+	if command, _ := h.read(line, t); command != "" || like == "" || like == first || first == h.group {
+		return ""
+	}
+	return strings.Join(append([]string{like}, words[1:]...), " ")
+}
+
 // known reports whether a command begins with the first word.
 func known(words []string, table bot.Table) bool {
 	name := strings.ToLower(strings.TrimPrefix(words[0], "/"))

@@ -176,3 +176,59 @@ func FuzzHelper(f *testing.F) {
 		}
 	})
 }
+
+// TestHelperCompletes: a line goes on with a word of the helper, or the value of its option; not
+// with a command that the helper does not take.
+func TestHelperCompletes(t *testing.T) {
+	words, boards := newHelpers()
+	for _, c := range words.Bot.Table.Commands { // both have the same table
+		for i := range c.Options {
+			c.Options[i].Complete = nil // there is no store with a puzzle to guess for
+		}
+	}
+	for _, c := range []struct {
+		in         *Terminal
+		line, want string
+		candidates []string
+	}{
+		{words, "und", "undo", nil},
+		{words, "U", "U", []string{"undo"}},
+		{words, "ne", "ne", []string{"next", "new"}},
+		{words, "strategy min", "strategy minimax", nil},
+		{words, "new ", "new hard", nil},
+		{words, "solve und", "solve undo", nil},
+		{words, "wordle st", "wordle st", []string{"nothing to complete"}},
+		{words, "/solve und", "/solve undo", nil},
+		{boards, "", "", []string{"next", "show", "undo", "new", "help", "quit"}},
+		{boards, "sh", "show", nil},
+		{boards, "pokle so", "pokle solve ", nil},
+	} {
+		got := c.in.complete(t.Context(), "ana", nil, c.line)
+		if got.line != c.want || !slices.Equal(got.candidates, c.candidates) {
+			t.Errorf("%q becomes %q %q, want %q %q", c.line, got.line, got.candidates, c.want, c.candidates)
+		}
+	}
+}
+
+// TestHelperMeans: a person is asked whether another line was meant, and yes types that.
+func TestHelperMeans(t *testing.T) {
+	words, _ := newHelpers()
+	p := &person{session: session{words, "ana"}}
+	for _, step := range []struct{ line, want string }{
+		{"hlep", "Do you mean \"help\"? Type yes, or something else.\n"},
+		{"yes", "Help with a word puzzle that you play elsewhere"},
+		{"yes", "I do not know “yes”."},
+		{"undoo", "Do you mean \"undo\"? Type yes, or something else. To guess that word, type \"next undoo\".\n"},
+		{"nonsense", "I do not know “nonsense”.\n"},
+		{"yes", "I do not know “yes”."},
+		{"stratgy minimax", "Do you mean \"strategy minimax\"? Type yes, or something else.\n"},
+	} {
+		if o := p.respond(t.Context(), step.line); !strings.HasPrefix(o.reply.String(), step.want) {
+			t.Errorf("%q is answered by\n%swant\n%s", step.line, o.reply, step.want)
+		}
+	}
+	p.respond(t.Context(), "qiut")
+	if o := p.respond(t.Context(), "Yes"); !o.leave {
+		t.Errorf("quit is answered by %s", o.reply)
+	}
+}

@@ -323,7 +323,7 @@ func (m *model) next() tea.Cmd {
 // answered shows what a line led to.
 func (m *model) answered(o outcome) tea.Cmd {
 	m.busy, m.slow = false, false
-	m.player, m.match = o.player, o.match
+	m.player, m.match, m.look.own = o.player, o.match, o.look
 	if m.plain != nil {
 		m.plain.say(m, m.look.draw(o.reply.Lines...))
 	} else {

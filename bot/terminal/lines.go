@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"fivefold/storage/durable"
 )
 
 // typedLines are the lines that a person has typed, oldest first, and the file that keeps
@@ -57,9 +59,12 @@ func (l *typedLines) cut() error {
 		return err
 	}
 	_, err = temporary.WriteString(strings.Join(l.all, "\n") + "\n")
+	if err == nil {
+		err = temporary.Sync() // before it has its name: the old lines are gone then
+	}
 	err = errors.Join(err, temporary.Close())
 	if err == nil {
-		err = os.Rename(temporary.Name(), l.path)
+		err = durable.Rename(temporary.Name(), l.path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(temporary.Name()))

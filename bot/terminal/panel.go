@@ -42,7 +42,7 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 	if m.State.Hard() {
 		title += " · hard"
 	}
-	if k == coloursLook {
+	if k.way == inColours {
 		title = sgrBold + title + sgrReset
 	}
 	var left, right []string // or above and below
@@ -85,7 +85,7 @@ func (k look) guessRows(m game.Match) []string {
 func (k look) letterRows(turns []wordle.Turn, left int) []string {
 	var rows []string
 	for _, t := range turns {
-		rows = append(rows, strings.TrimSuffix(k.draw(bot.Line{Tiles: face.LetterTiles(t).Tiles}), "\n"))
+		rows = append(rows, k.row(face.LetterTiles(t)))
 	}
 	for range left {
 		rows = append(rows, k.dim(strings.Repeat(" · ", wordle.Length)))
@@ -93,8 +93,16 @@ func (k look) letterRows(turns []wordle.Turn, left int) []string {
 	return rows
 }
 
+// row draws a guess, in words if the player wants text.
+func (k look) row(tiles bot.Line) string {
+	if k.own.Text {
+		tiles = tiles.InWords()
+	}
+	return strings.TrimSuffix(k.draw(tiles), "\n")
+}
+
 func (k look) dim(text string) string {
-	if k == coloursLook {
+	if k.way == inColours {
 		return sgrDim + text + sgrReset
 	}
 	return text
@@ -147,7 +155,7 @@ func (k look) hands(d pokle.Deal) []string {
 func (k look) cardRows(steps []pokle.Step, left int) []string {
 	rows := []string{"     flop       turn river"}
 	for _, s := range steps {
-		rows = append(rows, strings.TrimSuffix(k.draw(bot.Line{Tiles: face.CardTiles(s).Tiles}), "\n"))
+		rows = append(rows, k.row(face.CardTiles(s)))
 	}
 	for range left {
 		rows = append(rows, k.dim("  ·    ·    ·     ·     ·  "))

@@ -19,7 +19,9 @@ import (
 type person struct {
 	session
 	question *question
-	match    *game.Match // whose board is shown; nil for none
+	// meant is what "yes" types in a helper, or "".
+	meant string
+	match *game.Match // whose board is shown; nil for none
 }
 
 // question is what "yes" would do.
@@ -37,6 +39,7 @@ type outcome struct {
 	leave  bool
 	player game.PlayerID // who types the next line
 	match  *game.Match   // whose board to show; nil for none
+	look   bot.Look      // of the player who types the next line
 }
 
 // open welcomes the person.
@@ -50,6 +53,7 @@ func (p *person) open(ctx context.Context) outcome {
 		lines = append(append(lines, bot.Line{}), first.Lines...)
 	}
 	o := p.says(lines...)
+	o.look = p.look(ctx, p.player)
 	if p.match != nil {
 		o.reply.Lines = append(slices.Clip(o.reply.Lines), p.board(ctx).Lines...)
 	}
@@ -58,11 +62,31 @@ func (p *person) open(ctx context.Context) outcome {
 
 // respond carries out a line that the person has typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
+	o := p.outcome(ctx, line)
+	o.look = p.look(ctx, o.player)
+	return o
+}
+
+func (p *person) outcome(ctx context.Context, line string) outcome {
 	line = strings.TrimSpace(line)
+	if p.meant != "" && strings.EqualFold(line, "yes") {
+		line = p.meant
+	}
+	p.meant = ""
 	if leaves(line) {
 		return outcome{leave: true, player: p.player, match: p.match}
 	}
 	if p.Games == nil {
+		if h := p.helper(); h != nil {
+			p.meant = h.meant(line, p.Terminal)
+		}
+		if p.meant != "" {
+			ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", p.meant))
+			if word := strings.Fields(line)[0]; p.helper().isEntry(word) { // it can be guessed all the same
+				ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
+			}
+			return p.says(ask)
+		}
 		reply, _ := p.answer(ctx, line)
 		return p.says(reply.Lines...)
 	}

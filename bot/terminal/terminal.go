@@ -202,9 +202,9 @@ func (s *session) speaker(line string) (player game.PlayerID, rest string, said 
 	return player, strings.Join(words[2:], " "), bot.Reply{}
 }
 
-// handle carries out a command.
+// handle carries out a command. Nobody else sees the reply, so it is in the player's look.
 func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bot.Reply {
-	return s.Bot.Handle(ctx, bot.Request{
+	reply := s.Bot.Handle(ctx, bot.Request{
 		ID:        NewRequestID(),
 		Location:  Location,
 		Player:    player,
@@ -215,6 +215,19 @@ func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bo
 		Command: p.command,
 		Args:    p.args,
 	})
+	return reply.In(s.look(ctx, player))
+}
+
+// look returns a player's look, the standard one if it cannot be read.
+func (s *session) look(ctx context.Context, player game.PlayerID) bot.Look {
+	if s.Bot.Look == nil {
+		return bot.Look{}
+	}
+	own, err := s.Bot.Look(ctx, player)
+	if err != nil && ctx.Err() == nil {
+		s.Bot.Log.Warn("a player's look is not known; the standard one is used", "player", player, "error", err)
+	}
+	return own
 }
 
 func withLines(r bot.Reply, more ...bot.Line) bot.Reply {

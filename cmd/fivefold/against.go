@@ -17,7 +17,7 @@ import (
 // usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	list := listFile{"--against", file}
-	hidden, err := readLists(list, list)
+	hidden, err := readLists(ctx, list, list)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 // The exit codes besides 0.
 const (
 	exitFailure     = 1
-	exitWrongUse    = 2       // the command line itself is wrong
+	exitWrongUse    = 2       // the command line or a setting is wrong, and will be after a restart
 	exitRestart     = 75      // asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h
 	exitInterrupted = 128 + 2 // after SIGINT, as shells report it
 )
@@ -48,7 +48,7 @@ func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx)
 // stoppedWith returns the error of a command that SIGINT stopped and that returned err,
 // which may be nil.
 func stoppedWith(err error) error {
-	if err == nil || err == context.Canceled {
+	if err == nil || err == context.Canceled || err == errInterrupted {
 		return errInterrupted
 	}
 	return stoppedError{err}

@@ -26,6 +26,7 @@ func TestInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	mustWriteFile(t, "words", words.String(), 0o600)
+	mustWriteFile(t, "many", manyWords(100_000), 0o600)
 	for _, c := range []struct{ args, out, err string }{
 		{"solve --answers words --guesses words --time 1h", "Guess ", "interrupted"},
 		{"tree --opener crane", "Every hidden word was played", "interrupted"},
@@ -35,24 +36,59 @@ func TestInterrupted(t *testing.T) {
 		{"simulate --review 100000", "", " of 100000 games"},
 		{"simulate --against words", "", " of 2000 hidden words"},
 		{"pokle simulate --deals 1000000", "", " of 1000000 deals"},
+		{"review --answers many --guesses many slate:bbbbb crony:bbbbb", "", "stopped before the game was judged"},
+		{"simulate --answers many --guesses many --depth 2", "", " of 100000 hidden words; with --checkpoint it could be continued"},
+		{"simulate --answers many --guesses many --strategy random --review 20", "", " of 20 games"},
+		{"simulate --answers many --guesses many --against many", "", " of 100000 hidden words"},
+		{"solve --answers many --guesses many --strategy entropy --time 1h", "", "stopped before all guesses were compared"},
+		{"solve --answers many --guesses many --time 1h", "100000 words fit", "interrupted"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			ctx, end := context.WithCancelCause(t.Context())
 			defer end(nil)
-			time.AfterFunc(200*time.Millisecond, func() { end(errInterrupted) })
+			var ended time.Time
+			after := 200 * time.Millisecond
+			many := strings.Contains(c.args, "many")
+			if many {
+				after = time.Second
+			}
+			time.AfterFunc(after, func() {
+				ended = time.Now()
+				end(errInterrupted)
+			})
 			var out, errs bytes.Buffer
 			err := run(ctx, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
+			if many && err == errInterrupted {
+				t.Skip("the machine is too busy: it was still reading the lists")
+			}
 			if exitCode(err) != exitInterrupted || !strings.HasSuffix(err.Error(), c.err) || strings.Contains(err.Error(), "context") {
 				t.Errorf("got %v", err)
+			}
+			// A loaded machine needs more than the fifth of a second of an idle one.
+			if took := time.Since(ended); took > 8*time.Second {
+				t.Errorf("it goes on for %v", took)
 			}
 			if !strings.Contains(out.String(), c.out) {
 				t.Errorf("it prints %q", out.String())
 			}
 		})
 	}
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 2 {
 		t.Errorf("files were left: %v, %v", files, err)
 	}
+}
+
+// manyWords returns a list of n words, from all over the alphabet, one a line.
+func manyWords(n int) string {
+	var b strings.Builder
+	every := 26 * 26 * 26 * 26 * 26 / n
+	for i := range n {
+		for _, place := range []int{26 * 26 * 26 * 26, 26 * 26 * 26, 26 * 26, 26, 1} {
+			b.WriteByte(byte('a' + i*every/place%26))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // TestClosedPipe: a program that reads only the first lines, such as head, ends ours without

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -168,11 +171,36 @@ func (p *program) manCommand() *cobra.Command {
 				return errors.New(args[0] + ": " + bare(err).Error())
 			}
 			root := cmd.Root()
-			root.DisableAutoGenTag = true // a date would make each build's pages different
+			root.DisableAutoGenTag = true
 			indentLongs(root)
-			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "fivefold " + version, Manual: "Fivefold"}, args[0])
+			return writeManPages(root, args[0])
 		},
 	}
+}
+
+// writeManPages writes the pages of a command and of those below it. They have no date, so that
+// every build writes the same bytes.
+func writeManPages(cmd *cobra.Command, folder string) error {
+	for _, c := range cmd.Commands() {
+		if !c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
+			continue
+		}
+		if err := writeManPages(c, folder); err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	date := time.Unix(0, 0).UTC()
+	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + version, Manual: "Fivefold"}
+	if err := doc.GenMan(cmd, &header, &b); err != nil {
+		return err
+	}
+	page := bytes.Replace(b.Bytes(), []byte(date.Format(`"Jan 2006"`)), []byte(`""`), 1)
+	path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")
+	if err := os.WriteFile(path, page, 0o666); err != nil {
+		return errors.New(path + ": " + bare(err).Error())
+	}
+	return nil
 }
 
 // indentLongs makes the tables in descriptions, which begin with two spaces, what Markdown

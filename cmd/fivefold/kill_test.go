@@ -168,7 +168,7 @@ func (k *killing) check(ctx context.Context) {
 		}
 		var board []string
 		for _, line := range strings.Split(answer.Content, "\n") {
-			if _, word, ok := strings.Cut(line, " "); ok && strings.IndexAny(line, "⬛🟨🟩") == 0 {
+			if _, word, ok := strings.Cut(line, " "); ok && strings.IndexAny(line, "🔳🟨🟩") == 0 {
 				board = append(board, word)
 			}
 		}

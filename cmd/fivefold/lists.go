@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -11,7 +13,8 @@ import (
 )
 
 // listFlags adds the flags for word lists, and returns a function that reads the lists.
-// A list without its flag comes from the settings.
+// A list without its flag comes from the settings. If the command's context ends meanwhile, the
+// error is its cause.
 func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
@@ -25,7 +28,7 @@ func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 		if err := p.readDotEnv(ofGames); err != nil {
 			return nil, fmt.Errorf("%s: %w", dotEnv, err)
 		}
-		return readLists(get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
+		return readLists(cmd.Context(), get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
 	}
 }
 
@@ -35,8 +38,9 @@ type listFile struct {
 	path    string
 }
 
-// readLists reads the files, or the built-in list for an empty path.
-func readLists(answers, guesses listFile) (*wordle.Lists, error) {
+// readLists reads the files, or the built-in list for an empty path. If ctx ends meanwhile, the
+// error is its cause.
+func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, error) {
 	if answers.path == "" && guesses.path == "" {
 		return wordle.Embedded()
 	}
@@ -52,20 +56,25 @@ func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 		if err == nil {
 			defer f.Close() // it is only read
 		}
-		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{f, err}}
+		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{ctx, f, err}}
 	}
-	return wordle.ReadLists(a, g)
+	lists, err := wordle.ReadLists(a, g)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return lists, err
 }
 
 // listReader reads a file, whose errors do not repeat its path, as the list's name has it.
 type listReader struct {
+	ctx context.Context // ends the reading
 	f   *os.File
 	err error // of opening it
 }
 
 func (r *listReader) Read(b []byte) (int, error) {
-	if r.err != nil {
-		return 0, bare(r.err)
+	if err := cmp.Or(r.ctx.Err(), r.err); err != nil {
+		return 0, bare(err)
 	}
 	n, err := r.f.Read(b)
 	return n, bare(err)

@@ -177,6 +177,7 @@ func (p *program) commands() *cobra.Command {
 			Args: noArguments,
 			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
+		p.emojisCommand(),
 		p.doctorCommand(),
 		p.healthyCommand(),
 		p.backupCommand(),

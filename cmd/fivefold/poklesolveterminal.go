@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -21,13 +22,17 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 	if err != nil {
 		return err
 	}
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	release := p.holdLog()
+	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
+		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
+		if err != nil {
+			return err
+		}
 		v, err := a.Solve.Boards.Peek(ctx, p.player())
 		if err != nil {
 			return err
 		}
-		notice := ""
 		if len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
 			notice = "Your puzzle goes on; a new deal begins another one.\n\n"
 		}
@@ -41,6 +46,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, release())
 }
 
 // boardSolver returns a solver that searches for a board for that long.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -25,6 +26,7 @@ func (p *program) progress(what string) (show func(done, of int), end func()) {
 	}
 	var bar *progressbar.ProgressBar
 	length, reached := 0, 0
+	var began, described time.Time
 	end = func() {
 		if bar != nil {
 			// A bar that cannot be drawn is no reason to stop the work.
@@ -34,11 +36,32 @@ func (p *program) progress(what string) (show func(done, of int), end func()) {
 	return func(done, of int) {
 		if bar == nil || of != length || done < reached {
 			end()
+			began = time.Now()
+			described = began
 			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.errOut), progressbar.OptionSetDescription(what),
-				progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+				progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+				progressbar.OptionSetPredictTime(false)) // it is 0s at first, and unlabelled
 			length = of
 		}
 		reached = done
 		_ = bar.Set(done)
+		if width, _ := tty.Size(p.errOut); width >= narrow && done > 0 && time.Since(described) >= time.Second {
+			described = time.Now()
+			bar.Describe(what + ", " + timeLeft(time.Since(began), done, of) + " left")
+		}
 	}, end
+}
+
+// narrow is the number of columns below which a bar does not show the time left.
+const narrow = 60
+
+// timeLeft returns how long the rest takes if it goes on as so far, rounded up to whole seconds
+// or, from a minute on, minutes.
+func timeLeft(took time.Duration, done, of int) string {
+	left := time.Duration(float64(took) * float64(of-done) / float64(done))
+	if left > 59*time.Second {
+		left = (left + time.Minute - 1).Truncate(time.Minute)
+		return strings.TrimSuffix(left.String(), "0s")
+	}
+	return (left + time.Second - 1).Truncate(time.Second).String()
 }

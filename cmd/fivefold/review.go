@@ -58,6 +58,9 @@ func (p *program) reviewCommand() *cobra.Command {
 			return err
 		}
 		review, err := weighted.New(lists).Review(cmd.Context(), played)
+		if err != nil && cmd.Context().Err() != nil {
+			return errors.New("stopped before the game was judged")
+		}
 		if err != nil {
 			return explainReview(err)
 		}

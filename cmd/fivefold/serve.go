@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -47,10 +46,10 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		defer end()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
-			Permits: a.Permits, Log: log, Observer: m,
+			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
 		})
 		if errors.Is(err, discord.ErrToken) {
-			return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+			return explainToken(err)
 		}
 		if err == nil {
 			log.Info("stopped")
@@ -61,11 +60,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
-	// A line of the log would be in the middle of what a person types.
-	held := &heldLog{to: p.errOut}
-	if tty.IsTerminal(p.in) && tty.IsTerminal(p.out) {
-		p.errOut = held
-	}
+	release := p.holdLog()
 	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
@@ -74,24 +69,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 		}
 		return t.Run(ctx)
 	})
-	return errors.Join(err, held.release())
-}
-
-// heldLog keeps what is written until it is released, at most the first 64 KiB.
-type heldLog struct {
-	to   io.Writer
-	text []byte
-}
-
-func (h *heldLog) Write(b []byte) (int, error) {
-	const most = 64 << 10
-	h.text = append(h.text, b[:min(len(b), most-len(h.text))]...)
-	return len(b), nil
-}
-
-func (h *heldLog) release() error {
-	_, err := h.to.Write(h.text)
-	return err
+	return errors.Join(err, release())
 }
 
 // linesFile keeps the lines that were typed, in the data folder; it is empty if there is no
@@ -170,8 +148,10 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: store,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"fivefold/bot/admin"
@@ -138,11 +140,16 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		s      settings
 		err    error
 		faults []error
+		files  int // of the faults, those of files; they may be gone when the program starts again
 	)
 	fault := func(name, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
 	}
 	if err := p.readDotEnv(of); err != nil {
+		var errno syscall.Errno
+		if errors.As(err, &errno) {
+			files++
+		}
 		fault(dotEnv, "%w", err)
 	}
 	get := func(name string) string { return strings.TrimSpace(p.env[name]) }
@@ -182,9 +189,11 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if s.keep, err = keepTime(get(envKeep)); err != nil {
 		fault(envKeep, "%w", err)
 	}
-	if s.lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
+	if s.lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
+		files++
 		faults = append(faults, err)
 	} else if s.trees, err = readTrees(s.lists, get(envTrees)); err != nil {
+		files++
 		fault(envTrees, "%w", err)
 	}
 	switch format := get(envLog); format {
@@ -204,7 +213,11 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		p.operatorSettings(&s, get, fault)
 	}
 	if len(faults) > 0 {
-		return s, fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
+		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
+		if files == 0 {
+			return s, wrongUseError{err}
+		}
+		return s, err
 	}
 	return s, nil
 }

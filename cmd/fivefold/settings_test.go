@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+	"strings"
 	"testing"
 	"time"
 )
@@ -15,6 +17,29 @@ func TestKeepTime(t *testing.T) {
 	for _, text := range []string{"6d", "0", "0d", "-7d", "167h", "36501d", "99999999999999999999d", "d", "7", "1y", "365 d", "7.5d", "for ever"} {
 		if got, err := keepTime(text); err == nil {
 			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
+// TestSettingsExit: a setting that is wrong is wrong use, and no reason to start again; a file
+// that cannot be read may be there next time.
+func TestSettingsExit(t *testing.T) {
+	for _, c := range []struct {
+		args, environ string
+		code          int
+	}{
+		{"bot", "", exitWrongUse}, // without a token
+		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", exitWrongUse},
+		{"play", "FIVEFOLD_LOG_LEVEL=loud", exitWrongUse},
+		{"play", "FIVEFOLD_ANSWERS=missing", exitFailure},
+		{"play", "FIVEFOLD_ANSWERS=missing FIVEFOLD_LOG=xml", exitFailure},
+	} {
+		folder := t.TempDir()
+		t.Chdir(folder)
+		environ := append(strings.Fields(c.environ), "HOME="+folder)
+		err := run(t.Context(), strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
+		if got := exitCode(err); got != c.code {
+			t.Errorf("%s with %s: exit code %d, want %d: %v", c.args, c.environ, got, c.code, err)
 		}
 	}
 }

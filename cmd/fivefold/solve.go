@@ -123,13 +123,26 @@ func (p *program) solveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return printSolution(p.out, solution)
+		return printSolution(p.out, solution, strategy)
 	}
 	return cmd
 }
 
-// printSolution writes the solution for people.
-func printSolution(w io.Writer, s solver.Solution) error {
+// rankedBy says in words what the best guess of a strategy is the best at.
+func rankedBy(strategy string, best solver.Suggestion) string {
+	switch strategy {
+	case "expected":
+		return fmt.Sprintf("leaves the fewest words on average, %.2f", best.Expected)
+	case "entropy":
+		return fmt.Sprintf("has the feedback with the most information, %.2f bits", best.Entropy)
+	case "minimax":
+		return fmt.Sprintf("leaves the fewest words in the worst case, %d", best.Worst)
+	}
+	return fmt.Sprintf("splits the words into the most groups, %d", best.Groups) // parts
+}
+
+// printSolution writes the solution for people, found with the strategy.
+func printSolution(w io.Writer, s solver.Solution, strategy string) error {
 	n := len(s.Remaining)
 	best := s.Suggestions[0]
 	var b strings.Builder
@@ -138,6 +151,8 @@ func printSolution(w io.Writer, s solver.Solution) error {
 		fmt.Fprintf(&b, "Guess %v: it is the only word that fits.\n", best.Word)
 		_, err := io.WriteString(w, b.String())
 		return err
+	case strategy != solver.Optimal:
+		fmt.Fprintf(&b, "Guess %v. It %s.\n", best.Word, rankedBy(strategy, best))
 	case s.Proven && s.Total == 0:
 		fmt.Fprintf(&b, "Guess %v. Proven: no play is sure to find each of the %d words that fit in the guesses left.\n", best.Word, n)
 	case s.Proven:

@@ -157,7 +157,12 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 		return s, explainSolver(err)
 	}
 	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
-	if err != nil {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return solver.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", time.Duration(q.BudgetMS*float64(time.Millisecond)))
+	case err != nil && ctx.Err() != nil:
+		return solver.Solution{}, errors.New("stopped before all guesses were compared")
+	case err != nil:
 		return solver.Solution{}, explainSolver(err)
 	}
 	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -29,12 +30,16 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	release := p.holdLog()
+	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
+		if err != nil {
+			return err
+		}
 		goesOn, err := p.resume(ctx, a.Solve.Words, hard, strategy)
 		if err != nil {
 			return err
 		}
-		notice := ""
 		if goesOn {
 			notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
 		}
@@ -52,20 +57,35 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 		}
 		return t.Run(ctx)
 	})
+	return errors.Join(err, release())
+}
+
+// origin is that of a request of the player's in the terminal.
+func (p *program) origin() game.Origin {
+	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
+}
+
+// putAsideUnreadable replaces what is stored of the player's puzzles if it is damaged, and
+// returns what to say about that.
+func (p *program) putAsideUnreadable(ctx context.Context, words *solve.Words) (notice string, err error) {
+	if _, err = words.Peek(ctx, p.player()); !errors.Is(err, solve.ErrUnreadable) {
+		return "", err
+	}
+	if _, err := words.Show(ctx, p.origin()); err != nil && !errors.Is(err, solve.ErrUnreadable) {
+		return "", err
+	}
+	return "Your puzzles and your record here cannot be read any more: their data is damaged.\nThey were put aside, and you start again.\n\n", nil
 }
 
 // resume begins a new puzzle if the player's last one is over, and sets up the one that
 // there is now. It reports whether that has lines already.
 func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
-	origin := func() game.Origin {
-		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
-	}
 	v, err := words.Peek(ctx, p.player())
 	if err != nil {
 		return false, err
 	}
 	if v.Puzzle.Status() != game.Playing {
-		if v, err = words.Begin(ctx, origin(), 0, hard); err != nil {
+		if v, err = words.Begin(ctx, p.origin(), 0, hard); err != nil {
 			return false, err
 		}
 	}
@@ -75,7 +95,7 @@ func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, str
 		setup.Strategy = strategy
 	}
 	if setup != v.Puzzle.Setup {
-		_, err = words.Update(ctx, origin(), v.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(setup), nil })
+		_, err = words.Update(ctx, p.origin(), v.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(setup), nil })
 	}
 	return len(v.Puzzle.Turns) > 0, err
 }

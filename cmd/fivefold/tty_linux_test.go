@@ -1,13 +1,19 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 
 	"fivefold/game/racetest"
+
+	"golang.org/x/sys/unix"
 )
 
 const (
@@ -94,7 +100,7 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.typed(ctrlC)
 			s.ends()
 			s.noEscapes()
-			if strings.ContainsAny(s.raw.String(), "⬛🟨🟩🥇") {
+			if strings.ContainsAny(s.raw.String(), "🔳🟨🟩🥇") {
 				t.Errorf("there are coloured squares in\n%s", s.all())
 			}
 		})
@@ -215,6 +221,12 @@ func TestSolveInTerminal(t *testing.T) {
 	s.shows("Help with a word puzzle that you play elsewhere.", "Guess 1 of 6: try ", "ana>")
 	s.typed("batch bgggg\r")
 	s.shows(" B [A][T][C][H]", "Guess 2 of 6: try ")
+	s.typed("stratgy\r")
+	s.shows("Do you mean \"strategy\"? Type yes, or something else.")
+	s.typed("sho\t")
+	s.shows("ana> show")
+	s.typed("\r")
+	s.shows("Guess 2 of 6: try ")
 	s.typed("quit\r")
 	s.ends()
 	s = inTerminal(t, []string{"solve"}, "", env...)
@@ -229,6 +241,45 @@ func TestSolveInTerminal(t *testing.T) {
 	s.shows("Solved in 4 of 6. Well done!")
 	s.typed(ctrlD)
 	s.ends()
+}
+
+// TestLogWaitsForScreen: a command with a screen writes its log when that is gone.
+func TestLogWaitsForScreen(t *testing.T) {
+	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no terminals to be had: %v", err)
+	}
+	defer keys.Close()
+	n, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	p := &program{in: screen, out: screen, errOut: screen}
+	release := p.holdLog()
+	log := p.logger(settings{}, slog.LevelWarn)
+	log.Warn("first")
+	log.Warn(strings.Repeat("x", mostHeld))
+	log.Warn("third")
+	fmt.Fprint(screen, "the screen")
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	text := make([]byte, 4096)
+	read, err := io.ReadAtLeast(keys, text, len("the screentime=2026-11-22T12:00:00.000Z level=WARN msg=first\r\n2 more lines of the log were left out\r\n")-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(text[:read]); !regexp.MustCompile(`^the screentime=\S+ level=WARN msg=first\r\n2 more lines of the log were left out\r\n$`).MatchString(got) {
+		t.Errorf("it writes %q", got)
+	}
 }
 
 // TestPokleSolveInTerminal asks for help with a poker puzzle, and goes on in a second

@@ -185,6 +185,9 @@ func TestManPages(t *testing.T) {
 			t.Errorf("%s is\n%s\nand then\n%s", name, page, pages[1][name])
 		}
 	})
+	if page := pages[0]["fivefold.1"]; !strings.Contains(page, "\n.TH \"FIVEFOLD\" \"1\" \"\" \"fivefold ") {
+		t.Errorf("the head has a date:\n%.200s", page)
+	}
 	if page := pages[0]["fivefold-simulate.1"]; !strings.Contains(page, "\noptimal    the fewest guesses for all hidden words together\n") {
 		t.Errorf("the table of strategies is not kept:\n%s", page)
 	}

@@ -75,18 +75,20 @@ func TestCheck(t *testing.T) {
 // TestRead reads what players see.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]outcome{
-		"⬛🟨⬛⬛⬛ SLATE\nNot tried: B C":                                         acknowledged,
-		"⬛🟨⬛⬛⬛ BRICK\nNot tried: B C":                                         unknown, // a board without the guess
-		"SLATE is not in the word list. No attempt was used.":                 refused,
-		"I cannot save at the moment; your guess was not counted.":            refused,
-		"Something went wrong on our side; nothing that was accepted is lost": unknown,
+		"🔳🟨🔳🔳🔳 SLATE\nNot tried: B C":                                                               acknowledged,
+		"<:S_black1:11>🔳<:L_yellow1:12>\n":                                                          unknown,
+		"**A**\n<:S_black1:1><:L_yellow1:2><:A_black1:3><:T_black1:4><:E_green1:5>\nNot tried: B C": acknowledged,
+		"🔳🟨🔳🔳🔳 BRICK\nNot tried: B C":                                                               unknown, // a board without the guess
+		"SLATE is not in the word list. No attempt was used.":                                       refused,
+		"I cannot save at the moment; your guess was not counted.":                                  refused,
+		"Something went wrong on our side; nothing that was accepted is lost":                       unknown,
 		"": unknown,
 	} {
 		if got := read(&guess{word: "SLATE"}, text, true); got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
 		}
 	}
-	if got := read(&guess{word: "SLATE"}, "⬛🟨⬛⬛⬛ SLATE", false); got != unknown {
+	if got := read(&guess{word: "SLATE"}, "🔳🟨🔳🔳🔳 SLATE", false); got != unknown {
 		t.Errorf("no answer is %d", got)
 	}
 }

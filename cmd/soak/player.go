@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -112,14 +113,37 @@ func (w *world) learn(g *guess, text string, answered bool) {
 	}
 }
 
+// tile matches a tile that is an emoji of the bot's.
+var tile = regexp.MustCompile(`<:([A-Z])_(black|yellow|green)\d+:\d+>`)
+
+// inSquares returns a text with rows of tiles as they are without emojis of the bot's:
+// squares, and the word.
+func inSquares(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		word := ""
+		line = tile.ReplaceAllStringFunc(line, func(t string) string {
+			m := tile.FindStringSubmatch(t)
+			word += m[1]
+			return map[string]string{"black": "🔳", "yellow": "🟨", "green": "🟩"}[m[2]]
+		})
+		if word != "" {
+			line = strings.TrimSuffix(line, "\n") + " " + word + "\n"
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
 // read returns what an answer says about a guess.
 func read(g *guess, text string, answered bool) outcome {
+	text = inSquares(text)
 	switch {
 	case !answered:
 		return unknown
-	case strings.Contains(text, "⬛") || strings.Contains(text, "🟨") || strings.Contains(text, "🟩"):
+	case strings.Contains(text, "🔳") || strings.Contains(text, "🟨") || strings.Contains(text, "🟩"):
 		for line := range strings.Lines(text) {
-			if _, word, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.IndexAny(line, "⬛🟨🟩") == 0 && word == g.word {
+			if _, word, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.IndexAny(line, "🔳🟨🟩") == 0 && word == g.word {
 				return acknowledged
 			}
 		}
@@ -131,7 +155,8 @@ func read(g *guess, text string, answered bool) outcome {
 
 // checkBoard compares a board with the guesses that were acknowledged.
 func (p *player) checkBoard(m *match, text string) {
-	if !strings.ContainsAny(text, "⬛🟨🟩") {
+	text = inSquares(text)
+	if !strings.ContainsAny(text, "🔳🟨🟩") {
 		return // an apology, or a refusal
 	}
 	for _, g := range m.guesses {

@@ -83,7 +83,7 @@ func (e *Error) Unwrap() error { return ErrFeedback }
 // written are the characters that [Parse] reads, by mark: letters and
 // digits, lower case here for both cases, and the squares in which puzzles show their
 // results, including those of colour schemes for the colour-blind.
-var written = [...]string{Black: "bxe.-0⬛⬜", Yellow: "y1🟨🟦", Green: "g2🟩🟧"}
+var written = [...]string{Black: "bxe.-0⬛⬜🔳🔲", Yellow: "y1🟨🟦🟡🔵", Green: "g2🟩🟧"}
 
 // named are the names of the marks' colours, in English, in either theme.
 var named = map[string]Mark{
@@ -99,8 +99,8 @@ const variation = '\uFE0F'
 // Parse reads what [Feedback.String] writes, and how people write it
 // elsewhere, in any mixture:
 //
-//	black:  b x e . - 0 ⬛ ⬜ (e for grey)
-//	yellow: y 1 🟨 🟦
+//	black:  b x e . - 0 ⬛ ⬜ 🔳 🔲 (e for grey)
+//	yellow: y 1 🟨 🟦 🟡 🔵
 //	green:  g 2 🟩 🟧
 //
 // Or the colours in words: black grey gray white, yellow blue, green orange; then spaces or

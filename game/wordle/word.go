@@ -98,21 +98,6 @@ func (w Word) Count(letter byte) int {
 	return n
 }
 
-// Only returns the word with every other letter than this one, 'A' to 'Z', taken
-// out, for [Score] as a guess: a place without a letter is black. The marks of
-// one letter do not depend on the other letters, so the feedback of a guess is
-// the sum of the feedbacks for each of its letters alone. The result is good for
-// nothing else.
-func (w Word) Only(letter byte) Word {
-	only := w & repeatsBit
-	for i := range Length {
-		if w.Letter(i) == letter {
-			only |= w & (laneMask << (laneBits * (Length - 1 - i)))
-		}
-	}
-	return only
-}
-
 // String returns the word in upper case, or "" for the zero Word.
 func (w Word) String() string {
 	if w == 0 {

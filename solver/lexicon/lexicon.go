@@ -18,12 +18,18 @@ type Lexicon struct {
 	// The feedback for one letter does not depend on the other letters. So the
 	// feedback of a guess is the sum of the feedback of its parts: each a letter in
 	// all its positions, with blanks elsewhere. A whole list has a few hundred parts.
-	Parts   []wordle.Word // see [wordle.Word.Only]; the first is all blank
+	Parts   []Part        // the first is all blank
 	PartsOf []PartNumbers // by guess
 
 	// For hard mode, by guess: its letters in their positions, and how often it has each.
 	placed []places
 	has    []letters
+}
+
+// Part is a letter in all its positions in a guess.
+type Part struct {
+	Letter    byte  // from 0 for A
+	Positions uint8 // bit i means position i; none in the blank part
 }
 
 // PartNumbers are the parts of a guess, as indexes into Parts; unused ones are 0.
@@ -42,12 +48,12 @@ func Of(lists *wordle.Lists) *Lexicon {
 func New(guesses []wordle.Word) *Lexicon {
 	x := &Lexicon{
 		Guesses: guesses,
-		Parts:   make([]wordle.Word, 1),
+		Parts:   make([]Part, 1),
 		PartsOf: make([]PartNumbers, len(guesses)),
 		placed:  make([]places, len(guesses)),
 		has:     make([]letters, len(guesses)),
 	}
-	number := map[wordle.Word]uint16{}
+	var number [26][1 << wordle.Length]uint16 // of a part; 0 if it is new
 	for g, guess := range guesses {
 		n := 0
 		for i := range wordle.Length {
@@ -57,19 +63,29 @@ func New(guesses []wordle.Word) *Lexicon {
 			if firstPlace(guess, letter) != i {
 				continue
 			}
-			part := guess.Only(letter)
-			p, known := number[part]
-			if !known {
-				p = uint16(len(x.Parts))
-				number[part] = p
+			part := Part{letter - 'A', positions(guess, letter)}
+			p := &number[part.Letter][part.Positions]
+			if *p == 0 {
+				*p = uint16(len(x.Parts))
 				x.Parts = append(x.Parts, part)
 			}
-			x.PartsOf[g][n] = p
+			x.PartsOf[g][n] = *p
 			n++
 		}
 		x.Proposals = append(x.Proposals, int32(g))
 	}
 	return x
+}
+
+// positions returns where the word has the letter; bit i means position i.
+func positions(w wordle.Word, letter byte) uint8 {
+	var all uint8
+	for i := range wordle.Length {
+		if w.Letter(i) == letter {
+			all |= 1 << i
+		}
+	}
+	return all
 }
 
 func firstPlace(w wordle.Word, letter byte) int {

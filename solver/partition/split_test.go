@@ -3,6 +3,7 @@ package partition
 import (
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"fivefold/game/wordle"
@@ -22,8 +23,15 @@ func TestSplitAgainstPlain(t *testing.T) {
 	}
 	x := lexicon.New(guesses)
 	var r Splitter
-	for range 300 {
+	many := make([]wordle.Word, manyWords)
+	for i := range many {
+		many[i] = guesses[random.IntN(len(guesses))]
+	}
+	for i := range 300 {
 		words := solvertest.Sample(random, guesses, 1+random.IntN(3*LongRow))
+		if i%100 == 0 {
+			words = many
+		}
 		r.Reset(x, words)
 		g := random.IntN(len(guesses))
 		got, n := r.Split(x.PartsOf[g]), len(words)
@@ -59,7 +67,7 @@ func BenchmarkScan(b *testing.B) {
 	var sink int
 	b.Run("table", func(b *testing.B) { // at hand
 		var tab Table
-		tab.Build(x, everyGuess(x), lists.Answers())
+		tab.Build(x, everyGuess(x), lists.Answers(), new(atomic.Bool))
 		r := NewSplitter(x, lists.Answers())
 		for b.Loop() {
 			for g := range x.Guesses {

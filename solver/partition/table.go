@@ -4,6 +4,8 @@ package partition
 
 import (
 	"encoding/binary"
+	"sync"
+	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
@@ -19,6 +21,8 @@ type Table struct {
 	width int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
 	cells []byte // row after row
 	parts []byte // the rows of the parts
+
+	places letterPlaces // to make the parts from
 }
 
 // Row returns the feedback of the r-th guess: a byte for each word, then padding.
@@ -33,11 +37,14 @@ func rowOf(cells []byte, width int, r int32) []byte {
 }
 
 // Build fills the table, reusing its memory. The guesses are given by their numbers
-// in the lexicon.
-func (t *Table) Build(x *lexicon.Lexicon, guesses []int32, words []wordle.Word) {
+// in the lexicon. When stop is set, it ends early and the content is undefined.
+func (t *Table) Build(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) {
 	t.buildParts(x, words)
 	t.Resize(t.width, len(guesses))
 	for r, g := range guesses {
+		if r%lookEvery == lookEvery-1 && stop.Load() {
+			return
+		}
 		t.sum(t.Row(int32(r)), x.PartsOf[g])
 	}
 }
@@ -49,18 +56,72 @@ func (t *Table) Resize(columns, rows int) {
 	t.cells = sized(t.cells, columns*rows)
 }
 
+// lookEvery is after how many rows the stop flag is looked at.
+const lookEvery = 64
+
 // buildParts fills only the rows of the parts, which is by far the smaller work.
 func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	t.width = (len(words) + 7) &^ 7
 	t.parts = sized(t.parts, t.width*len(x.Parts))
-	clear(t.parts)
+	clear(t.part(0))
+	t.places.reset(t.width, words)
 	for p, part := range x.Parts[1:] {
+		feedback := &partFeedback()[part.Positions]
+		places := t.places.of(part.Letter)
 		row := t.part(uint16(p + 1))
-		for i, w := range words {
-			row[i] = byte(wordle.Score(part, w))
+		for i := range row {
+			row[i] = feedback[places[i]%placeSets]
 		}
 	}
 }
+
+// letterPlaces has, for each letter, a row with the places of the letter in each word: bit i
+// means position i.
+type letterPlaces struct {
+	width int
+	cells []byte
+}
+
+// placeSets is the number of sets of positions.
+const placeSets = 1 << wordle.Length
+
+// reset makes the words those of the rows, reusing memory. The rows are padded with words
+// that do not have the letter.
+func (l *letterPlaces) reset(width int, words []wordle.Word) {
+	l.width = width
+	l.cells = sized(l.cells, width*26)
+	clear(l.cells)
+	for i, w := range words {
+		for place := range wordle.Length {
+			l.cells[int(w.Letter(place)-'A')*width+i] |= 1 << place
+		}
+	}
+}
+
+// of returns the row of the letter, from 0 for A.
+func (l *letterPlaces) of(letter byte) []byte { return rowOf(l.cells, l.width, int32(letter)) }
+
+// partFeedback returns the feedback of a part by its positions, and then by the places of its
+// letter in the word.
+var partFeedback = sync.OnceValue(func() *[placeSets][placeSets]byte {
+	text := func(places int, other byte) string {
+		var b [wordle.Length]byte
+		for i := range b {
+			if b[i] = other; places>>i&1 != 0 {
+				b[i] = 'A'
+			}
+		}
+		return string(b[:])
+	}
+	all := new([placeSets][placeSets]byte)
+	for positions := range all {
+		for places := range all[positions] {
+			guess, word := wordle.MustParse(text(positions, 'B')), wordle.MustParse(text(places, 'C'))
+			all[positions][places] = byte(wordle.Score(guess, word))
+		}
+	}
+	return all
+})
 
 // sum writes the row of the guess with these parts into row.
 func (t *Table) sum(row []byte, of lexicon.PartNumbers) {
@@ -97,18 +158,49 @@ type Rows struct {
 	table Table
 	words int
 	row   []byte
+	parts []lexicon.Part // nil where the table has rows of the parts
 }
+
+// manyWords is the number of words from which on there are no rows of the parts. They take
+// some 800 bytes a word, and to make them a second for a million words.
+const manyWords = 40_000
 
 // Reset makes the words the columns of the next rows, reusing memory.
 func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
 	r.words = len(words)
-	r.table.buildParts(x, words)
+	if r.parts = nil; len(words) < manyWords {
+		r.table.buildParts(x, words)
+	} else {
+		r.parts = x.Parts
+		r.table.width = (len(words) + 7) &^ 7
+		r.table.places.reset(r.table.width, words)
+	}
 	r.row = sized(r.row, r.table.width)
 }
 
 // Row returns the feedback of the guess with these parts, a byte for each word. It is
 // valid until the next call.
 func (r *Rows) Row(guess lexicon.PartNumbers) []byte {
-	r.table.sum(r.row, guess)
+	if r.parts == nil {
+		r.table.sum(r.row, guess)
+	} else {
+		r.addUp(guess)
+	}
 	return r.row[:r.words]
+}
+
+// addUp makes the row of the guess without rows of its parts.
+func (r *Rows) addUp(guess lexicon.PartNumbers) {
+	clear(r.row)
+	all := partFeedback()
+	for _, p := range guess {
+		if p == 0 {
+			break
+		}
+		part := r.parts[p]
+		feedback, places := &all[part.Positions], r.table.places.of(part.Letter)
+		for i := range r.row {
+			r.row[i] += feedback[places[i]%placeSets]
+		}
+	}
 }

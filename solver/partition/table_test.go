@@ -2,6 +2,8 @@ package partition
 
 import (
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"fivefold/game/wordle"
@@ -21,7 +23,7 @@ func TestTable(t *testing.T) {
 			words = append(words, solvertest.RandomWord(random))
 		}
 		x := lexicon.New(guesses)
-		tab.Build(x, everyGuess(x), words)
+		tab.Build(x, everyGuess(x), words, new(atomic.Bool))
 		for g, guess := range guesses {
 			row := tab.Row(int32(g))
 			for i, w := range words {
@@ -33,12 +35,31 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableStops: once the flag is set, no more than a few rows are filled.
+func TestTableStops(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	x := lexicon.New(lists.Guesses())
+	stop := new(atomic.Bool)
+	stop.Store(true)
+	var tab Table
+	tab.Build(x, everyGuess(x), lists.Answers(), stop)
+	filled := 0
+	for g := range x.Guesses {
+		if slices.Max(tab.Row(int32(g))) > 0 {
+			filled++
+		}
+	}
+	if filled >= lookEvery {
+		t.Errorf("%d of %d rows were filled", filled, len(x.Guesses))
+	}
+}
+
 func BenchmarkTable(b *testing.B) {
 	lists := wordletest.Original(b)
 	x := lexicon.New(lists.Guesses())
 	var tab Table
 	for b.Loop() {
-		tab.Build(x, everyGuess(x), lists.Answers())
+		tab.Build(x, everyGuess(x), lists.Answers(), new(atomic.Bool))
 	}
 }
 

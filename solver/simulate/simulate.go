@@ -178,6 +178,7 @@ type class struct {
 }
 
 func (r *run) run(ctx context.Context) error {
+	r.progress(nil) // the opener may take long
 	header := headerOf(r.Options)
 	if r.Checkpoint != "" {
 		found, err := readCheckpoint(r.Checkpoint, r.Create, header)

@@ -16,7 +16,7 @@ import (
 type guessSplit struct {
 	*problem
 	guess wordle.Word
-	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first
+	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first, of a small problem
 	all   [wordle.Feedbacks]classSummary
 }
 
@@ -24,7 +24,12 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 	c := &guessSplit{problem: q, guess: guess}
 	for i, word := range q.words {
 		f := wordle.Score(guess, word.Word)
-		c.by[f] = append(c.by[f], uint16(i))
+		if q.small() {
+			c.by[f] = append(c.by[f], uint16(i))
+		}
+		if c.all[f].words == 0 {
+			c.all[f].largest = word.weight // the heaviest comes first
+		}
 		c.all[f].weight += int64(word.weight)
 		c.all[f].words++
 	}
@@ -39,8 +44,8 @@ func (c *guessSplit) expected() float64 {
 // classes returns the number of classes.
 func (c *guessSplit) classes() int {
 	n := 0
-	for _, words := range c.by {
-		if len(words) > 0 {
+	for _, p := range c.all {
+		if p.words > 0 {
 			n++
 		}
 	}
@@ -50,9 +55,9 @@ func (c *guessSplit) classes() int {
 // bound returns a lower bound of the guess's cost without a limit.
 func (c *guessSplit) bound() int64 {
 	cost := c.total
-	for f, words := range c.by {
-		if len(words) > 0 && wordle.Feedback(f) != wordle.AllGreen {
-			cost += leastCost(c.all[f].weight, int64(c.words[words[0]].weight), 2)
+	for f, p := range c.all {
+		if p.words > 0 && wordle.Feedback(f) != wordle.AllGreen {
+			cost += leastCost(p.weight, int64(p.largest), 2)
 		}
 	}
 	return cost
@@ -68,20 +73,25 @@ type evaluation struct {
 	proven    bool // the costs are the least possible
 }
 
-// evaluate finds what the guess and the best one cost.
+// evaluate finds what the guess and the best one cost. When ctx ends, the result means
+// nothing.
 func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
 	a := evaluation{guessSplit: q.split(guess)}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	q.left = len(q.words) + 1 // enough even after a useless guess
-	if len(q.words) <= maxWords {
-		s := q.newSearch(parallel.StopFlag(timed))
+	if q.small() {
+		s := q.newSearch(ctx, parallel.StopFlag(timed))
 		a.search(ctx, s)
 		s.end()
 	}
 	if a.guessCost == 0 { // there was no time to search
 		a.guessCost = a.bound()
-		best := q.split(q.Guesses[newSplitter(q).best(ctx, likeliest, 1, 1)[0]])
+		ranked := newSplitter(q).best(ctx, likeliest, 1, 1)
+		if len(ranked) == 0 {
+			return a
+		}
+		best := q.split(q.Guesses[ranked[0]])
 		a.best, a.bestCost = best.guess, best.bound()
 		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total
@@ -98,6 +108,9 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 	t := s.whole()
 	t.left = s.left
 	all := s.rootMoves(ctx, t)
+	if ctx.Err() != nil {
+		return
+	}
 	for _, pass := range passes {
 		if len(s.words) > pass.mostWords {
 			break

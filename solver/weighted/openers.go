@@ -29,6 +29,13 @@ const maxOpeners = 25
 type openers struct {
 	mu    sync.Mutex // protects known
 	known map[string][]Suggestion
+
+	turn  chan struct{}      // has room for one: whoever ranks, and uses begun
+	begun map[string]*ranker // by strategy, what was not done when its context ended
+}
+
+func newOpeners() openers {
+	return openers{known: map[string][]Suggestion{}, turn: make(chan struct{}, 1), begun: map[string]*ranker{}}
 }
 
 // recall returns the k best first guesses if they are known.
@@ -39,26 +46,45 @@ func (o *openers) recall(strategy string, hard bool, k int) ([]Suggestion, bool)
 	return slices.Clone(best[:min(k, len(best))]), ok
 }
 
+// keep keeps the best first guesses.
+func (o *openers) keep(strategy string, hard bool, best []Suggestion) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.known[openersOf(strategy, hard)] = best
+}
+
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
-// the limit. The problem must have no turns.
-func (w *Solver) opener(q *problem, strategy string, k int) []Suggestion {
-	w.openers.mu.Lock()
-	defer w.openers.mu.Unlock()
-	name := openersOf(strategy, q.hard)
-	best, ok := w.openers.known[name]
-	if !ok {
-		if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
-			best = newSplitter(q).suggestions(measureOf(strategy), q.Numbers(words))
-		} else {
-			// To the end, whoever waits for it: it is done once.
-			best = q.rank(context.Background(), measureOf(strategy), 1, maxOpeners)
-		}
-		if w.openers.known == nil {
-			w.openers.known = map[string][]Suggestion{}
-		}
-		w.openers.known[name] = best
+// the limit. The problem must have no turns. The error is ctx's. With long lists it may take
+// longer than anyone waits, so the next call goes on where ctx ended this one.
+func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) ([]Suggestion, error) {
+	o := &w.openers
+	select {
+	case o.turn <- struct{}{}:
+		defer func() { <-o.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	return slices.Clone(best[:min(k, len(best))])
+	if best, ok := o.recall(strategy, q.hard, k); ok {
+		return best, nil
+	}
+	m, name := measureOf(strategy), openersOf(strategy, q.hard)
+	var best []Suggestion
+	if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
+		best = newSplitter(q).suggestions(m, q.Numbers(words))
+	} else {
+		r := o.begun[name]
+		if r == nil {
+			r = newSplitter(q).ranker(m, 1)
+			o.begun[name] = r
+		}
+		if !r.run(ctx) {
+			return nil, ctx.Err()
+		}
+		delete(o.begun, name)
+		best = r.suggestions(m, r.best(maxOpeners))
+	}
+	o.keep(strategy, q.hard, best)
+	return slices.Clone(best[:min(k, len(best))]), nil
 }
 
 // openersOf returns the name of a line in the file. Looking one guess ahead, hard mode

@@ -1,6 +1,7 @@
 package weighted
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		}
 	}
 	var opener *evaluation // nil where it is searched like the others
-	if len(p.Turns) > 0 && len(questions[0].words) > maxWords {
+	if len(p.Turns) > 0 && !questions[0].small() {
 		// Before a permit is acquired, since this needs one too.
 		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
 		if err != nil {
@@ -64,6 +65,9 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		} else {
 			// The last guesses are settled quickly and leave their time to those before.
 			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
+		}
+		if ctx.Err() != nil {
+			return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
@@ -107,9 +111,18 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		if len(p.Turns) == 0 && first != 0 {
 			return first, nil
 		}
-		if len(p.Turns) == 0 {
-			return w.opener(q, solver.Optimal, 1)[0].Word, ctx.Err()
+		best := []Suggestion{}
+		switch {
+		case len(p.Turns) == 0:
+			best, err = w.opener(ctx, q, solver.Optimal, 1)
+		case q.small():
+			best = q.search(ctx, w.SuggestTime/8, 1)
+		default:
+			best = q.rank(ctx, likeliest, 1, 1)
 		}
-		return q.search(ctx, w.SuggestTime/8, 1)[0].Word, ctx.Err()
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return 0, err
+		}
+		return best[0].Word, nil
 	})
 }

@@ -23,10 +23,18 @@ var passes = []struct {
 	{0, []int{0}, 60},
 }
 
-// maxWords is the most words that are searched: a table of 11 000 guesses and as many
-// words would take 130 megabytes and most of a minute. With more words, all guesses are
-// only ranked.
-const maxWords = 2500
+// The most words that are searched, and the most cells of a search's table, which come into
+// play with long lists of guesses: a table of 11 000 guesses and as many words would take 130
+// megabytes and most of a minute. With more, all guesses are only ranked.
+const (
+	maxWords = 2500
+	maxCells = 64 << 20
+)
+
+// small reports whether the problem is searched.
+func (q *problem) small() bool {
+	return len(q.words) <= maxWords && len(q.words)*len(q.allowed) <= maxCells
+}
 
 // rootMove is a guess with what is known of its cost.
 type rootMove struct {
@@ -34,13 +42,13 @@ type rootMove struct {
 	cost int64 // that some play reaches, 0 while none is known
 }
 
-// search returns the k guesses that cost least, as far as it finds out in time. There
-// must be no more than maxWords words.
+// search returns the k guesses that cost least, as far as it finds out in time. The problem
+// must be small. When ctx ends, the result means nothing.
 func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Suggestion {
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := parallel.StopFlag(timed)
-	s := q.newSearch(stop)
+	s := q.newSearch(ctx, stop)
 	defer s.end()
 	t := s.whole()
 	all := s.rootMoves(ctx, t)
@@ -65,11 +73,11 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 }
 
 // rootMoves returns the guesses that split the set, those that look best first: all, or
-// if ctx ends, some.
+// if ctx ends, some or none.
 func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 	var all []rootMove
 	for i, row := range s.rows {
-		if i%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
+		if i%lookEvery == 0 && ctx.Err() != nil {
 			break
 		}
 		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {

@@ -2,11 +2,13 @@ package weighted
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/transposition"
 )
@@ -81,16 +83,17 @@ type set struct {
 	left   int
 }
 
-// newSearch returns a search, in the memory of one that has ended if there is one. A
-// table takes up to 28 megabytes, and clearing that much takes longer than filling it.
-func (q *problem) newSearch(stop *atomic.Bool) *search {
+// newSearch returns a search that stop ends, in the memory of one that has ended if there is
+// one. A table takes up to 64 megabytes, and clearing that much takes longer than filling it.
+// When ctx ends, the table is undefined, and so is all that is found with it.
+func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	s, _ := q.scratch.Get().(*search)
 	if s == nil {
 		s = &search{memo: transposition.NewTable(memory)}
 	}
 	words := q.plain()
 	s.problem, s.stop, s.own = q, stop, q.rowsOf(words)
-	s.table.Build(q.Lexicon, q.allowed, words)
+	s.table.Build(q.Lexicon, q.allowed, words, parallel.StopFlag(ctx))
 	s.keys, s.rows = s.keys[:0], s.rows[:0]
 	for _, w := range words {
 		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))

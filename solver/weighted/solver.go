@@ -3,6 +3,7 @@
 package weighted
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -41,6 +42,7 @@ func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		SuggestTime: 250 * time.Millisecond,
 		lists:       lists,
+		openers:     newOpeners(),
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
 		weights:     sync.OnceValue(lists.Weights),
 	}
@@ -129,17 +131,17 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 	var best []Suggestion
 	limit, step := permit.Limit(w.SuggestTime), 1
 	switch {
-	case strategy == solver.Optimal && len(q.words) <= maxWords:
+	case strategy == solver.Optimal && q.small():
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
-		best = w.opener(q, strategy, k)
+		best, err = w.opener(ctx, q, strategy, k)
 	default:
 		// With many words this takes some tenths of a second. If others wait, the best of
 		// fewer guesses must do, and is nearly as good.
 		step = min(1+permit.Others(), maxStep)
 		best = q.rank(ctx, measureOf(strategy), step, k)
 	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	if limit == w.SuggestTime && step == 1 {
@@ -153,7 +155,7 @@ const maxStep = 16
 
 // recall returns the suggestions if they are known without a search.
 func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Suggestion, bool) {
-	if len(p.Turns) == 0 && (strategy != solver.Optimal || len(q.words) > maxWords) {
+	if len(p.Turns) == 0 && (strategy != solver.Optimal || !q.small()) {
 		return w.openers.recall(strategy, q.hard, k)
 	}
 	return w.first.recall(keyOf(p, q, strategy, k))

@@ -261,9 +261,9 @@ func TestValue(t *testing.T) {
 		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
 			continue
 		}
-		s := q.newSearch(new(atomic.Bool))
+		s := q.newSearch(t.Context(), new(atomic.Bool))
 		s.begin(0)
-		fresh := q.newSearch(new(atomic.Bool))
+		fresh := q.newSearch(t.Context(), new(atomic.Bool))
 		for range 20 {
 			// Some of the words, as a class below would have them.
 			set := set{clues: q.clues, left: 1 + random.IntN(5)}
@@ -554,13 +554,44 @@ func TestAbandonedSuggest(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	s := q.newSearch(new(atomic.Bool))
-	if n := len(s.rootMoves(ended, s.whole())); n == 0 || n > 2*lookEvery {
+	s := q.newSearch(t.Context(), new(atomic.Bool))
+	if n := len(s.rootMoves(ended, s.whole())); n > 2*lookEvery {
 		t.Errorf("%d root moves", n)
 	}
 	s.end()
 	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*lookEvery {
 		t.Errorf("%d guesses are ranked", n)
+	}
+}
+
+// TestOpenerGoesOn: ranking the first guesses ends with its context, and the next call goes on
+// from there until it is done.
+func TestOpenerGoesOn(t *testing.T) {
+	words := solvertest.Join(solvertest.Sample(rand.New(rand.NewPCG(1, 2)), wordletest.Embedded(t).Guesses(), 500))
+	whole, parts := New(wordletest.Lists(t, words, words)), New(wordletest.Lists(t, words, words))
+	p := solver.Position{Limit: 6}
+	want, err := whole.Suggest(t.Context(), p, "entropy", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := parts.newProblem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	calls := 0
+	for ; len(parts.openers.begun) > 0 || calls == 0; calls++ {
+		if calls == 1000 { // some return at once
+			t.Fatalf("it is not done after %d calls", calls)
+		}
+		best, err := parts.opener(ended, q, "entropy", 5)
+		if err == nil && !slices.Equal(best, want) {
+			t.Errorf("got %v, want %v", best, want)
+		}
+	}
+	if calls < 5 {
+		t.Errorf("it took only %d calls with a context that has ended", calls)
 	}
 }
 
@@ -697,7 +728,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := q.newSearch(new(atomic.Bool))
+		s := q.newSearch(t.Context(), new(atomic.Bool))
 		s.begin(3, 3, 2)
 		set := s.whole()
 		set.left = q.left

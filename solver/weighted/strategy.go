@@ -121,8 +121,12 @@ func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	return a
 }
 
-// lookEvery is after how many guesses the context is looked at: less than a millisecond.
-const lookEvery = 64
+// The context is looked at after so many guesses, or so many scores: less than a millisecond,
+// or a few with many words.
+const (
+	lookEvery = 64
+	lookAfter = 1 << 20
+)
 
 // rankedGuess is a guess with its cost.
 type rankedGuess struct {
@@ -153,36 +157,65 @@ func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion
 	return w.suggestions(m, w.best(ctx, m, step, k))
 }
 
+// best returns the numbers of the k guesses that cost least. If ctx ends, only some guesses
+// were looked at, perhaps none.
+func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
+	r := w.ranker(m, step)
+	r.run(ctx)
+	return r.best(k)
+}
+
 // heavyWords is how many of the heaviest words are looked at in any case.
 const heavyWords = 200
 
-// best returns the numbers of the k guesses that cost least.
-func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
-	heavy := map[wordle.Word]bool{}
+// ranker ranks guesses. It can stop and go on.
+type ranker struct {
+	*splitter
+	measure
+	step  int
+	heavy map[wordle.Word]bool // are ranked whatever the step is
+	next  int                  // of the allowed guesses
+	all   []rankedGuess        // so far
+}
+
+func (w *splitter) ranker(m measure, step int) *ranker {
+	r := &ranker{splitter: w, measure: m, step: step}
 	if step > 1 {
+		r.heavy = map[wordle.Word]bool{}
 		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
-			heavy[word.Word] = true
+			r.heavy[word.Word] = true
 		}
 	}
-	var all []rankedGuess
+	return r
+}
+
+// run ranks the guesses that are left, and reports whether it was done before ctx ended.
+func (r *ranker) run(ctx context.Context) bool {
+	every := min(lookEvery, 1+lookAfter/len(r.q.words))
 	looked := 0
-	for i, g := range w.q.allowed {
-		if i%step != 0 && !heavy[w.q.Guesses[g]] {
+	for ; r.next < len(r.q.allowed); r.next++ {
+		g := r.q.allowed[r.next]
+		if r.next%r.step != 0 && !r.heavy[r.q.Guesses[g]] {
 			continue
 		}
-		if looked++; looked%lookEvery == 0 && len(all) > 0 && ctx.Err() != nil {
-			break
+		if looked++; looked%every == 0 && ctx.Err() != nil {
+			return false
 		}
-		classes := w.split(g)
-		own := w.by[wordle.AllGreen].largest
+		classes := r.split(g)
+		own := r.by[wordle.AllGreen].largest
 		if len(classes) == 1 && own == 0 {
 			continue
 		}
-		all = append(all, rankedGuess{g, own, m.cost(classes, float64(own))})
+		r.all = append(r.all, rankedGuess{g, own, r.cost(classes, float64(own))})
 	}
-	slices.SortFunc(all, rankedGuess.compare)
+	return true
+}
+
+// best returns the numbers of the k guesses that cost least of those ranked so far.
+func (r *ranker) best(k int) []int32 {
+	slices.SortFunc(r.all, rankedGuess.compare)
 	var best []int32
-	for _, g := range all[:min(k, len(all))] {
+	for _, g := range r.all[:min(k, len(r.all))] {
 		best = append(best, g.guess)
 	}
 	return best

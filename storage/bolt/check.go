@@ -266,6 +266,9 @@ func (c *checker) walkPages(r root) error {
 		if c.counts.Format <= beforeOwn {
 			delete(known, string(bucketOwn))
 		}
+		for _, name := range lateBuckets { // missing until the file is opened
+			delete(known, string(name))
+		}
 		for _, name := range allBuckets {
 			if known[string(name)] {
 				c.found(name, nil, isDerived(name), "the bucket is missing")
@@ -352,6 +355,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		if err == nil && string(s.Player) != string(key) {
 			err = errors.New("it is another player's")
 		}
+		return err
+	case string(bucketLooks):
+		_, err := record.DecodeLook(value)
 		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)

@@ -76,6 +76,9 @@ func (b buckets) beginClear(c game.ClearRequest) error {
 	if err := b.dropSlots(c.Player); err != nil {
 		return err
 	}
+	if err := b.Bucket(bucketLooks).Delete([]byte(c.Player)); err != nil {
+		return err
+	}
 	upTo := b.Bucket(bucketResults).stored.Sequence()
 	if err := b.put(row{bucketClearing, []byte(c.Player), number(upTo)}); err != nil {
 		return err

@@ -115,6 +115,9 @@ func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx, records int, pro
 	copied := 0
 	for _, name := range allBuckets {
 		from := old.Bucket(name)
+		if from == nil {
+			continue // one of lateBuckets
+		}
 		n := 0
 		err := from.ForEach(func(key, sealed []byte) error {
 			if n++; n%1000 == 0 && ctx.Err() != nil {

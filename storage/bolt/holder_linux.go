@@ -9,6 +9,10 @@ import (
 	"syscall"
 )
 
+// keepsNote: the kernel says who has locked a file, and is right about a process that was
+// killed.
+const keepsNote = false
+
 // holder names the process that has locked a file, such as "1234 (fivefold play)", or
 // returns an empty string if the kernel does not say: the process may be another user's, in
 // another container or gone.

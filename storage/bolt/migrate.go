@@ -46,7 +46,33 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketOwn,
+	bucketArchive, bucketForgotten, bucketOwn, bucketLooks,
+}
+
+// lateBuckets came without a new format: an earlier release leaves them alone.
+var lateBuckets = [][]byte{bucketLooks}
+
+// addLateBuckets makes those that the file does not have.
+func addLateBuckets(db *bbolt.DB) error {
+	var missing [][]byte
+	if err := view(db, func(tx *bbolt.Tx) error {
+		for _, name := range lateBuckets {
+			if tx.Bucket(name) == nil {
+				missing = append(missing, name)
+			}
+		}
+		return nil
+	}); err != nil || len(missing) == 0 {
+		return err
+	}
+	return update(db, func(tx *bbolt.Tx) error {
+		for _, name := range missing {
+			if _, err := tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // newBuckets came after beforeArchive.

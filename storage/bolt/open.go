@@ -84,12 +84,20 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if err == nil && format == 0 {
 		err = create(db)
 	}
+	if err == nil {
+		err = addLateBuckets(db)
+	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, forgetBatch: forgetBatch}
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
+	if keepsNote {
+		if err := writeNote(path); err != nil { // it only makes another process's message better
+			o.Log.Warn("who has the file open is not noted", "path", notePath(path), "error", err)
+		}
+	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.clearing.waiting = map[game.PlayerID][]chan error{}
 	s.resumeClearings()

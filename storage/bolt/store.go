@@ -44,7 +44,11 @@ func (s *Store) Close() error {
 	s.stop()
 	s.background.Wait()
 	s.group.wait()
-	return s.db.Close()
+	var err error
+	if keepsNote {
+		err = removeNote(s.path)
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 // Stats is the state of the file, for metrics.

@@ -1,0 +1,318 @@
+package discord
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	pictures "fivefold/bot/picture"
+)
+
+// emojis are the ids of the application's own emojis, by name; nil for none.
+type emojis map[string]string
+
+// of returns the emoji of a tile, an empty id if there is none.
+func (e emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
+	if e == nil {
+		return "", ""
+	}
+	name = pictures.Emoji{Text: t.Text, Mark: t.Mark, Contrast: c == bot.ContrastColours}.Name()
+	return e[name], name
+}
+
+// complete returns the emojis of the sets of which all are there: a board has either tiles
+// or squares.
+func (e emojis) complete() emojis {
+	found := emojis{}
+	for _, set := range pictures.EmojiSets() {
+		whole := true
+		for _, tile := range set {
+			whole = whole && e[tile.Name()] != ""
+		}
+		for _, tile := range set {
+			if whole {
+				found[tile.Name()] = e[tile.Name()]
+			}
+		}
+	}
+	return found
+}
+
+// missing returns the emojis that are not there, in the order in which they are needed.
+func (e emojis) missing() []pictures.Emoji {
+	var all []pictures.Emoji
+	listed := map[string]bool{}
+	for _, set := range pictures.EmojiSets() {
+		for _, tile := range set {
+			if name := tile.Name(); e[name] == "" && !listed[name] {
+				listed[name] = true
+				all = append(all, tile)
+			}
+		}
+	}
+	return all
+}
+
+// maxEmojis is how many emojis an application can own.
+const maxEmojis = 2000
+
+// emojiSet holds the emojis that can be used. They come while the bot is serving. It is
+// safe for concurrent use.
+type emojiSet struct{ now atomic.Pointer[emojis] }
+
+func (s *emojiSet) known() emojis {
+	if e := s.now.Load(); e != nil {
+		return *e
+	}
+	return nil
+}
+
+// uploader keeps the application's emojis.
+type uploader struct {
+	api     *rest
+	app     string
+	spacing time.Duration // the least time from one upload to the next
+	log     *slog.Logger
+	isOld   func(name string) bool // whether an emoji is a tile of an earlier version
+
+	// limits has what Discord's answers say about their rate limit.
+	limits *discordgo.RateLimiter
+}
+
+func newUploader(api *rest, app string, spacing time.Duration, log *slog.Logger) *uploader {
+	return &uploader{api, app, spacing, log, pictures.IsOld, discordgo.NewRatelimiter()}
+}
+
+// call makes a call when the rate limit allows that, with retries.
+func (u *uploader) call(ctx context.Context, method, address string, body any) (answer []byte, err error) {
+	err = retry(ctx, func() error {
+		bucket := u.limits.GetBucket(method)
+		if err := sleep(ctx, u.limits.GetWaitTime(bucket, 1)); err != nil {
+			return err
+		}
+		answer, err = u.api.callIn(ctx, u.limits.LockBucketObject(bucket), method, address, body)
+		return err
+	})
+	return answer, err
+}
+
+// list returns all emojis of the application.
+func (u *uploader) list(ctx context.Context) (emojis, error) {
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.app), nil)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Items []struct {
+			ID        string `json:"id"`
+			Name      string `json:"name"`
+			Available *bool  `json:"available"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("the list of emojis cannot be read: %w", err)
+	}
+	all := emojis{}
+	for _, e := range list.Items {
+		if isSnowflake(e.ID) && (e.Available == nil || *e.Available) {
+			all[e.Name] = e.ID
+		}
+	}
+	return all, nil
+}
+
+// newEmoji is the body of an upload.
+type newEmoji struct {
+	Name  string `json:"name"`
+	Image string `json:"image"` // a data URI
+}
+
+func dataURI(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+}
+
+// upload draws an emoji and uploads it, and returns its id.
+func (u *uploader) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
+	png, err := e.Draw()
+	if err != nil {
+		return "", err
+	}
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(png)})
+	if isContentRefused(err) {
+		// It may be there, by an earlier try whose answer was lost.
+		if have, listed := u.list(ctx); listed == nil && have[e.Name()] != "" {
+			return have[e.Name()], nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(body, &made); err != nil || !isSnowflake(made.ID) {
+		return "", errors.New("Discord's answer to an upload cannot be read")
+	}
+	return made.ID, nil
+}
+
+// uploadMissing uploads what is missing and adds it to the emojis; progress is called after
+// each. The uploads that were made before an error stay.
+func (u *uploader) uploadMissing(ctx context.Context, have emojis, progress func(done, all int)) error {
+	missing := have.missing()
+	if most := maxEmojis - len(have); len(missing) > most {
+		return fmt.Errorf("%w: the application has %d emojis of the %d it can own, and %d more are needed", errFull, len(have), maxEmojis, len(missing))
+	}
+	for n, tile := range missing {
+		if n > 0 {
+			if err := sleep(ctx, u.spacing); err != nil {
+				return err
+			}
+		}
+		id, err := u.upload(ctx, tile)
+		if err != nil {
+			return fmt.Errorf("%s: %w", tile.Name(), err)
+		}
+		have[tile.Name()] = id
+		progress(n+1, len(missing))
+	}
+	return nil
+}
+
+var errFull = errors.New("there is no room for the tiles")
+
+// keep makes the emojis known to the set, and uploads those that are missing if this
+// process is the one to do that: otherwise it waits until another one has. It ends when all
+// are there, with ctx, or where trying again cannot help.
+func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
+	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
+		have, err := u.list(ctx)
+		if err == nil {
+			publish := func() {
+				usable := have.complete()
+				set.now.Store(&usable)
+			}
+			publish()
+			missing := len(have.missing())
+			switch {
+			case missing == 0:
+				u.log.Info("the tiles are there", "emojis", len(set.known()))
+				return
+			case uploads:
+				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
+				err = u.uploadMissing(ctx, have, func(done, _ int) {
+					publish()
+					if done%100 == 0 {
+						u.log.Info("tiles are uploaded", "count", done, "of", missing)
+					}
+				})
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return
+		case isContentRefused(err), errors.Is(err, errFull), finalError(err) != nil:
+			u.log.Warn("Discord does not take the tiles; squares are shown instead", "error", err)
+			return
+		case err != nil:
+			u.log.Warn("the tiles could not be uploaded; trying again", "error", err, "wait", wait)
+		}
+		if sleep(ctx, wait+rand.N(wait/2+1)) != nil {
+			return
+		}
+	}
+}
+
+// EmojiReport is what [SyncEmojis] has found and done.
+type EmojiReport struct {
+	All      int // that the program can use
+	Uploaded int // of them, now
+	Old      int // tiles of earlier versions that are still there
+	Removed  int // tiles of earlier versions that were removed now
+}
+
+// SyncEmojis uploads the tiles that are missing among the application's emojis and, with
+// removeOld, removes those of earlier versions. Other emojis are left alone. Progress is
+// called now and then. Of the options it needs the token, the address and the log. The
+// error is ErrToken, that of ctx, or says what Discord refused; what was done before stays.
+func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
+	session, err := newDiscordgo(o.Token, &http.Client{
+		Timeout: 20 * time.Second, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
+	})
+	if err != nil {
+		return EmojiReport{}, err
+	}
+	u := newUploader(&rest{session}, "", 0, o.Log)
+	report, err := u.sync(ctx, removeOld, progress)
+	if final := finalError(err); final != nil {
+		err = final
+	}
+	return report, err
+}
+
+// sync is SyncEmojis.
+func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done, of int)) (report EmojiReport, err error) {
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	if err != nil {
+		return report, err
+	}
+	var application struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(body, &application); err != nil || !isSnowflake(application.ID) {
+		return report, errors.New("Discord does not say which application this is")
+	}
+	u.app = application.ID
+	have, err := u.list(ctx)
+	if err != nil {
+		return report, err
+	}
+	old := map[string]string{}
+	for name, id := range have {
+		if u.isOld(name) {
+			old[name] = id
+		}
+	}
+	report.Old = len(old)
+	if removeOld {
+		for name, id := range old {
+			if _, err := u.call(ctx, http.MethodDelete, discordgo.EndpointApplicationEmoji(u.app, id), nil); err != nil && !isStatus(err, http.StatusNotFound) {
+				return report, fmt.Errorf("removing %s: %w", name, err)
+			}
+			delete(have, name)
+			report.Old--
+			report.Removed++
+		}
+	}
+	err = u.uploadMissing(ctx, have, func(done, of int) {
+		report.Uploaded = done
+		progress(done, of)
+	})
+	report.All = len(have.complete())
+	return report, err
+}
+
+// keepEmojis keeps the emojis from when the application's id is known until ctx ends. What
+// it returns waits for the end.
+func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) (known func(app string), wait func()) {
+	var once sync.Once
+	var work sync.WaitGroup
+	uploads := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // of several processes, one
+	return func(app string) {
+		once.Do(func() {
+			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, uploads) })
+		})
+	}, work.Wait
+}

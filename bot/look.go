@@ -1,0 +1,121 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"fivefold/game/marks"
+)
+
+// Look is how tiles and pictures are drawn. The zero Look is the standard one, in which
+// everything is shown that more than one player sees.
+type Look struct {
+	Colours Colours
+	Shapes  Shapes
+	// Text puts tiles and pictures into words, for players who have them read out.
+	Text bool
+}
+
+// Colours are those of the marks.
+type Colours uint8
+
+// The colours.
+const (
+	StandardColours Colours = iota // green and yellow
+	ContrastColours                // orange and blue
+)
+
+// Shapes says what a tile looks like, apart from its colour.
+type Shapes uint8
+
+// The shapes.
+const (
+	TileShapes   Shapes = iota // a tile with its letter or card, where a front can; otherwise as the next one
+	SquareShapes               // a square, and the letter or card after the row
+	SignShapes                 // like that, with a sign that each mark has to itself
+)
+
+// squares are the emojis that stand for marks, by colours and by mark. The black one has
+// a dark and a light part, and so a visible shape on every background.
+var squares = [...][3]string{
+	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟨", marks.Green: "🟩"},
+	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🟦", marks.Green: "🟧"},
+}
+
+// signs are the same in shapes that differ without colour.
+var signs = [...][3]string{
+	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟡", marks.Green: "🟩"},
+	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🔵", marks.Green: "🟧"},
+}
+
+// Square returns the emoji that stands for a mark.
+func (l Look) Square(m marks.Mark) string {
+	if l.Shapes == SignShapes {
+		return signs[l.Colours][m]
+	}
+	return squares[l.Colours][m]
+}
+
+// Squares returns a feedback as five squares in the standard look, as results are shared.
+func Squares(f marks.Feedback) string {
+	var b strings.Builder
+	for i := range marks.Length {
+		b.WriteString(Look{}.Square(f.Mark(i)))
+	}
+	return b.String()
+}
+
+// letterMarks and cardMarks are the words for marks.
+var (
+	letterMarks = [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}
+	cardMarks   = [...]string{marks.Black: "grey", marks.Yellow: "yellow", marks.Green: "green"}
+)
+
+// markWord returns the word for the mark of one of the line's tiles.
+func (l Line) markWord(t Tile) string {
+	if l.HasCards() {
+		return cardMarks[t.Mark]
+	}
+	return letterMarks[t.Mark]
+}
+
+// InWords returns the line with its tiles in words, letters first:
+// "CRANE: C green, R yellow, A yellow, N black, E green".
+func (l Line) InWords() Line {
+	var parts []string
+	for _, t := range l.Tiles {
+		parts = append(parts, t.Text+" "+l.markWord(t))
+	}
+	words := fmt.Sprintf("%s: %s", l.TileText(), strings.Join(parts, ", "))
+	if l.HasCards() {
+		words = strings.Join(parts, ", ") // the cards twice would be long
+	}
+	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
+}
+
+// withoutMedals leaves out medals, whose place is given in words too.
+var withoutMedals = strings.NewReplacer("🥇 ", "", "🥈 ", "", "🥉 ", "")
+
+// In returns the reply in a look.
+func (r Reply) In(l Look) Reply {
+	r.Look = l
+	if !l.Text {
+		return r
+	}
+	r.Picture = nil
+	lines := make([]Line, 0, len(r.Lines))
+	for _, line := range r.Lines {
+		if len(line.Tiles) > 0 {
+			line = line.InWords()
+		}
+		spans := make([]Span, 0, len(line.Text))
+		for _, s := range line.Text {
+			s.Text = withoutMedals.Replace(s.Text)
+			spans = append(spans, s)
+		}
+		line.Text = spans
+		lines = append(lines, line)
+	}
+	r.Lines = lines
+	return r
+}

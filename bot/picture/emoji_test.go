@@ -1,0 +1,155 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
+	"regexp"
+	"testing"
+
+	"fivefold/bot/canvas/canvastest"
+	"fivefold/game/marks"
+)
+
+func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
+	tb.Helper()
+	b, err := e.Draw()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	drawn, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if drawn.Bounds() != image.Rect(0, 0, emojiSize, emojiSize) || len(b) > 256<<10 {
+		tb.Errorf("%s is %v large and takes %d bytes", e.Name(), drawn.Bounds(), len(b))
+	}
+	all := image.NewNRGBA(drawn.Bounds())
+	for y := range emojiSize {
+		for x := range emojiSize {
+			all.Set(x, y, drawn.At(x, y))
+		}
+	}
+	return all
+}
+
+// TestEmojis: Discord takes all of them; their names say what they are and differ, and so
+// do their pictures.
+func TestEmojis(t *testing.T) {
+	const most = 2000 // that an application can own
+	valid := regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
+	names, pictures := map[string]Emoji{}, map[uint32]string{}
+	all := crc32.NewIEEE()
+	for _, set := range EmojiSets() {
+		for _, e := range set {
+			before, known := names[e.Name()]
+			if known {
+				if e.Mark != marks.Black || e.Text != before.Text {
+					t.Errorf("%+v and %+v are both %s", before, e, e.Name())
+				}
+				continue
+			}
+			names[e.Name()] = e
+			drawn := mustDrawEmoji(t, e)
+			sum := crc32.ChecksumIEEE(drawn.Pix)
+			fmt.Fprint(all, e.Name(), sum)
+			if same := pictures[sum]; same != "" || !valid.MatchString(e.Name()) {
+				t.Errorf("%s looks like %q", e.Name(), same)
+			}
+			pictures[sum] = e.Name()
+			if version, ok := NameVersion(e.Name()); version != emojiVersion || !ok || IsOld(e.Name()) {
+				t.Errorf("%s has version %d, %t", e.Name(), version, ok)
+			}
+		}
+	}
+	t.Logf("%d emojis", len(names))
+	if len(names) > most/2 {
+		t.Errorf("%d emojis: two versions do not fit at the same time", len(names))
+	}
+	for want, e := range map[string]Emoji{
+		"A_green": {"A", marks.Green, false}, "Z_black": {"Z", marks.Black, true}, "10h_yellow": {"10♥", marks.Yellow, false},
+		"Qs_grey": {"Q♠", marks.Black, false}, "2c_blue": {"2♣", marks.Yellow, true}, "M_orange": {"M", marks.Green, true},
+	} {
+		if got := e.Name(); got != want+fmt.Sprint(emojiVersion) {
+			t.Errorf("%+v is %s, want %s and the version", e, got, want)
+		}
+	}
+	// Other pictures under the same names would not be uploaded.
+	const version, sum = 1, 0xd8e64afb
+	if got := all.Sum32(); emojiVersion == version && got != sum {
+		t.Errorf("the emojis have the checksum %#x, not %#x: if they shall look like that, raise emojiVersion, and change it here", got, sum)
+	}
+}
+
+func TestNameVersion(t *testing.T) {
+	for name, want := range map[string]int{
+		"A_green1": 1, "10h_grey12": 12, "Ks_blue2": 2, "A_green": 0, "A_green0": 0, "A_pink1": 0, "smile": 0, "_green1": 0, "a_b_green1": 0,
+		"hello_green1": 0, "": 0, "A_green-1": 0,
+	} {
+		if got, ok := NameVersion(name); got != want && ok || ok != (want > 0) {
+			t.Errorf("%q has version %d, %t, want %d", name, got, ok, want)
+		}
+	}
+	if IsOld(Emoji{"A", marks.Green, false}.Name()) || IsOld("smile") || IsOld("A_green"+fmt.Sprint(emojiVersion+1)) {
+		t.Error("an emoji is called old that is not")
+	}
+}
+
+// backgrounds are those of Discord's themes (2026-08).
+var backgrounds = map[string]color.NRGBA{
+	"light":  {0xFF, 0xFF, 0xFF, 0xFF},
+	"ash":    {0x32, 0x33, 0x39, 0xFF},
+	"dark":   {0x1A, 0x1A, 0x1E, 0xFF},
+	"onyx":   {0x07, 0x07, 0x09, 0xFF},
+	"before": {0x31, 0x33, 0x38, 0xFF}, // the dark theme until 2025
+}
+
+// TestEmojiContrast: as drawn, the text of a tile can be read, and the tile stands out from
+// every background by its edge or its face.
+func TestEmojiContrast(t *testing.T) {
+	for _, contrast := range []bool{false, true} {
+		for mark := range marks.Mark(3) {
+			e := Emoji{"I", mark, contrast}
+			drawn := mustDrawEmoji(t, e)
+			edge, face, text := drawn.NRGBAAt(emojiSize/2, 9), drawn.NRGBAAt(emojiSize/2, 22), drawn.NRGBAAt(emojiSize/2, emojiSize/2)
+			if got := canvastest.Contrast(face, text); got < 4.5 {
+				t.Errorf("%s: the text has a contrast of %.2f", e.Name(), got)
+			}
+			for name, ground := range backgrounds {
+				if got := max(canvastest.Contrast(ground, edge), canvastest.Contrast(ground, face)); got < 3 {
+					t.Errorf("%s on %s: the contrast is %.2f", e.Name(), name, got)
+				} else {
+					t.Logf("%s on %s: %.2f", e.Name(), name, got)
+				}
+			}
+		}
+	}
+}
+
+// TestEmojiShapes: the outlines of the marks differ, whatever their colours: a hollow one,
+// a round one and a square.
+func TestEmojiShapes(t *testing.T) {
+	masks := [3][]bool{}
+	for mark := range masks {
+		drawn := mustDrawEmoji(t, Emoji{"I", marks.Mark(mark), false})
+		for i := 3; i < len(drawn.Pix); i += 4 {
+			masks[mark] = append(masks[mark], drawn.Pix[i] > 0x7F)
+		}
+	}
+	for i := range masks {
+		for j := range i {
+			differ := 0
+			for k := range masks[i] {
+				if masks[i][k] != masks[j][k] {
+					differ++
+				}
+			}
+			if least := emojiSize * emojiSize / 20; differ < least {
+				t.Errorf("the outlines of marks %d and %d differ in %d pixels, want %d", i, j, differ, least)
+			}
+		}
+	}
+}

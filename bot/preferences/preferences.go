@@ -1,0 +1,20 @@
+// Package preferences answers the commands with which players choose how replies look, and
+// servers how games are played there.
+package preferences
+
+import (
+	"context"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// Store keeps what was chosen. It is safe for concurrent use, and what it has acknowledged
+// outlives a loss of power.
+type Store interface {
+	// PlayerLook returns what a player has chosen, the zero Look for nothing. An error for
+	// a record that cannot be read wraps [game.ErrDamaged]; setting the look repairs it.
+	PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error)
+	// SetPlayerLook replaces what a player has chosen. [game.Store.Clear] removes it.
+	SetPlayerLook(ctx context.Context, player game.PlayerID, look bot.Look) error
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/bot"
+	"fivefold/bot/discord"
+)
+
+// emojisCommand is the subcommand emojis.
+func (p *program) emojisCommand() *cobra.Command {
+	removeOld := false
+	c := &cobra.Command{
+		Use:   "emojis",
+		Short: "Upload the tiles as emojis of the bot",
+		Long: "Upload the tiles that boards are drawn with, as emojis that belong to the bot. A\n" +
+			"running bot does that too, more slowly; until they are there, it shows squares.\n" +
+			"Only missing ones are uploaded. Other emojis of the bot stay. It needs\n" +
+			"DISCORD_TOKEN.",
+		Example: "  fivefold emojis\n" +
+			"  fivefold emojis --remove-old",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.settings(ofBotToken)
+			if err != nil {
+				return err
+			}
+			return p.emojis(cmd.Context(), s, removeOld)
+		},
+	}
+	c.Flags().BoolVar(&removeOld, "remove-old", false, "remove the tiles of earlier releases; a bot that still runs one shows\ntheir names until it is restarted")
+	return c
+}
+
+func (p *program) emojis(ctx context.Context, s settings, removeOld bool) error {
+	show, end := p.progress("uploading")
+	report, err := discord.SyncEmojis(ctx, discord.Options{
+		Token: string(s.token), BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
+	}, removeOld, show)
+	end()
+	if errors.Is(err, discord.ErrToken) {
+		return explainToken(err)
+	}
+	if err != nil {
+		return fmt.Errorf("%d tiles were uploaded, then it failed; start it again to go on: %w", report.Uploaded, err)
+	}
+	text := fmt.Sprintf("%s there, %d of them uploaded now.\n", are(report.All, "tile"), report.Uploaded)
+	if report.Removed > 0 {
+		text += fmt.Sprintf("%s of earlier releases removed.\n", were(report.Removed, "tile"))
+	}
+	if report.Old > 0 {
+		text += fmt.Sprintf("%s of earlier releases there too; \"fivefold emojis --remove-old\" removes them.\n", are(report.Old, "tile"))
+	}
+	_, err = fmt.Fprint(p.out, text)
+	return err
+}
+
+// explainToken says what to do about a token that Discord refuses.
+func explainToken(err error) error {
+	return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+}
+
+func are(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return bot.Plural(n, noun) + " are"
+}
+
+func were(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " was"
+	}
+	return bot.Plural(n, noun) + " were"
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"fivefold/bot/terminal/tty"
+)
+
+// heldLog keeps the lines that are written to it until they are released. It is for one
+// goroutine, as a logger writes one line at a time.
+type heldLog struct {
+	to   io.Writer
+	text []byte
+	lost int // lines, that there was no room for
+}
+
+// mostHeld is how many bytes of lines are kept: some hundred lines.
+const mostHeld = 64 << 10
+
+// holdLog keeps log lines while a person is typing in the terminal that they go to: they would
+// be in the middle of the screen. The function writes them, when the screen is gone.
+func (p *program) holdLog() (release func() error) {
+	if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) || !tty.IsTerminal(p.errOut) {
+		return func() error { return nil }
+	}
+	held := &heldLog{to: p.errOut}
+	p.errOut = held
+	return held.release
+}
+
+// Write implements [io.Writer].
+func (h *heldLog) Write(b []byte) (int, error) {
+	if h.lost > 0 || len(h.text)+len(b) > mostHeld {
+		h.lost += bytes.Count(b, []byte("\n"))
+	} else {
+		h.text = append(h.text, b...)
+	}
+	return len(b), nil
+}
+
+func (h *heldLog) release() error {
+	if h.lost > 0 {
+		h.text = fmt.Appendf(h.text, "%d more lines of the log were left out\n", h.lost)
+	}
+	_, err := h.to.Write(h.text)
+	return err
+}

@@ -1,0 +1,86 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/preferences"
+	"fivefold/game"
+)
+
+// PreferenceStore is a [preferences.Store] that can be closed and opened again.
+type PreferenceStore interface {
+	preferences.Store
+	io.Closer
+}
+
+// RunPreferences runs the suite of a [preferences.Store]. Open is as for [Run].
+func RunPreferences(t *testing.T, open func(t *testing.T) PreferenceStore) {
+	t.Run("Looks", func(t *testing.T) { testLooks(t, open) })
+	t.Run("ClearLook", func(t *testing.T) { testClearLook(t, open) })
+}
+
+func mustHaveLook(t *testing.T, s preferences.Store, player game.PlayerID, want bot.Look) {
+	t.Helper()
+	if got, err := s.PlayerLook(t.Context(), player); got != want || err != nil {
+		t.Errorf("the look of %s is %+v, %v, want %+v", player, got, err, want)
+	}
+}
+
+func mustSetLook(t *testing.T, s preferences.Store, player game.PlayerID, look bot.Look) {
+	t.Helper()
+	if err := s.SetPlayerLook(t.Context(), player, look); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testLooks(t *testing.T, open func(*testing.T) PreferenceStore) {
+	s := open(t)
+	mustHaveLook(t, s, "ana", bot.Look{})
+	own := bot.Look{Colours: bot.ContrastColours, Shapes: bot.SignShapes, Text: true}
+	for _, look := range []bot.Look{own, {Text: true}, {}, {Shapes: bot.SquareShapes}, {}, {}, own} {
+		mustSetLook(t, s, "ana", look)
+		mustHaveLook(t, s, "ana", look)
+		mustHaveLook(t, s, "an", bot.Look{})
+		closeStore(t, s)
+		s = open(t)
+		mustHaveLook(t, s, "ana", look)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.SetPlayerLook(ended, "ana", bot.Look{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("setting after the context ended: %v", err)
+	}
+	if _, err := s.PlayerLook(ended, "ana"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a read after the context ended: %v", err)
+	}
+	if err := s.SetPlayerLook(t.Context(), "ana", bot.Look{Colours: 200}); err == nil {
+		t.Error("a look that does not exist was set")
+	}
+	mustHaveLook(t, s, "ana", own)
+	closeStore(t, s)
+}
+
+// testClearLook: a player who clears their history has no look any more. It needs a store
+// that has matches too.
+func testClearLook(t *testing.T, open func(*testing.T) PreferenceStore) {
+	s := open(t)
+	matches, both := s.(game.Store)
+	if !both {
+		t.Skip("the store has no matches")
+	}
+	mustSetLook(t, s, "ana", bot.Look{Text: true})
+	mustSetLook(t, s, "ben", bot.Look{Text: true})
+	if err := matches.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "r", At: Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	mustHaveLook(t, s, "ana", bot.Look{})
+	mustHaveLook(t, s, "ben", bot.Look{Text: true})
+	closeStore(t, s)
+	s = open(t)
+	mustHaveLook(t, s, "ana", bot.Look{})
+	closeStore(t, s)
+}
