@@ -25,7 +25,7 @@ func (h *Handlers) list() bot.Command {
 	}
 	return bot.Command{
 		Name: bot.NameList,
-		Help: "The finished games of this server, or of these direct messages, newest first",
+		Help: "The finished games here, newest first",
 		Options: []bot.Option{
 			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
 			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},

@@ -12,7 +12,7 @@ import (
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
 		Name: bot.NameShare,
-		Help: "Show everybody here how a game went that you played alone, without its answer",
+		Help: "Share how a game of your own went, without its answer",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},

@@ -131,8 +131,12 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, game.ErrEnded):
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
+		if r.FromComponent && m.Puzzle == "" {
+			reply.Buttons = [][]bot.Button{{f.AgainButton(m.Mode)}}
+		}
+		return bot.RefuseWith(err, reply)
 	}
 	return nil
 }
