@@ -37,19 +37,26 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 	mustCheck(t, path)
 }
 
-// TestMigrationInPlace: a file of format 6 needs no copy. Checked and repaired before the
+// TestMigrationInPlace: a file with checksums needs no copy. Checked and repaired before the
 // first start, it is in order too.
 func TestMigrationInPlace(t *testing.T) {
-	path := mustUnpack(t, "format-6.db.gz")
+	for _, format := range []string{"format-6", "format-7"} {
+		t.Run(format, func(t *testing.T) { testMigrationInPlace(t, format+".db.gz") })
+	}
+}
+
+func testMigrationInPlace(t *testing.T, sample string) {
+	path := mustUnpack(t, sample)
 	mustCheck(t, path)
 	s := mustOpen(t, path)
+	mustRebuild(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if files, err := filepath.Glob(path + "*"); len(files) != 1 || err != nil {
 		t.Errorf("there are %q, %v", files, err)
 	}
-	path = mustUnpack(t, "format-6.db.gz")
+	path = mustUnpack(t, sample)
 	if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }, nil); err != nil || !done.Changed {
 		t.Errorf("repairing did %+v, %v", done, err)
 	}
