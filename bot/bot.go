@@ -91,15 +91,19 @@ func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []C
 	return nil
 }
 
-// Outdated is the reply to a button or form that no release still uses.
-func Outdated() Reply {
-	return Ephemeral(Text("That does not work any more. Please type the command instead."))
+// Outdated is the reply to a button or form that no release still uses, with the command
+// that shows what it was about; empty if that is not known.
+func Outdated(show string) Reply {
+	if show == "" {
+		return Ephemeral(Text("That does not work any more. Please type the command instead."))
+	}
+	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
 }
 
 // ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
 // everybody, and so is shown in a message of its own.
 func ShownBelow() Reply {
-	return Ephemeral(Text("Everybody may see this answer, so it is a message of its own, below."))
+	return Ephemeral(Text("Everybody can see this answer: it is below."))
 }
 
 // Apology is the reply when answering itself went wrong; the details were

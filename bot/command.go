@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 )
 
 // Command is one row of the table of commands.
@@ -66,6 +68,9 @@ type Option struct {
 	// Complete proposes values that go on from what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
+	// Prompt says what to type, in at most 100 characters, where nothing is typed yet and
+	// there is nothing to propose; for options with Complete.
+	Prompt string
 }
 
 // OptionKind says what an option's value is.
@@ -134,6 +139,21 @@ type Table struct {
 	// Groups says what the commands that share a first word are about, each in at
 	// most 100 characters.
 	Groups map[string]string
+}
+
+// Show returns the command that shows what a request for the named one was about, also if
+// there is no such command any more; empty if nothing is known of it.
+func (t Table) Show(name string) string {
+	c, ok := t.Find(name)
+	if !ok {
+		first, _, _ := strings.Cut(name, " ")
+		i := slices.IndexFunc(t.Commands, func(c Command) bool { return c.Name == first || strings.HasPrefix(c.Name, first+" ") })
+		if i < 0 {
+			return ""
+		}
+		c = t.Commands[i]
+	}
+	return cmp.Or(c.ShowCommand, c.Name)
 }
 
 // Find returns the command with the name, and whether there is one.

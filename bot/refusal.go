@@ -50,7 +50,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
 	if errors.Is(err, game.ErrRebuilding) { // the store has logged that
-		return Ephemeral(Text("Statistics and histories are damaged and are being made again from the finished games. Please try again in a few minutes."))
+		return Ephemeral(Text("Statistics and histories are being rebuilt from the finished games. Please try again in a few minutes."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)

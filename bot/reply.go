@@ -2,7 +2,9 @@ package bot
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -223,6 +225,9 @@ func Plural(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Figure writes a number with two decimals, without zeros at the end: "2", "2.5", "3.42".
+func Figure(n float64) string { return strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) }
 
 // Percent writes a fraction, 0 to 1, as "42%".
 func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }

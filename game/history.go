@@ -31,6 +31,7 @@ type Filter struct {
 	Player    PlayerID // named in the match: see [Match.Named]
 	Kind      Kind
 	Status    Status // Won, Lost or Stopped
+	PlayedOut bool   // only matches that were won or lost
 	Answer    string // as in [State]
 	Before    uint64 // only smaller numbers
 	From      uint64 // only this number and greater ones

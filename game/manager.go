@@ -33,6 +33,8 @@ type Manager struct {
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see change.
 	slots keyedLock[Slot]
+	// requests is the clock of requests.
+	requests requestClock
 	// reviews is the time that players' cards may spend on reviews.
 	reviews reviewBudget
 }
@@ -164,6 +166,12 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
+	m.requests.see(o.Request)
+	return m.changeAs(ctx, o, s, step)
+}
+
+// changeAs is change by nobody: the origin needs a request alone.
+func (m *Manager) changeAs(ctx context.Context, o Origin, s Slot, step func(ctx context.Context, undisturbed bool) (Change, Match, error)) (Match, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	unlock, waited, err := m.slots.Lock(inTime, s)

@@ -52,6 +52,7 @@ type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
+	Idle    bool // nobody has stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
 }
 
 // Used returns the number of guesses so far.

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"maps"
@@ -91,6 +92,29 @@ func (s *memory) Repeated(ctx context.Context, _ game.Slot, request game.Request
 	defer s.mu.Unlock()
 	r := s.receipts[request]
 	return s.matches[r.match], r.version, ctx.Err()
+}
+
+func (s *memory) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []game.Unfinished
+	for _, id := range s.latest {
+		m := s.matches[id]
+		if m.Status() != game.Playing {
+			continue
+		}
+		var last game.RequestID
+		for request, r := range s.receipts {
+			if r == (receipt{m.ID, m.Version}) {
+				last = request
+			}
+		}
+		list = append(list, m.Unfinished(last))
+	}
+	order := func(a, b game.Unfinished) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.Match, b.Match)) }
+	slices.SortFunc(list, order)
+	list = slices.DeleteFunc(list, func(u game.Unfinished) bool { return order(u, after) <= 0 })
+	return list[:min(limit, len(list))], ctx.Err()
 }
 
 func (s *memory) RecentAnswers(ctx context.Context, list string) ([]string, error) {
@@ -224,7 +248,8 @@ func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, erro
 		own := f.Viewer != "" && slices.Contains(s.matches[e.Result.Match].Named(), f.Viewer)
 		return !e.Result.Public() && !own || f.Community != "" && e.Result.Public() && slices.Contains(f.Without, e.Result.Channel()) ||
 			f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
-			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status || f.Answer != "" && e.Result.Answer != f.Answer ||
+			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status ||
+			f.PlayedOut && e.Result.Status == game.Stopped || f.Answer != "" && e.Result.Answer != f.Answer ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
 	})
 	if f.From > 0 {

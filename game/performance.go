@@ -158,7 +158,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 // player guessed.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
-	f.Limit = most
+	f.PlayedOut, f.Limit = true, most
 	for {
 		entries, err := m.Store.History(ctx, f)
 		if err != nil {
@@ -166,7 +166,7 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 		}
 		for _, e := range entries {
 			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 })
-			if guessed && e.Result.Status != Stopped && len(found) < most {
+			if guessed && len(found) < most {
 				found = append(found, e)
 			}
 		}

@@ -64,15 +64,18 @@ func TestPerformance(t *testing.T) {
 	}
 }
 
-// TestPerformanceGoesFarBack: matches that do not count hide none that does.
+// TestPerformanceGoesFarBack: stopped matches hide none that counts, and are not even loaded.
 func TestPerformanceGoesFarBack(t *testing.T) {
-	m, _ := newJudging(t)
+	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 2)
 	for range 120 {
 		mustPlay(t, m, place, "ana start; ana stop")
 	}
 	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
+	}
+	if s.listed != 2 {
+		t.Errorf("%d matches were loaded, want 2", s.listed)
 	}
 }
 

@@ -130,9 +130,18 @@ func TestPerformanceAdd(t *testing.T) {
 // judging counts what is asked of a store about reviews.
 type judging struct {
 	game.Store
-	mu    sync.Mutex // protects saved
-	saved []game.MatchID
-	fail  error // of saving
+	mu     sync.Mutex // protects saved and listed
+	saved  []game.MatchID
+	listed int   // entries of histories
+	fail   error // of saving
+}
+
+func (s *judging) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
+	entries, err := s.Store.History(ctx, f)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listed += len(entries)
+	return entries, err
 }
 
 func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Review) error {

@@ -27,6 +27,12 @@ type MatchStore interface {
 	// changed nothing so far.
 	Repeated(ctx context.Context, s Slot, request RequestID) (Match, uint64, error)
 
+	// Unfinished returns the matches that are being played, limit at most, in the order in
+	// which they began, from the first one after another; the zero value is before all.
+	// Times are those of the requests by Discord's clock, where these say it. A match that
+	// cannot be read is left out.
+	Unfinished(ctx context.Context, after Unfinished, limit int) ([]Unfinished, error)
+
 	// RecentAnswers returns the latest answers of a list, oldest first, as many as
 	// the last commit that added one asked to keep: see [RecentList].
 	RecentAnswers(ctx context.Context, list string) ([]string, error)

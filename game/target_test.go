@@ -135,3 +135,66 @@ func TestErrors(t *testing.T) {
 		t.Error("something was committed")
 	}
 }
+
+// TestTargetMatch: a target that names a match means that one and no other, whatever has
+// become of it.
+func TestTargetMatch(t *testing.T) {
+	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Current} {
+		t.Run(string(mode), func(t *testing.T) {
+			forEachKind(t, func(t *testing.T, k game.Kind) {
+				s := newMemory()
+				m := newManager(s, mustLists(t, "crane shave slate", "brick"))
+				m.kind = k
+				today := m.Now()
+				m.Now = func() time.Time { return today }
+				start := "ana start " + string(mode)
+				if mode == game.Current {
+					start = "ana start"
+				}
+				first := mustPlay(t, m, place, start)
+				do := func(request, verb string, match game.MatchID) (game.Match, error) {
+					o := parse(place, request, "ana "+verb+" "+string(mode))
+					o.target.Mode, o.target.Match = mode, match
+					return o.run(t.Context(), m)
+				}
+				if got, err := do("r1", "miss", first.ID); err != nil || got.Used() != 1 {
+					t.Fatalf("the match itself: %v, %v", got, err)
+				}
+				if _, err := do("r2", "win", first.ID); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := do("r3", "miss", first.ID); !errors.Is(err, game.ErrEnded) {
+					t.Errorf("after its end: %v", err)
+				}
+				var second game.Match
+				if mode == game.Daily {
+					today = today.Add(24 * time.Hour)
+				} else {
+					second = mustPlay(t, m, place, start)
+				}
+				for range 2 { // for a daily puzzle, before and after the next one is started
+					was := s.state()
+					for _, verb := range []string{"miss", "win", "suggestion", "stop", "board"} {
+						var other *game.OtherMatchError
+						if _, err := do("late-"+verb, verb, first.ID); !errors.As(err, &other) || other.Match.ID != second.ID {
+							t.Errorf("%s: %v, want the match %q", verb, err, second.ID)
+						}
+					}
+					if !reflect.DeepEqual(s.state(), was) {
+						t.Error("something was committed")
+					}
+					// What was done before is answered as it was.
+					if got, err := do("r1", "miss", first.ID); mode != game.Daily && (err != nil || got.ID != first.ID || got.Version != 2) {
+						t.Errorf("the first guess again: %v, %v", got, err)
+					}
+					if second.ID == "" {
+						second = mustPlay(t, m, place, start)
+					}
+				}
+				if got, err := do("r4", "miss", second.ID); err != nil || got.ID != second.ID || got.Used() != 1 {
+					t.Errorf("the second match: %v, %v", got, err)
+				}
+			})
+		})
+	}
+}

@@ -23,6 +23,7 @@ type Store interface {
 	game.Store
 	solve.Store
 	preferences.Store
+	game.BoardStore
 
 	// Stats, Probe, Backup and BackupFile are those of [bolt.Store].
 	Stats() (bolt.Stats, error)

@@ -41,7 +41,7 @@ func checkCommand(c bot.Command, words []string) error {
 		if slices.ContainsFunc(c.Options[:i], func(p bot.Option) bool { return p.Name == o.Name }) {
 			return fmt.Errorf("option %q appears twice", o.Name)
 		}
-		if o.Help == "" || len(o.Help) > 100 || len(o.Choices) > bot.MaxChoices {
+		if o.Help == "" || len(o.Help) > 100 || len(o.Prompt) > 100 || len(o.Choices) > bot.MaxChoices {
 			return fmt.Errorf("option %q has no help, one that is too long, or too many choices", o.Name)
 		}
 		names = append(names, o.Name)

@@ -94,7 +94,7 @@ func mustBeWhole(t *testing.T, kind string, of any, optional ...string) {
 func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 	t.Helper()
 	c, guess := f.Commands, f.Guess[0].Name
-	replies := []bot.Reply{bot.Outdated()}
+	replies := []bot.Reply{bot.Outdated("")}
 	ask := func(player, command string, args ...string) bot.Reply {
 		reply := b.Ask(server, player, command, args...)
 		replies = append(replies, reply)

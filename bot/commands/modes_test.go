@@ -111,7 +111,7 @@ var situations = []struct {
 	{"nothing started", func(_ *testBot, ask asking, f face.Face) bot.Reply { return ask("ana", f.Commands.Board) }},
 	{"running together", func(_ *testBot, ask asking, f face.Face) bot.Reply {
 		ask("ana", f.Commands.Start)
-		return ask("ben", f.Commands.Start)
+		return first(ask("ben", f.Commands.Start))
 	}},
 	{"running alone", func(_ *testBot, ask asking, f face.Face) bot.Reply {
 		ask("ana", f.Commands.Start, "mode", "solo")
@@ -182,8 +182,8 @@ func TestSameWords(t *testing.T) {
 			} else if got != first {
 				t.Errorf("%s: %s has\n%swhere %s has\n%s", s.name, f.Kind, got, faces[0].Kind, first)
 			}
-			if reply.Audience != bot.Asker {
-				t.Errorf("%s: everybody sees\n%s", s.name, reply)
+			if everybody := s.name == "running together"; (reply.Audience == bot.Everyone) != everybody {
+				t.Errorf("%s: everybody sees it: %t, want %t:\n%s", s.name, !everybody, everybody, reply)
 			}
 		}
 		t.Logf("%s: %s", s.name, first)

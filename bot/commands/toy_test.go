@@ -56,6 +56,7 @@ func toyFace() face.Face {
 			}
 			return all
 		},
+		SkillMeans:    "Skill: how close the guess was.",
 		SolverGuesses: func(game.Review) []string { return nil },
 		Explain: func(err error) (bot.Line, bool) {
 			if errors.Is(err, toy.ErrRepeated) || errors.Is(err, toy.ErrLetter) {

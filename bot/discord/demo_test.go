@@ -94,7 +94,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))
-	return &runner{t: t, discord: discord, find: find}, log, end
+	return &runner{t: t, discord: discord, find: find, front: f, seen: map[string]string{}}, log, end
 }
 
 // answered waits until there were n first responses, deferred ones included.

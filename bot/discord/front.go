@@ -22,6 +22,7 @@ import (
 //	deliver   the answer is sent: as first response, edit or follow-up
 type front struct {
 	find      func(command string) (bot.Command, bool)
+	show      func(command string) string // see [bot.Table.Show]
 	run       func(context.Context, bot.Request) bot.Reply
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
@@ -39,6 +40,7 @@ type front struct {
 func newFront(o Options, api *rest, t timings) *front {
 	f := &front{
 		find:     o.Bot.Table.Find,
+		show:     o.Bot.Table.Show,
 		run:      o.Bot.Handle,
 		complete: o.Bot.Complete,
 		timings:  t,
@@ -82,7 +84,7 @@ func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struc
 		r.MayRead = f.access.readableBy(i)
 		return f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
 			if !known {
-				return bot.Outdated()
+				return bot.Outdated(f.show(i.observedCommand()))
 			}
 			return f.run(ctx, r)
 		})
@@ -135,9 +137,25 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 	if ctx.Err() != nil {
 		return Busy, ended
 	}
+	if len(choices) == 0 && typed == "" {
+		choices = f.prompt(i, option)
+	}
 	d := f.deliverer.of()
 	d.autocomplete(i, choices)
 	return d.outcome(bot.NoProblem), ended
+}
+
+// prompt says what to type as a choice, since Discord shows nothing else there. It is nil
+// for an option without a prompt. A player who chooses it is refused as with any other wrong
+// value.
+func (f *front) prompt(i interaction, option string) []bot.Choice {
+	command, _ := f.find(i.command())
+	for _, o := range command.Options {
+		if o.Name == option && o.Prompt != "" {
+			return []bot.Choice{{Name: o.Prompt, Value: "?"}}
+		}
+	}
+	return nil
 }
 
 // tracked is a deliverer for one interaction, which knows whether the answer arrived.

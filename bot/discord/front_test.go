@@ -284,16 +284,25 @@ func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	mustReady(t, s)
-	for _, i := range []discordtest.Interaction{
-		{Type: discordtest.TypeComponent, CustomID: "old"},
-		{Type: discordtest.TypeComponent, CustomID: "guess:7"},
-		{Type: discordtest.TypeComponent, CustomID: "guess?letters=slate"},
-		{Type: discordtest.TypeComponent, CustomID: "wordle board", Values: []string{"wordle board"}},
-		{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}},
+	for _, test := range []struct {
+		i    discordtest.Interaction
+		show string // the command that shows what it was about
+	}{
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "old"}, ""},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "guess:7"}, ""},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "guess?letters=slate"}, "wordle board"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "pokle table"}, "pokle board"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "pokle solve?board=x"}, "pokle solve"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?letters=slate"}, "solve next"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve again"}, "solve next"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "review game?game=7"}, "review list"},
+		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board", Values: []string{"wordle board"}}, "wordle board"},
+		{discordtest.Interaction{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}}, ""},
 	} {
-		a := mustAnswer(t, s, i)
-		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That does not work any more") {
-			t.Errorf("type %d: got %+v", i.Type, a)
+		a := mustAnswer(t, s, test.i)
+		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That does not work any more") ||
+			(test.show != "") != strings.Contains(a.Content, "Please use </"+test.show+":") {
+			t.Errorf("%s of type %d: got %+v", test.i.CustomID, test.i.Type, a)
 		}
 	}
 }

@@ -80,6 +80,15 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 	return all
 }
 
+// forServers are the commands of an application that only servers can install.
+func forServers(commands []commandSpec) []commandSpec {
+	commands = slices.Clone(commands)
+	for i := range commands {
+		commands[i].Contexts, commands[i].IntegrationTypes = []int{contextGuild, contextDM}, []int{guildInstall}
+	}
+	return commands
+}
+
 func optionSpecs(options []bot.Option) []optionSpec {
 	var all []optionSpec
 	for _, o := range options {
@@ -122,7 +131,7 @@ type registration struct {
 // It tries until ctx ends, and returns only ErrToken.
 func (r registration) run(ctx context.Context) error {
 	guilds := r.remember(ctx)
-	want := specs(r.table, r.guild == "")
+	want, onlyServers := specs(r.table, r.guild == ""), false
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
 		there, changed, err := overwrite(ctx, r.api, r.address(r.guild), want)
 		switch {
@@ -135,6 +144,11 @@ func (r registration) run(ctx context.Context) error {
 			return finalError(err)
 		case ctx.Err() != nil:
 			return nil
+		case r.guild == "" && !onlyServers && isStatus(err, http.StatusBadRequest):
+			// That players install the application for themselves can be switched off.
+			r.log.Warn("Discord refuses the commands; trying without installation for a user alone, see README.md", "error", err)
+			want, onlyServers = forServers(want), true
+			continue
 		}
 		r.log.Error("commands could not be registered; trying again", "error", err, "wait", wait)
 		if sleep(ctx, wait+rand.N(wait/2)) != nil {

@@ -235,3 +235,25 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
+
+// TestRegisterForServersOnly: where players cannot install the application for themselves,
+// the commands are there for servers all the same, at the next start too.
+func TestRegisterForServersOnly(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{ServersOnly: true})
+	store := mustStore(t)
+	for range 2 {
+		r := mustRun(t, s, store, func(*setup) {})
+		r.log.mustSay(t, "commands are registered")
+		r.cancel()
+		must(t, r.mustEnd(t))
+		for _, v := range s.Violations() {
+			if !strings.Contains(v, "users cannot install this application") {
+				t.Error(v)
+			}
+		}
+		if !same(s.Commands(""), forServers(specs(table(), true))) {
+			t.Errorf("got %s", s.Commands(""))
+		}
+	}
+}

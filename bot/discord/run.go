@@ -71,7 +71,7 @@ type timings struct {
 	// For beginning sessions, of which Discord allows 1000 a day:
 	startInterval time.Duration // between two in a bucket
 	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
-	maxStartGap   time.Duration // ... up to this: 720 a day
+	maxStartGap   time.Duration // ... up to this if few are left today, and less while there are many
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
@@ -96,7 +96,7 @@ var defaultTimings = timings{
 	// Discord's 5 s, and a little for packets that overtake each other.
 	startInterval: 5500 * time.Millisecond,
 	minStartGap:   5 * time.Second,
-	maxStartGap:   2 * time.Minute,
+	maxStartGap:   5 * time.Minute,
 
 	emojiSpacing: time.Second,
 }

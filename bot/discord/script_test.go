@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -51,6 +52,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	2h pass                                    Discord's clock goes on; a day later, the next daily puzzle comes
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    as is the first one
+//	idle games end                             those in which nothing has changed for a day
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -168,12 +170,27 @@ func newRunner(t *testing.T) *runner {
 	return s
 }
 
+// scriptTime is when scripts are played.
+var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// byScriptTime is a store in which matches were changed by the clock of scripts, whenever the
+// fake Discord made the requests.
+type byScriptTime struct{ game.Store }
+
+func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	list, err := s.Store.Unfinished(ctx, after, limit)
+	for i := range list {
+		list[i].Changed = list[i].Changed.Add(time.Until(scriptTime))
+	}
+	return list, err
+}
+
 func (s *runner) start() {
 	s.starts++
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
-		o.games.Now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(s.passed) }
-		o.Boards, _ = any(s.store).(game.BoardStore)
+		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
+		o.Boards = s.store
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
@@ -218,6 +235,11 @@ func (s *runner) step(line string) []string {
 		return nil
 	}
 	switch line {
+	case "idle games end":
+		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
+		_, _, err := games.EndIdle(testContext(s.t), 24*time.Hour)
+		must(s.t, err)
+		return nil
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
@@ -318,6 +340,13 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	first, err := call.First(testContext(s.t))
 	must(s.t, err)
 	s.settle()
+	ended, cancel := context.WithCancel(testContext(s.t))
+	cancel()
+	if first.Type == typeDeferredMessage || first.Type == typeDeferredUpdate {
+		if final, err := call.Message(ended); err == nil {
+			first = final
+		}
+	}
 	if first.Type == typeModal {
 		s.forms = append(s.forms, form{i, call})
 		return formLines(first)
@@ -351,10 +380,11 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
+		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
 		f.boards.mu.Lock()
 		running := f.boards.running
 		f.boards.mu.Unlock()
-		if running == 0 && f.queue.Stats() == (admission.Stats{}) {
+		if answered && running == 0 {
 			return
 		}
 		must(s.t, ctx.Err())

@@ -43,23 +43,23 @@ func BoardReason(s boards.Suggestion, left int) string {
 	}
 	late := ""
 	if s.Remaining > left && left <= FewGuesses {
-		late = " A board not found in time counts as one guess more than there are."
+		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
 	}
+	average := bot.Figure(s.Guesses) + " more guesses on average"
 	switch {
 	case s.Guesses > 0 && s.Proven:
-		return fmt.Sprintf("Best board, proven: %.2f more guesses on average.", s.Guesses) + late
+		return "Best board, proven: " + average + "." + late
 	case s.Guesses > 0:
-		return fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", s.Guesses) + late
+		return "About " + average + "; not proven to be the best." + late
 	}
 	one := fmt.Sprintf("%.1f", math.Exp2(s.Entropy))
 	if s.Entropy > math.Log2(10) {
 		one = fmt.Sprintf("%.0f", math.Exp2(s.Entropy))
 	}
-	worth := fmt.Sprintf("Its colours give %.2f bits on average, as much as leaving 1 board in %s", s.Entropy, one)
 	if s.Proven {
-		return worth + ". No other possible board gives more."
+		return "It should leave about 1 board in " + one + "; no other possible board leaves fewer."
 	}
-	return worth + "; not proven to be the most."
+	return "It should leave about 1 board in " + one + "."
 }
 
 // FewGuesses is the number of guesses left from which on a word or board that is not

@@ -14,11 +14,11 @@ func TestBoardReason(t *testing.T) {
 	}{
 		{boards.Suggestion{Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only possible board."},
 		{boards.Suggestion{Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "Best board, proven: 1.67 more guesses on average."},
-		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "2.50 more guesses on average; not proven to be the best."},
+		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "About 2.5 more guesses on average; not proven to be the best."},
 		{boards.Suggestion{Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,
-			"Best board, proven: 2.25 more guesses on average. A board not found in time counts as one guess more than there are."},
-		{boards.Suggestion{Remaining: 9000, Entropy: 6.25}, 6, "Its colours give 6.25 bits on average, as much as leaving 1 board in 76; not proven to be the most."},
-		{boards.Suggestion{Remaining: 3, Entropy: 1, Proven: true}, 6, "Its colours give 1.00 bits on average, as much as leaving 1 board in 2.0. No other possible board gives more."},
+			"Best board, proven: 2.25 more guesses on average. A board not found in time counts as 3 guesses."},
+		{boards.Suggestion{Remaining: 9000, Entropy: 6.25}, 6, "It should leave about 1 board in 76."},
+		{boards.Suggestion{Remaining: 3, Entropy: 1, Proven: true}, 6, "It should leave about 1 board in 2.0; no other possible board leaves fewer."},
 	} {
 		if got := BoardReason(c.s, c.left); got != c.want {
 			t.Errorf("%+v: %s", c.s, got)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -60,6 +61,8 @@ type Face struct {
 	Answer func(answer string) string
 	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements func(game.Review) []Judgement
+	// SkillMeans says what the skill in a review compares: "Skill: …".
+	SkillMeans string
 	// SolverGuesses returns what the solver would have played, nil if that is unknown.
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
@@ -194,7 +197,22 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
+	if m.Stop.Idle {
+		return bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
+	}
 	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+}
+
+// span is a time in whole units: "24 hours", "3 days".
+func span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d >= 2*day:
+		return bot.Plural(int(d/day), "day")
+	case d >= time.Hour:
+		return bot.Plural(int(d/time.Hour), "hour")
+	}
+	return bot.Plural(int(d/time.Minute), "minute")
 }
 
 // ending says what hints were taken in a match that has ended, how it can be shared,
@@ -223,7 +241,7 @@ func (f Face) ending(v View) []bot.Line {
 	if v.Used() > 0 {
 		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
 	}
-	return append(lines, again)
+	return append(lines, again.AsTyped())
 }
 
 // ShareLines are lines about a match that was played alone, without its answer.
@@ -287,7 +305,10 @@ func (f Face) judge(j judged) string {
 	}
 	switch {
 	case j.best != "":
-		best = "Best: " + j.best + j.lead() + "."
+		best = "Better: " + j.best + j.lead() + "."
+		if j.Proven {
+			best = "Best: " + j.best + j.lead() + "."
+		}
 	case j.Proven:
 		best = "The best there was."
 	}
@@ -303,7 +324,7 @@ func (j judged) lead() string {
 	}
 	switch {
 	case j.byBits:
-		return fmt.Sprintf("; this guess gives %s%s of its information", about, bot.Percent(share))
+		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
 	case j.Skill == 0: // what it wastes beyond a guess does not count
 		return ", at least 1 guess fewer"
 	case 1-share < 0.005:

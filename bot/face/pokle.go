@@ -35,6 +35,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		RulesHelp: "How to play Pokle, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
+			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
 		}},
 		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
 			b, err := pokle.ParseBoard(args["cards"])
@@ -85,6 +86,8 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			}
 			return b.String()
 		},
+		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
+			fmt.Sprintf("among more than %d boards, the information in the colours.", boards.ByBitsAbove),
 		SolverGuesses: solverBoards,
 		Explain:       explainBoard,
 		HowToPlay:     boardRules,
@@ -162,11 +165,7 @@ func boardHint(h game.Hint) []bot.Line {
 	if !ok {
 		return nil
 	}
-	return []bot.Line{
-		bot.Text("Try ", bot.Spoiler(s.Board.String()), "."),
-		bot.Text("Going by the places and the guesses, " + bot.Plural(s.Remaining, "board") + " can be the hidden one. " +
-			BoardReason(s, pokle.Attempts-h.After)),
-	}
+	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
 }
 
 func (f Face) judgeBoards(r game.Review) []Judgement {
@@ -199,7 +198,7 @@ func explainBoard(err error) (bot.Line, bool) {
 	var held *pokle.HeldError
 	switch {
 	case errors.As(err, &held):
-		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. Try another board. ", held.Player, held.Card), bot.NoAttempt), true
+		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
 	}

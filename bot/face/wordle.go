@@ -32,7 +32,7 @@ func Wordle(lists *wordle.Lists) Face {
 		StatsHelp: "The leaderboard of this server, or one player's card",
 		RulesHelp: "How to play, and every command",
 		Guess: []bot.Option{{
-			Name: "word", Help: "Five letters", Required: true,
+			Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
 		}},
 		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
@@ -84,6 +84,7 @@ func Wordle(lists *wordle.Lists) Face {
 			return turns[len(turns)-1].Guess.String()
 		},
 		Answer:        func(answer string) string { return answer },
+		SkillMeans:    "Skill: guesses still needed on average, against the best guess.",
 		SolverGuesses: solverWords,
 		Explain:       explainWord,
 		HowToPlay:     wordRules,
@@ -217,21 +218,20 @@ func letters(turns []wordle.Turn) []bot.Line {
 	return lines
 }
 
+// wordHint shows a hint in a line. Whatever says anything about the word is in a spoiler: how
+// many words are left, and that a letter is there twice, too.
 func wordHint(h game.Hint) []bot.Line {
 	switch content := h.Content.(type) {
 	case rules.LetterHint:
-		times := "has this letter"
+		letter := string(content.Letter)
 		if content.Times > 1 {
-			times = fmt.Sprintf("has this letter %d times", content.Times)
+			letter += fmt.Sprintf(", %d times", content.Times)
 		}
-		return []bot.Line{bot.Text("The word "+times+": ", bot.Spoiler(string(content.Letter)))}
+		return []bot.Line{bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")}
 	case rules.PositionHint:
 		return []bot.Line{bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(string(content.Letter)), ".")}
 	case solver.Suggestion:
-		return []bot.Line{
-			bot.Text("Try ", bot.Spoiler(content.Word.String()), "."),
-			bot.Text(wordReason(content)),
-		}
+		return []bot.Line{bot.Text("Try ", bot.Spoiler(content.Word.String()), ". ", bot.Spoiler(wordReason(content)))}
 	}
 	return nil
 }
@@ -239,27 +239,23 @@ func wordHint(h game.Hint) []bot.Line {
 // wordReason says why a word is suggested, without the word.
 func wordReason(s solver.Suggestion) string {
 	if s.Remaining == 1 {
-		return "Going by the guesses alone, it is the only possible word."
+		return "It is the only word left."
 	}
-	split := fmt.Sprintf("It splits them into %d groups of at most %d.", s.Groups, s.Worst)
-	if s.Groups == s.Remaining {
-		split = "It separates them all."
-	}
-	can := "It cannot be the answer."
-	if s.Possible {
-		can = "It can be the answer itself."
-	}
-	average := float64(s.Total) / float64(s.Remaining)
-	best := "It looks best; that is not proven."
+	reason := "It looks best, but that is not proven"
+	average := bot.Figure(float64(s.Total) / float64(s.Remaining))
 	switch {
 	case s.Proven && s.Total == 0:
-		best = "No word is sure to win in the attempts left; that is proven."
+		reason = "No word is sure to win any more"
 	case s.Proven:
-		best = fmt.Sprintf("Best word, proven: %.2f more guesses on average.", average)
+		reason = "Best word, proven: " + average + " more guesses on average"
 	case s.Total > 0:
-		best = fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", average)
+		reason = "About " + average + " more guesses on average; not proven to be the best"
 	}
-	return fmt.Sprintf("Going by the guesses alone, %d words are possible. %s %s %s", s.Remaining, split, can, best)
+	reason += fmt.Sprintf(" (%d words left).", s.Remaining)
+	if !s.Possible {
+		reason += " It cannot be the answer itself."
+	}
+	return reason
 }
 
 func (f Face) judgeWords(r game.Review) []Judgement {

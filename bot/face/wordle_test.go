@@ -15,27 +15,23 @@ func TestWordReason(t *testing.T) {
 	}{
 		{
 			solver.Suggestion{Remaining: 1, Groups: 1, Worst: 1, Possible: true, Total: 1, Proven: true},
-			"Going by the guesses alone, it is the only possible word.",
+			"It is the only word left.",
 		},
 		{
 			solver.Suggestion{Remaining: 87, Groups: 41, Worst: 6, Total: 208, Proven: true},
-			"Going by the guesses alone, 87 words are possible. It splits them into 41 groups of at most 6. " +
-				"It cannot be the answer. Best word, proven: 2.39 more guesses on average.",
+			"Best word, proven: 2.39 more guesses on average (87 words left). It cannot be the answer itself.",
 		},
 		{
 			solver.Suggestion{Remaining: 2, Groups: 2, Worst: 1, Possible: true, Total: 4},
-			"Going by the guesses alone, 2 words are possible. It separates them all. It can be the answer itself. " +
-				"2.00 more guesses on average; not proven to be the best.",
+			"About 2 more guesses on average; not proven to be the best (2 words left).",
 		},
 		{
 			solver.Suggestion{Remaining: 3, Groups: 2, Worst: 2, Possible: true, Proven: true},
-			"Going by the guesses alone, 3 words are possible. It splits them into 2 groups of at most 2. " +
-				"It can be the answer itself. No word is sure to win in the attempts left; that is proven.",
+			"No word is sure to win any more (3 words left).",
 		},
 		{
 			solver.Suggestion{Remaining: 900, Groups: 80, Worst: 70},
-			"Going by the guesses alone, 900 words are possible. It splits them into 80 groups of at most 70. " +
-				"It cannot be the answer. It looks best; that is not proven.",
+			"It looks best, but that is not proven (900 words left). It cannot be the answer itself.",
 		},
 	} {
 		if got := wordReason(c.s); got != c.want {
@@ -56,9 +52,9 @@ func TestWordJudgements(t *testing.T) {
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
 			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."},
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
-			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Best: CRONY, about 0.06 guesses fewer."},
+			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Better: CRONY, about 0.06 guesses fewer."},
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 9.9, Skill: 98.6, Luck: 61.4},
-			"143 words → 7, 9.6 expected. Skill about 99, luck 61. Best: CRONY, less than 0.01 guesses fewer."},
+			"143 words → 7, 9.6 expected. Skill about 99, luck 61. Better: CRONY, less than 0.01 guesses fewer."},
 		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 143, Expected: 143, Best: w("crony"), BestExpected: 8.2, Skill: 0, Luck: 50, Proven: true},
 			"143 words → 143, 143.0 expected. Skill 0, luck 50. Best: CRONY, at least 1 guess fewer."},
 		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},

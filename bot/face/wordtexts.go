@@ -20,7 +20,7 @@ func NotAWord(typed string, err error) string {
 
 // notInList refuses a word that cannot be guessed.
 func notInList(w wordle.Word) bot.Line {
-	return bot.Text(bot.Bold(w.String()), " is not in my word list. Try another word. ", bot.NoAttempt)
+	return bot.Text(bot.Bold(w.String()), " is not in my word list. ", bot.NoAttempt)
 }
 
 // HardClue says which clue a guess in hard mode does not use.

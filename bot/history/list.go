@@ -29,7 +29,7 @@ func (h *Handlers) list() bot.Command {
 		Options: []bot.Option{
 			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
 			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
-			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord},
+			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord, Prompt: "Type a word of five letters"},
 			{Name: "game", Help: "Only games of this kind", Choices: kinds},
 			{Name: "before", Help: "Only games with a smaller number than this"},
 		},

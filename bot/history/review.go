@@ -126,7 +126,7 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 		}
 	}
 	if len(r.Contributions) > 0 {
-		lines = append(lines, averages(r.Review)...)
+		lines = append(lines, averages(own, r.Review)...)
 	}
 	if shared {
 		for i, c := range r.Contributions {
@@ -143,15 +143,15 @@ func ReviewLines(f face.Face, r game.Review) []bot.Line {
 	for _, j := range f.Judgements(r) {
 		lines = append(lines, j.Tiles, bot.Text(j.Text))
 	}
-	lines = append(lines, averages(r)...)
+	lines = append(lines, averages(f, r)...)
 	return append(lines, solverLine(f, r)...)
 }
 
 // averages are the skill and luck of a whole game.
-func averages(r game.Review) []bot.Line {
+func averages(f face.Face, r game.Review) []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("In all: " + face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)) + ".")),
-		bot.Text("Both go from 0 to 99. Skill: how close a guess was to the best one; luck: how good its colours were, out of all it could get."),
+		bot.Text("From 0 to 99. " + f.SkillMeans + " Luck: how good its colours were, out of all it could get."),
 	}
 }
 

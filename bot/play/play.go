@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -59,8 +61,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
 			return bot.Reply{}, bot.RefuseWith(err, elsewhere(f, mode, m))
-		case errors.Is(err, game.ErrAlreadyPlaying) && r.LiveBoard:
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("This game is being played here already."), " Join in! To play alone: ",
+		case errors.Is(err, game.ErrAlreadyPlaying):
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play alone: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
@@ -308,6 +310,33 @@ func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 	return reply
 }
 
+// whichGame asks a player of several games which one a command is for.
+func whichGame(f face.Face, r bot.Request) bot.Reply {
+	lines := []bot.Line{bot.Text(bot.Bold("Which game?"))}
+	var typed []string
+	if option := f.Guess[0].Name; r.Command == f.Commands.Guess {
+		lines[0] = lines[0].With(" ", bot.NoAttempt)
+		typed = []string{option, r.Args[option]}
+	}
+	typed = append(typed, "mode", face.ModeName(game.Solo))
+	lines = append(lines, bot.Text("Type it with ", bot.Bold("together"), ", ", bot.Bold("solo"), " or ", bot.Bold("daily"), ", such as ",
+		bot.Slash(r.Command, typed...), ".").AsTyped())
+	var row []bot.Button
+	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
+		name := face.ModeName(mode)
+		b := bot.Button{Label: strings.ToUpper(name[:1]) + name[1:], Command: r.Command, Args: maps.Clone(r.Args)}
+		delete(b.Args, face.ArgMatch)
+		b.Args["mode"] = name
+		if b.Size() > bot.MaxButton {
+			return bot.Ephemeral(lines...)
+		}
+		row = append(row, b)
+	}
+	reply := bot.Ephemeral(lines...)
+	reply.Buttons = [][]bot.Button{row}
+	return reply
+}
+
 const nextDaily = " The next puzzle comes at midnight UTC."
 
 // explain puts an error of a match into words.
@@ -335,17 +364,13 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrEnded):
 		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
-	case errors.Is(err, game.ErrAlreadyPlaying):
-		return bot.Ephemeral(bot.Text("A "+name+" is being played here already. See it with ", bot.Slash(board, "mode", face.ModeName(game.Together)),
-			" and join in with ", bot.Slash(f.Commands.Guess), ". Or play alone: ", bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAmbiguous):
-		return bot.Ephemeral(bot.Text("You are playing more than one "+name+" here. Please say which one you mean: ", bot.Bold("together"), ", ", bot.Bold("solo"),
-			" or ", bot.Bold("daily"), ", such as ", bot.Slash(board, "mode", face.ModeName(game.Solo)), ". ", bot.NoAttempt)), true
+		return whichGame(f, r), true
 	case errors.Is(err, game.ErrNoDaily):
 		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
 			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
-		return bot.Ephemeral(bot.Text("The board and the hints so far already show everything of that kind. See the board with ", bot.Slash(board), ".")), true
+		return bot.Ephemeral(bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), ".")), true
 	}
 	return bot.Reply{}, false
 }

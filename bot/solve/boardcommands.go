@@ -142,7 +142,7 @@ func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := versionOf(r)
 	if err != nil || wrong != nil || !ok {
-		return bot.Outdated(), nil
+		return bot.Outdated(bot.NamePokleSolve), nil
 	}
 	v, err := h.Boards.Show(ctx, r.Origin())
 	if err != nil {

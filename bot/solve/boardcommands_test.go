@@ -341,7 +341,7 @@ func TestCardButtons(t *testing.T) {
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
 		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"colours": "gyeyg", "at": "x"}, {"colours": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
-		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated().String() {
+		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated(bot.NamePokleSolve).String() {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
 	}

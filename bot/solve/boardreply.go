@@ -33,7 +33,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	case p.Next() == pokle.Board{}:
 		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 	default:
-		lines = append(lines, bot.Text("Then enter its colours in the order of its cards, g for green, y for yellow, e for grey: ", bot.Slash(bot.NamePokleSolve, "colours", exampleColours), "."))
+		lines = append(lines, bot.Text("Then enter the colours of its cards in order (g green, y yellow, e grey): ", bot.Slash(bot.NamePokleSolve, "colours", exampleColours), "."))
 		if len(p.Turns) == 0 {
 			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 		}

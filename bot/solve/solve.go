@@ -51,7 +51,11 @@ func update[P, V any](
 ) (bot.Reply, error) {
 	version, ok := versionOf(r)
 	if !ok {
-		return bot.Outdated(), nil
+		show := bot.NameSolveNext
+		if r.Command == bot.NamePokleSolve {
+			show = r.Command
+		}
+		return bot.Outdated(show), nil
 	}
 	v, err := do(ctx, r.Origin(), version, rule)
 	switch {

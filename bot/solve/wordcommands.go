@@ -33,7 +33,7 @@ func (h *Handlers) next() bot.Command {
 		HiddenArgs: []string{argMarks, argAt},
 		Help:       "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
 		Options: []bot.Option{
-			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess},
+			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
 			{Name: "tiles", Help: "The tiles it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -201,7 +201,7 @@ func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) 
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)
 	if err != nil || !ok {
-		return bot.Outdated(), nil
+		return bot.Outdated(bot.NameSolveNext), nil
 	}
 	v, err := h.Words.Show(ctx, r.Origin())
 	if err != nil {

@@ -498,15 +498,13 @@ func TestWordReason(t *testing.T) {
 	}{
 		{weighted.Suggestion{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
 		{weighted.Suggestion{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
-			"Its tiles split the words that fit into 23 groups, with 3.4 words left on average and 9 at worst. It cannot be the word itself."},
+			"It leaves 3.4 words on average and 9 at worst, in 23 groups. It cannot be the word itself."},
 		{weighted.Suggestion{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
-			"Its tiles will show which of the words that fit it is. It is the word itself with a chance of 50%. Best word, proven: 1.50 more guesses on average."},
+			"Best word, proven: 1.5 more guesses on average. Its tiles will show which word it is. It is the word itself with a chance of 50%."},
 		{weighted.Suggestion{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
-			"Its tiles split the words that fit into 20 groups, with 2.0 words left on average and 4 at worst. It is the word itself with a chance of less than 0.1%. " +
-				"2.50 more guesses on average; not proven to be the best."},
+			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups. It is hardly the word itself."},
 		{weighted.Suggestion{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
-			"Its tiles split the words that fit into 2 groups, with 3.0 words left on average and 3 at worst. It cannot be the word itself. " +
-				"Best word, proven: 4.50 more guesses on average. A word not found in time counts as 10 guesses more."},
+			"Best word, proven: 4.5 more guesses on average. A word not found in time counts as 10 guesses more. It leaves 3.0 words on average and 3 at worst, in 2 groups. It cannot be the word itself."},
 	} {
 		if got := wordReason(c.a, c.left); got != c.want {
 			t.Errorf("%+v: %s", c.a, got)

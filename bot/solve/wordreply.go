@@ -64,7 +64,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its tiles, b for black or grey, y for yellow, g for green: ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
+		lines = append(lines, bot.Text("Then enter its tiles (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
 		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
@@ -107,23 +107,29 @@ func wordReason(a weighted.Suggestion, left int) string {
 	if a.Remaining == 1 {
 		return "It is the only word I know that fits."
 	}
-	split := fmt.Sprintf("Its tiles split the words that fit into %d groups, with %.1f words left on average and %d at worst.", a.Groups, a.Expected, a.Worst)
-	if a.Groups == a.Remaining {
-		split = "Its tiles will show which of the words that fit it is."
-	}
-	itself := "It cannot be the word itself."
-	if a.Chance > 0 {
-		itself = "It is the word itself with a chance of " + chance(a.Chance) + "."
-	}
-	parts := []string{split, itself}
+	var parts []string
+	average := bot.Figure(a.Guesses) + " more guesses on average"
 	switch {
 	case a.Guesses > 0 && a.Proven:
-		parts = append(parts, fmt.Sprintf("Best word, proven: %.2f more guesses on average.", a.Guesses))
+		parts = append(parts, "Best word, proven: "+average+".")
 	case a.Guesses > 0:
-		parts = append(parts, fmt.Sprintf("%.2f more guesses on average; not proven to be the best.", a.Guesses))
+		parts = append(parts, "About "+average+"; not proven to be the best.")
 	}
 	if a.Guesses > 0 && a.Remaining > left && left <= face.FewGuesses {
 		parts = append(parts, fmt.Sprintf("A word not found in time counts as %d guesses more.", weighted.LossCost))
+	}
+	if a.Groups == a.Remaining {
+		parts = append(parts, "Its tiles will show which word it is.")
+	} else {
+		parts = append(parts, fmt.Sprintf("It leaves %.1f words on average and %d at worst, in %d groups.", a.Expected, a.Worst, a.Groups))
+	}
+	switch {
+	case a.Chance >= slight:
+		parts = append(parts, "It is the word itself with a chance of "+chance(a.Chance)+".")
+	case a.Chance > 0:
+		parts = append(parts, "It is hardly the word itself.")
+	default:
+		parts = append(parts, "It cannot be the word itself.")
 	}
 	return strings.Join(parts, " ")
 }

@@ -234,6 +234,9 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 			o.brief = append([]bot.Line{started(reply.Lines[0], f, after)}, o.brief...)
 			o.reply.Lines = append([]bot.Line{o.brief[0]}, reply.Lines[1:]...)
 		}
+		if c.command == f.Commands.Start && !changed { // it was begun before
+			o.brief = append([]bot.Line{reply.Lines[0]}, o.brief...)
+		}
 	}
 	return o
 }

@@ -44,8 +44,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 			return err
 		}
 		defer end()
+		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store,
 			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
 		})
 		if errors.Is(err, discord.ErrToken) {
@@ -61,7 +62,14 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p *program) play(ctx context.Context, s settings) error {
 	release := p.holdLog()
-	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	log := p.logger(s, slog.LevelWarn)
+	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+		if s.idle > 0 { // what ended while nobody was here is over from the first line on
+			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
+				log.Warn("games in which nobody moves cannot be ended", "error", err)
+			}
+		}
+		defer a.endIdle(ctx, s.idle, log)()
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -123,6 +131,21 @@ type app struct {
 	Permits *parallel.Permits
 	Games   *game.Manager
 	commands.Handlers
+}
+
+// endIdle ends games in which nobody moves for so long, unless that is 0, until stop is
+// called. Stop waits for what is being done.
+func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
+	if idle == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.Games.KeepEndingIdle(ctx, idle, log)
+	}()
+	return func() { cancel(); <-done }
 }
 
 // withBot opens the store, by default a file of that name in the data folder,

@@ -30,6 +30,7 @@ const (
 	envStore    = "FIVEFOLD_STORE"
 	envData     = "FIVEFOLD_DATA"
 	envKeep     = "FIVEFOLD_KEEP"
+	envIdle     = "FIVEFOLD_IDLE"
 	envAnswers  = "FIVEFOLD_ANSWERS"
 	envGuesses  = "FIVEFOLD_GUESSES"
 	envTrees    = "FIVEFOLD_TREES"
@@ -52,6 +53,7 @@ var settingsTable = []setting{
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
+	{envIdle, "how long nobody may move until a game counts as given up, such as 90m, or off\n(24h)"},
 	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
 	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
 	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
@@ -103,6 +105,7 @@ type settings struct {
 	store    string // empty for the default
 	data     string
 	keep     time.Duration // 0 for ever
+	idle     time.Duration // 0 for never
 	lists    *wordle.Lists
 	trees    []*solver.Tree
 	logJSON  bool
@@ -188,6 +191,9 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	}
 	if s.keep, err = keepTime(get(envKeep)); err != nil {
 		fault(envKeep, "%w", err)
+	}
+	if s.idle, err = idleTime(get(envIdle)); err != nil {
+		fault(envIdle, "%w", err)
 	}
 	if s.lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		files++
@@ -276,6 +282,21 @@ func keepTime(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is not a duration of at least 7d, such as 365d; leave it empty to keep finished games for ever", text)
 	}
 	return keep, nil
+}
+
+// idleTime reads how long nobody may move in a game; 0 is for ever.
+func idleTime(text string) (time.Duration, error) {
+	switch text {
+	case "":
+		return 24 * time.Hour, nil
+	case "off":
+		return 0, nil
+	}
+	idle, err := time.ParseDuration(text)
+	if err != nil || idle < time.Minute {
+		return 0, fmt.Errorf("%q is neither off nor a duration of at least a minute, such as 24h or 90m", text)
+	}
+	return idle, nil
 }
 
 func baseURL(text string) (*url.URL, error) {

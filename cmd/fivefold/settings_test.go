@@ -21,6 +21,19 @@ func TestKeepTime(t *testing.T) {
 	}
 }
 
+func TestIdleTime(t *testing.T) {
+	for text, want := range map[string]time.Duration{"": 24 * time.Hour, "off": 0, "1m": time.Minute, "90m": 90 * time.Minute, "720h": 720 * time.Hour} {
+		if got, err := idleTime(text); got != want || err != nil {
+			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"0", "59s", "-24h", "24", "1d", "Off", "never"} {
+		if got, err := idleTime(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
 // TestSettingsExit: a setting that is wrong is wrong use, and no reason to start again; a file
 // that cannot be read may be there next time.
 func TestSettingsExit(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -44,7 +45,9 @@ func clock(ctx context.Context, s *soak) error {
 		if delivered != "" {
 			w.discord.Invoke(discordtest.Interaction{ID: delivered})
 		}
-		v.guess(ctx, func(id string) { delivered = id })
+		if _, err := v.guess(ctx, trouble{before: func(id string) { delivered = id }}); errors.Is(err, errNoGame) {
+			s.verdict.finding("nobody can play", "while the clock is off by %v: %v", off, err)
+		}
 		w.playDaily(ctx, step)
 		select {
 		case <-ctx.Done():

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,26 +17,21 @@ type fault struct {
 	do   func(ctx context.Context, v *victim, done bool) error
 }
 
-const (
-	// slowestResume is the longest that the program may take to resume its session.
-	// Discord's own waits are shorter, and a player gives up after some.
-	slowestResume = 10 * time.Second
-	// slowestStart is the longest that it may take to begin a session. It does that less and less
-	// often, up to once in two minutes, while sessions do not last, since Discord allows
-	// a number of them a day.
-	slowestStart = 150 * time.Second
-)
+// slowest is the longest that the program may take until it is connected again. Discord's own
+// waits are shorter, and a player gives up after some. It may begin a session only every
+// 5 s, and does as long as Discord allows plenty of them, as the fake one here does.
+const slowest = 10 * time.Second
 
 var faultPlan = []fault{
-	broken("cut", slowestResume, func(d *discordtest.Server) { d.CutGateway() }),
-	broken("op 7", slowestResume, func(d *discordtest.Server) { d.SendReconnect() }),
-	broken("op 9, resumable", slowestResume, func(d *discordtest.Server) { d.InvalidateSessions(true) }),
-	broken("op 9", slowestStart, func(d *discordtest.Server) { d.InvalidateSessions(false) }),
-	broken("close 1001", slowestStart, func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") }),
-	broken("close 4000", slowestResume, func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") }),
-	broken("close 4008", slowestResume, func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") }),
-	broken("close 4009", slowestStart, func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") }),
-	broken("refused, then cut", slowestResume, func(d *discordtest.Server) {
+	broken("cut", func(d *discordtest.Server) { d.CutGateway() }),
+	broken("op 7", func(d *discordtest.Server) { d.SendReconnect() }),
+	broken("op 9, resumable", func(d *discordtest.Server) { d.InvalidateSessions(true) }),
+	broken("op 9", func(d *discordtest.Server) { d.InvalidateSessions(false) }),
+	broken("close 1001", func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") }),
+	broken("close 4000", func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") }),
+	broken("close 4008", func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") }),
+	broken("close 4009", func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") }),
+	broken("refused, then cut", func(d *discordtest.Server) {
 		d.Break("", "/socket", discordtest.Breakage{Status: 503}, 1)
 		d.CutGateway()
 	}),
@@ -77,7 +73,10 @@ func faults(ctx context.Context, s *soak) error {
 		}
 		f := forms[count%len(forms)]
 		s.progress.now("%s, done: %t", f.name, f.done)
-		if err := f.do(ctx, v, f.done); err != nil {
+		switch err := f.do(ctx, v, f.done); {
+		case errors.Is(err, errNoGame):
+			s.verdict.finding("no answer", "before %s, done: %t: %v", f.name, f.done, err)
+		case err != nil:
 			return fmt.Errorf("%s, done: %t: %w", f.name, f.done, err)
 		}
 	}
@@ -86,37 +85,38 @@ func faults(ctx context.Context, s *soak) error {
 	return nil
 }
 
-// victim is the player whose interactions the faults hit.
+// victim is the player whose interactions the faults hit: another one each time, since too
+// much of the last one may still be under way.
 type victim struct {
 	*player
-	match      *match
 	reconnects int
 	longest    time.Duration // until the program was connected again
 }
 
-// guess guesses the next word, in a new game where the last one is over, and returns
-// whether the player saw an answer. With is called with the interaction's id before it is
-// sent.
-func (v *victim) guess(ctx context.Context, with func(id string)) bool {
-	if v.match == nil || len(v.match.guesses) == len(guessed) {
-		v.games++
-		place := fmt.Sprintf("9%09d", v.games)
-		m := &match{id: v.newID(), guild: "79", channel: "13" + place, user: "12" + place}
-		v.journal.begin(m)
-		text, ok := v.ask(ctx, v.interaction(m, m.id, "wordle start", nil))
-		if !ok || !strings.Contains(text.Content, "6 attempts left") {
-			return false
-		}
-		m.start = acknowledged
-		v.match = m
+// errNoGame means that there was no game to guess in, and so no trouble.
+var errNoGame = errors.New("the game does not start")
+
+// guess starts a game and guesses a word amid trouble. It returns whether the player saw an answer
+// to the guess.
+func (v *victim) guess(ctx context.Context, t trouble) (seen bool, err error) {
+	v.games++
+	place := fmt.Sprintf("9%09d", v.games)
+	m := &match{id: v.newID(), guild: "79", channel: "13" + place, user: "12" + place}
+	v.journal.begin(m)
+	start, ok := v.ask(ctx, v.interaction(m, m.id, "wordle start", nil))
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case !ok || !strings.Contains(start.Content, "6 attempts left"):
+		return false, fmt.Errorf("%w: answered %t, %q", errNoGame, ok, start.Content)
 	}
-	word := guessed[len(v.match.guesses)]
+	m.start = acknowledged
+	word := guessed[v.random.IntN(len(guessed))]
 	g := &guess{id: v.newID(), word: strings.ToUpper(word), asked: time.Now()}
-	v.match.guesses = append(v.match.guesses, g)
-	with(g.id)
-	answer, ok := v.ask(ctx, v.interaction(v.match, g.id, "guess", map[string]any{"word": word}))
+	m.guesses = append(m.guesses, g)
+	answer, ok := v.askAmid(ctx, v.interaction(m, g.id, "guess", map[string]any{"word": word}), t)
 	v.learn(g, answer.Content, ok)
-	return g.outcome == acknowledged
+	return g.outcome == acknowledged, nil
 }
 
 func (v *victim) interaction(m *match, id, command string, options map[string]any) discordtest.Interaction {
@@ -125,18 +125,18 @@ func (v *victim) interaction(m *match, id, command string, options map[string]an
 
 // broken breaks the connection to the gateway, either right before an interaction is sent,
 // which the program then gets when it is back, or right after it.
-func broken(name string, slowest time.Duration, breaks func(*discordtest.Server)) fault {
+func broken(name string, breaks func(*discordtest.Server)) fault {
 	return fault{name, func(ctx context.Context, v *victim, done bool) error {
 		before := sessions(v.discord)
 		var began time.Time
-		hook := func() { began = time.Now(); breaks(v.discord) }
-		v.guess(ctx, func(string) {
-			if done {
-				v.afterNext.Store(&hook)
-			} else {
-				v.beforeNext.Store(&hook)
-			}
-		})
+		hook := func(string) { began = time.Now(); breaks(v.discord) }
+		t := trouble{before: hook}
+		if done {
+			t = trouble{after: hook}
+		}
+		if _, err := v.guess(ctx, t); err != nil {
+			return err
+		}
 		ctx, cancel := context.WithTimeout(ctx, slowest+3*patience)
 		defer cancel()
 		if err := v.discord.WaitReady(ctx, before+1); err != nil {
@@ -162,26 +162,25 @@ func response(name string, how discordtest.Breakage) fault {
 	return fault{name, func(ctx context.Context, v *victim, done bool) error {
 		how := how
 		how.Done = done
-		v.match = nil // another player: of this one too much may still be under way
-		seen := v.guess(ctx, func(id string) { v.discord.Break("POST", "/interactions/"+id+"/", how, 1) })
-		if !seen && ctx.Err() == nil {
+		seen, err := v.guess(ctx, trouble{before: func(id string) { v.discord.Break("POST", "/interactions/"+id+"/", how, 1) }})
+		if err == nil && !seen && ctx.Err() == nil {
 			v.verdict.finding("no answer", "%s, done: %t", name, done)
 		}
-		return nil
+		return err
 	}}
 }
 
 // again delivers an interaction twice, at once or after its answer.
 func again(ctx context.Context, v *victim, done bool) error {
-	var id string
-	if done {
-		v.guess(ctx, func(sent string) { id = sent })
-		v.discord.Invoke(discordtest.Interaction{ID: id})
-		return nil
+	repeat := func(id string) { v.discord.Invoke(discordtest.Interaction{ID: id}) }
+	if !done {
+		_, err := v.guess(ctx, trouble{after: repeat})
+		return err
 	}
-	v.guess(ctx, func(sent string) {
-		hook := func() { v.discord.Invoke(discordtest.Interaction{ID: sent}) }
-		v.afterNext.Store(&hook)
-	})
-	return nil
+	var sent string
+	_, err := v.guess(ctx, trouble{before: func(id string) { sent = id }})
+	if err == nil {
+		repeat(sent)
+	}
+	return err
 }

@@ -24,9 +24,8 @@ type world struct {
 	store   string // the path of its file
 	journal journal
 
-	// beforeNext and afterNext are called once, around the sending of the next
-	// interaction.
-	beforeNext, afterNext atomic.Pointer[func()]
+	// afterNext is called once, after the next interaction has been sent.
+	afterNext atomic.Pointer[func()]
 
 	ids struct {
 		sync.Mutex // protects last
@@ -155,9 +154,6 @@ func (w *world) checkViolations() {
 
 // invoke sends an interaction as a player does.
 func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
-	if f := w.beforeNext.Swap(nil); f != nil {
-		(*f)()
-	}
 	c := w.discord.Invoke(i)
 	if f := w.afterNext.Swap(nil); f != nil {
 		(*f)()
@@ -174,6 +170,17 @@ const (
 
 // ask sends an interaction and returns what the player sees, or false if that is nothing.
 func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest.Answer, bool) {
+	return w.askAmid(ctx, i, trouble{})
+}
+
+// trouble is what happens right before and right after an interaction is sent. Either may
+// be nil.
+type trouble struct {
+	before, after func(id string)
+}
+
+// askAmid is [world.ask] with trouble.
+func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t trouble) (discordtest.Answer, bool) {
 	// A client shows at once that nobody is there, and the player tries again when
 	// somebody is.
 	if err := w.discord.WaitConnected(ctx, 1); err != nil {
@@ -183,7 +190,13 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 	waits, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(w.bot.alive(), cancel)() // nothing comes from a dead process
+	if t.before != nil {
+		t.before(i.ID)
+	}
 	call := w.invoke(i)
+	if t.after != nil {
+		t.after(i.ID)
+	}
 	answer, err := await(waits, firstWait, call.First)
 	if err == nil && (answer.Type == 5 || answer.Type == 6) {
 		answer, err = await(waits, finalWait, call.Message)

@@ -50,7 +50,10 @@ type Judged struct {
 }
 
 // ByBits reports whether Skill is by information and not by guesses: see [Solver.Review].
-func (j Judged) ByBits() bool { return j.Before > playFew }
+func (j Judged) ByBits() bool { return j.Before > ByBitsAbove }
+
+// ByBitsAbove is the number of boards above which the skill is by information.
+const ByBitsAbove = playFew
 
 // ErrOver means that a guess follows the one that won.
 var ErrOver = errors.New("the game had already been won")

@@ -72,7 +72,7 @@ func (c *behind) note(f Finding) {
 	if f.Derived && !derived && f.Bucket == string(bucketMatches) {
 		d, derived = histories, true // a match is not in them
 	}
-	if f.Derived && c.b.Tx != nil && (c.b.stale(statistics) != nil || c.b.stale(histories) != nil) {
+	if f.Derived && c.b.Tx != nil && slices.ContainsFunc(derivations, func(d derivation) bool { return c.b.stale(d) != nil }) {
 		return
 	}
 	c.s.problems.Add(1)
@@ -100,7 +100,7 @@ func (c *behind) run() error {
 		}
 	}
 	for _, step := range []func() error{
-		c.matches, c.log, c.slots, c.receipts, c.reviews, c.entriesBack, c.eachTotals, c.eachRank, c.eachChunk,
+		c.matches, c.log, c.slots, c.receipts, c.reviews, c.open, c.entriesBack, c.eachTotals, c.eachRank, c.eachChunk,
 	} {
 		if err := step(); err != nil {
 			return err

@@ -114,6 +114,8 @@ func TestFindsBehindTheStart(t *testing.T) {
 		{"history missing", "matches 1", change(bucketHistory, drop), false},
 		{"history too many", "history 1", put(row{bucketHistory, indexKey(communityPrefix("guild/g9"), 1), append(number(50), "wwCRANE"...)}), false},
 		{"player's history missing", "history-players ", change(bucketPlayers, drop), false},
+		{"a match being played missing", "open 1", change(bucketOpen, drop), false},
+		{"a match being played too many", "open 1", put(row{bucketOpen, append(number(1), "m000"...), nothing}), false},
 		{"what cannot be made again", `where="channels 1, matches 1, notes 1, reviews 1"`, func(b buckets) error {
 			key, _ := b.Bucket(bucketMatches).Cursor().First()
 			return errors.Join(

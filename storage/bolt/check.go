@@ -191,11 +191,11 @@ func (c *checker) run(tx *bbolt.Tx, roots []foundRoot) error {
 	passes := c.passes()
 	for bucket, n := range map[string]int{
 		string(bucketMatches): 1, string(bucketResults): 1 + passes, string(bucketNumbers): 1, string(bucketArchive): passes,
-		string(bucketRankChunks): 1, string(bucketSlots): 1, string(bucketReceipts): 1, string(bucketReviews): 1,
+		string(bucketOpen): 1, string(bucketRankChunks): 1, string(bucketSlots): 1, string(bucketReceipts): 1, string(bucketReviews): 1,
 	} {
 		c.total += n * c.counts.Records[bucket]
 	}
-	for _, step := range []func() error{c.meta, c.matches, c.results, c.totals, c.chunks, c.slots, c.receipts, c.reviews} {
+	for _, step := range []func() error{c.meta, c.matches, c.results, c.totals, c.chunks, c.slots, c.receipts, c.reviews, c.open} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -310,7 +310,7 @@ func isDerived(bucket []byte) bool {
 	if _, ok := derivationOf(bucket); ok {
 		return true
 	}
-	for _, name := range [][]byte{bucketSlots, bucketReviews, bucketPuzzles, bucketNumbers} {
+	for _, name := range [][]byte{bucketSlots, bucketReviews, bucketPuzzles, bucketNumbers, bucketBoards} {
 		if bytes.Equal(bucket, name) {
 			return true
 		}
@@ -359,6 +359,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 	case string(bucketLooks):
 		_, err := record.DecodeLook(value)
 		return err
+	case string(bucketBoards):
+		_, err := decodeBoardMessage(value)
+		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)
 		return err
@@ -387,6 +390,11 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 		_, err := decodeForgotten(value)
 		return err
 	case string(bucketRanks):
+		return short(0)
+	case string(bucketOpen):
+		if len(key) <= 8 {
+			return errors.New("its key names no match")
+		}
 		return short(0)
 	case string(bucketHistory), string(bucketPlayers), string(bucketOwn):
 		if format > beforeOwn && !isEntry(value) {
@@ -424,6 +432,9 @@ func (c *checker) each(name []byte, f func(key, value []byte)) error {
 			}
 		})
 	}
+	if c.b.Tx.Bucket(name) == nil {
+		return nil // the walk over the pages has reported that
+	}
 	var ended error
 	err := guard(func() error {
 		return c.b.Tx.Bucket(name).ForEach(func(k, sealed []byte) error {
@@ -446,6 +457,9 @@ func (c *checker) each(name []byte, f func(key, value []byte)) error {
 
 // get returns a value, and whether it is known: one that is unreadable has been reported.
 func (c *checker) get(name, key []byte) (value []byte, known bool) {
+	if c.b.Tx.Bucket(name) == nil {
+		return nil, false
+	}
 	err := guard(func() error {
 		value = c.b.Bucket(name).Get(key)
 		return nil
@@ -493,6 +507,8 @@ func (c *checker) matches() error {
 			slot := []byte(m.Slot().Key())
 			if latest, known := c.get(bucketSlots, slot); known && !bytes.Equal(latest, id) {
 				c.found(bucketSlots, slot, true, "does not lead to match %s, which is being played", id)
+			} else {
+				c.listed(m)
 			}
 		} else if len(m.Named()) > 0 {
 			n, known := c.get(bucketNumbers, id)

@@ -21,10 +21,17 @@ import (
 // be made anonymous. Since format 6.
 var bucketClearing = []byte("clearing")
 
-// clearBatch is how many matches are made anonymous in one transaction. Each writes to
-// some eight leaves of the file, and others' commits wait for one transaction at most.
-// Between two of them is a rest as long as the first one took.
-const clearBatch = 25
+// Others' commits wait for one transaction of a clearing at most, and between two of them is a
+// rest as long as the first one took.
+const (
+	// clearBatch is how many matches are made anonymous in one transaction at most, and
+	// clearLeast how many on a slow disk. Each writes to some seven pages of the file.
+	clearBatch = 25
+	clearLeast = 5
+	// clearSlice is how long a transaction should take. No match is added to one after that,
+	// and if writing it took longer, the next one has fewer.
+	clearSlice = 50 * time.Millisecond
+)
 
 // Clear makes a player anonymous. The first transaction stores that it is to be done and
 // removes the totals, so that the player is out of all leaderboards. The matches follow
@@ -35,6 +42,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	s.warm(func(b buckets) error { return b.readTotals(c.Player) })
 	err := s.commit(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		if b.Bucket(bucketReceipts).Get([]byte(c.Request)) != nil {
@@ -51,6 +59,37 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// warm reads what the next transaction is going to read. In a large file that may take
+// seconds, since each page comes from the disk, and all commits would wait for it.
+// The transaction finds any error again.
+func (s *Store) warm(read func(buckets) error) {
+	_ = s.read(s.closing, func(tx *bbolt.Tx) error { return read(buckets{tx, s.codecs}) })
+}
+
+// readTotals reads what dropAllTotals changes.
+func (b buckets) readTotals(player game.PlayerID) error {
+	scopes, err := b.scopesOf(player)
+	if err != nil {
+		return err
+	}
+	for _, s := range scopes {
+		t, err := b.loadTotals(s, player)
+		if err != nil {
+			return err
+		}
+		if s.Guild == "" || t.Played == 0 {
+			continue
+		}
+		ranks := b.ranksOf(s)
+		key := rankKey(t)
+		if _, _, err := ranks.find(key); err != nil {
+			return err
+		}
+		ranks.keys.Get(ranks.stored(key))
+	}
+	return nil
 }
 
 // beginClear removes what would take the player's matches to count again, and stores
@@ -159,14 +198,16 @@ func (s *Store) clearFor(player game.PlayerID) (more bool) {
 
 // finishClear makes the player's matches anonymous, batch by batch.
 func (s *Store) finishClear(player game.PlayerID) error {
+	batch := s.clearBatch
 	for {
 		if s.closing.Err() != nil {
 			return os.ErrClosed
 		}
+		s.warm(func(b buckets) error { return b.readNext(player, batch) })
 		began := time.Now()
 		more := false
 		err := s.group.commit(s.closing, func(tx *bbolt.Tx) (err error) {
-			more, err = buckets{tx, s.codecs}.clearSome(player, s.clearBatch)
+			more, err = buckets{tx, s.codecs}.clearSome(player, batch, s.clearSlice)
 			return err
 		})
 		if errors.Is(err, game.ErrConflict) {
@@ -175,40 +216,47 @@ func (s *Store) finishClear(player game.PlayerID) error {
 		if err != nil || !more {
 			return err
 		}
+		took := time.Since(began)
+		batch = nextBatch(batch, took, s.clearSlice, s.clearBatch)
 		select {
 		case <-s.closing.Done():
-		case <-time.After(time.Since(began)):
+		case <-time.After(took):
 		}
 	}
 }
 
-// clearSome makes the next matches of a player anonymous, and reports whether there may be
-// more. The error is game.ErrConflict if there is nothing to do.
-func (b buckets) clearSome(player game.PlayerID, most int) (more bool, err error) {
+// nextBatch returns how many matches a transaction should have after one with so many
+// took so long.
+func nextBatch(batch int, took, slice time.Duration, most int) int {
+	fitting := float64(batch) * float64(slice) / float64(max(1, took))
+	return int(min(max(fitting, clearLeast), float64(most)))
+}
+
+// clearSome makes the next matches of a player anonymous, until there are enough of them or
+// enough time has passed, and reports whether there may be more. The error is
+// game.ErrConflict if there is nothing to do.
+func (b buckets) clearSome(player game.PlayerID, most int, slice time.Duration) (more bool, err error) {
+	began := time.Now()
 	pending := b.Bucket(bucketClearing)
-	upTo, err := b.clearedUpTo(player)
 	switch {
-	case err != nil:
-		return false, err
 	case !pending.has([]byte(player)):
 		return false, game.ErrConflict
 	case b.stale(histories) != nil: // it goes on when they have been made again
 		return false, fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)
 	}
-	var logs [][]byte
-	prefix := playerPrefix(player, "") // every match is in the history of everywhere
-	c := b.Bucket(bucketPlayers).Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(logs) < most; k, v = c.Next() {
-		if len(k) != len(prefix)+8 || !isEntry(v) {
-			return false, fmt.Errorf("history: %w", game.ErrDamaged)
-		}
-		if binary.BigEndian.Uint64(v) > upTo {
-			break
-		}
-		logs = append(logs, bytes.Clone(v[:8]))
+	logs, err := b.nextToClear(player, most)
+	if err != nil {
+		return false, err
 	}
-	for _, log := range logs {
-		if err := b.anonymize(player, log); err != nil {
+	for i, log := range logs {
+		if i > 0 && time.Since(began) >= slice {
+			return true, nil
+		}
+		changes, err := b.anonymized(player, log)
+		if err != nil {
+			return false, err
+		}
+		if err := b.put(changes...); err != nil {
 			return false, err
 		}
 	}
@@ -218,25 +266,63 @@ func (b buckets) clearSome(player game.PlayerID, most int) (more bool, err error
 	return false, pending.Delete([]byte(player))
 }
 
-// anonymize takes the player's name from a match and its result, the match from the
-// player's histories and, if nobody else took part, from every list.
-func (b buckets) anonymize(player game.PlayerID, log []byte) error {
-	r, err := b.loadResult(log)
+// nextToClear returns the keys in the log of the next matches to be made anonymous.
+func (b buckets) nextToClear(player game.PlayerID, most int) (logs [][]byte, err error) {
+	upTo, err := b.clearedUpTo(player)
+	if err != nil {
+		return nil, err
+	}
+	prefix := playerPrefix(player, "") // every match is in the history of everywhere
+	c := b.Bucket(bucketPlayers).Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(logs) < most; k, v = c.Next() {
+		if len(k) != len(prefix)+8 || !isEntry(v) {
+			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
+		}
+		if binary.BigEndian.Uint64(v) > upTo {
+			break
+		}
+		logs = append(logs, bytes.Clone(v[:8]))
+	}
+	return logs, nil
+}
+
+// readNext reads what clearSome changes.
+func (b buckets) readNext(player game.PlayerID, most int) error {
+	logs, err := b.nextToClear(player, most)
 	if err != nil {
 		return err
+	}
+	for _, log := range logs {
+		changes, err := b.anonymized(player, log)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			b.Bucket(c.bucket).Get(c.key)
+		}
+	}
+	return nil
+}
+
+// anonymized returns the changes that take the player's name from a match and its result,
+// the match from the player's histories and, if nobody else took part, from every list.
+func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
+	r, err := b.loadResult(log)
+	if err != nil {
+		return nil, err
 	}
 	id := []byte(r.Match)
 	stored, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	match, err := b.codecs.DecodeMatch(stored.record)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	own, err := decodeNumber(b.Bucket(bucketNumbers).Get(id))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	community := match.Location.Community()
 	gone := []game.PlayerID{player}
@@ -253,11 +339,11 @@ func (b buckets) anonymize(player game.PlayerID, log []byte) error {
 	result := match.Result()
 	matchRecord, err := b.codecs.EncodeMatch(match)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	resultRecord, err := record.EncodeResult(result)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	changes := []row{
 		{bucketMatches, id, matchEntry{stored.requests, matchRecord}.encode()},
@@ -275,7 +361,7 @@ func (b buckets) anonymize(player game.PlayerID, log []byte) error {
 			row{bucketOwn, indexKey(playerPrefix(p, community), own), nil},
 			row{bucketPlayers, indexKey(playerPrefix(p, ""), r.Number), nil})
 	}
-	return b.put(changes...)
+	return changes, nil
 }
 
 // dropAllTotals removes a player's totals. Damaged ones need not be: they are made again

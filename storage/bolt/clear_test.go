@@ -77,6 +77,51 @@ func TestClearLeavesNoName(t *testing.T) {
 	}
 }
 
+// TestClearSlice: a transaction that takes longer than it should gets no further match, so that
+// others need not wait for the whole batch.
+func TestClearSlice(t *testing.T) {
+	const player, other = "zebedee", "florence"
+	const each = 6 // matches in a server, and as many in direct messages
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	defer s.Close()
+	s.clearSlice = 0
+	mustPlayWith(t, s, player, other, each)
+	transactions := 0
+	s.group.update = func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+		transactions++
+		return update(db, f)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: player, Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 2*each; transactions != want {
+		t.Errorf("%d transactions, want %d", transactions, want)
+	}
+	if got := countName(t, s, player); got != 0 {
+		t.Errorf("the name is still there %d times", got)
+	}
+}
+
+// TestNextBatch: after a slow transaction the next one is smaller, down to a few matches.
+func TestNextBatch(t *testing.T) {
+	for _, test := range []struct {
+		batch int
+		took  time.Duration
+		want  int
+	}{
+		{25, 10 * time.Millisecond, 25},
+		{25, 50 * time.Millisecond, 25},
+		{25, 100 * time.Millisecond, 12},
+		{25, 4 * time.Second, 5},
+		{5, 25 * time.Millisecond, 10},
+		{5, 0, 25},
+	} {
+		if got := nextBatch(test.batch, test.took, 50*time.Millisecond, 25); got != test.want {
+			t.Errorf("after %d in %v: got %d, want %d", test.batch, test.took, got, test.want)
+		}
+	}
+}
+
 // TestClearGoesOn: where a clearing has stopped in the middle, the next start goes on
 // with it. The player has no statistics from the first transaction on, and a match that
 // ends in the middle counts.
@@ -87,7 +132,7 @@ func TestClearGoesOn(t *testing.T) {
 	for stopAfter := 1; ; stopAfter++ {
 		path := fmt.Sprint(path, stopAfter)
 		s := mustOpen(t, path)
-		s.clearBatch = 7
+		s.clearBatch, s.clearSlice = 7, time.Hour
 		mustPlayWith(t, s, player, other, each)
 		before := countName(t, s, other)
 		transactions := 0

@@ -198,6 +198,9 @@ func (b buckets) write(c game.Change, e matchEntry) error {
 			return err
 		}
 	}
+	if err := b.listOpen(c.Match); err != nil {
+		return err
+	}
 	if c.Match.Status() == game.Playing {
 		return nil
 	}

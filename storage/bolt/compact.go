@@ -137,5 +137,8 @@ func (w *rewriting) copyAll(ctx context.Context, old *bbolt.Tx, records int, pro
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	if old.Bucket(bucketOpen) == nil {
+		return w.derive(openMatches, func(int) {})
+	}
 	return nil
 }

@@ -109,6 +109,8 @@ func facts(s *Store) map[string]string {
 	}
 	results, err := s.Results(ctx, 0, 1000)
 	say("results", err, results)
+	unfinished, err := s.Unfinished(ctx, game.Unfinished{}, 1000)
+	say("unfinished", err, unfinished)
 	for i := range 140 {
 		id := game.MatchID(fmt.Sprintf("m%03d", i))
 		f, err := s.Finished(ctx, id)

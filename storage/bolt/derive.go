@@ -44,6 +44,10 @@ type derivation struct {
 	begin func(d *deriving, b buckets, limit int) (done bool, err error)
 	// add adds a result, the next one of the log.
 	add func(d *deriving, b buckets, f finished) error
+	// steps is instead of begin and add for what does not follow from the log.
+	steps func(d *deriving, b buckets, limit int) (done bool, err error)
+	// live means that commits change it while it is being made, too.
+	live bool
 }
 
 var (
@@ -60,7 +64,13 @@ var (
 		buckets: [][]byte{bucketHistory, bucketPlayers, bucketOwn},
 		add:     (*deriving).addToHistories,
 	}
-	derivations = []derivation{statistics, histories}
+	openMatches = derivation{
+		name:    "matches being played",
+		buckets: [][]byte{bucketOpen},
+		steps:   (*deriving).addOpen,
+		live:    true,
+	}
+	derivations = []derivation{statistics, histories, openMatches}
 )
 
 // derivationOf returns what makes the content of a bucket, and whether anything does.
@@ -82,6 +92,7 @@ type deriving struct {
 	begun    bool              // whether all of the archive was added
 	after    uint64            // the number of the last result that was added
 	last     map[string]uint64 // the last number so far, by community
+	slot     []byte            // the last slot that was looked at, for steps
 }
 
 func newDeriving(d derivation) *deriving { return &deriving{derivation: d, last: map[string]uint64{}} }
@@ -102,6 +113,9 @@ func (d *deriving) empty(b buckets) error {
 // step adds up to limit results, and reports whether those were all. If the transaction
 // is not committed, d must not be used again.
 func (d *deriving) step(b buckets, limit int) (done bool, err error) {
+	if d.steps != nil {
+		return d.steps(d, b, limit)
+	}
 	if !d.begun && d.begin != nil {
 		if done, err := d.begin(d, b, limit); err != nil || !done {
 			return false, err

@@ -30,8 +30,9 @@ type group struct {
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
 	disk   disk
 
-	mu      sync.Mutex // protects waiting and busy
+	mu      sync.Mutex // protects waiting, patient and busy
 	waiting []*change
+	patient []*change      // those of soon
 	busy    bool           // whether a goroutine is committing
 	workers sync.WaitGroup // the goroutine that is committing
 }
@@ -85,22 +86,57 @@ func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 // later has a change committed with others, and does not wait for that. An error but a
 // conflict or one of the disk is logged.
 func (g *group) later(apply func(*bbolt.Tx) error) {
-	answer := func(err error) {
-		if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
-			g.disk.log.Error("a change that nobody waits for failed", "error", err)
-		}
-	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.waiting = append(g.waiting, &change{apply, answer})
+	g.waiting = append(g.waiting, &change{apply, g.logFailure})
+	g.startLocked()
+}
+
+// soonWithin is how long a change of soon waits at most for others.
+const soonWithin = 2 * time.Second
+
+// soon is later for a change that need not be on the disk at once: it joins the next commit,
+// so that it costs none of its own as long as there are others.
+func (g *group) soon(apply func(*bbolt.Tx) error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.patient = append(g.patient, &change{apply, g.logFailure})
+	if len(g.patient) == 1 {
+		time.AfterFunc(soonWithin, g.hurry)
+	}
+}
+
+// hurry has the changes of soon committed now.
+func (g *group) hurry() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.patient) == 0 {
+		return
+	}
+	g.waiting, g.patient = append(g.waiting, g.patient...), nil
+	g.startLocked()
+}
+
+// startLocked has what waits committed, unless a goroutine does that already.
+func (g *group) startLocked() {
 	if !g.busy {
 		g.busy = true
 		g.workers.Go(g.run)
 	}
 }
 
+// logFailure is the answer to a change that nobody waits for.
+func (g *group) logFailure(err error) {
+	if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
+		g.disk.log.Error("a change that nobody waits for failed", "error", err)
+	}
+}
+
 // wait returns when nothing is left to commit.
-func (g *group) wait() { g.workers.Wait() }
+func (g *group) wait() {
+	g.hurry()
+	g.workers.Wait()
+}
 
 // run commits group after group until nothing waits.
 func (g *group) run() {
@@ -121,8 +157,8 @@ func (g *group) pending() bool {
 func (g *group) take() []*change {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	changes := g.waiting
-	g.waiting = nil
+	changes := append(g.waiting, g.patient...)
+	g.waiting, g.patient = nil, nil
 	return changes
 }
 

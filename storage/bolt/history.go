@@ -61,6 +61,7 @@ func isEntry(b []byte) bool { return len(b) >= entryHead && len(b) >= entryHead+
 // the byte of the filter's kind.
 func passes(b []byte, f game.Filter, kind byte) bool {
 	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
+		(!f.PlayedOut || b[8] != statusBytes[game.Stopped]) &&
 		(f.Kind == "" || b[9] == kind) &&
 		(f.Answer == "" || string(b[entryHead+int(b[10]):]) == f.Answer)
 }

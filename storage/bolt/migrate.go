@@ -46,14 +46,14 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketOwn, bucketLooks,
+	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone.
-var lateBuckets = [][]byte{bucketLooks}
+var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen}
 
 // addLateBuckets makes those that the file does not have.
-func addLateBuckets(db *bbolt.DB) error {
+func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
 	var missing [][]byte
 	if err := view(db, func(tx *bbolt.Tx) error {
 		for _, name := range lateBuckets {
@@ -69,6 +69,11 @@ func addLateBuckets(db *bbolt.DB) error {
 		for _, name := range missing {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
+			}
+			if bytes.Equal(name, bucketOpen) {
+				if err := (buckets{tx, codecs}).fillOpen(); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -356,7 +361,10 @@ func (m *migrating) run(old *bbolt.Tx) error {
 	if err := m.step(buckets.moveSoloSlots); err != nil {
 		return err
 	}
-	return m.derive(histories, func(results int) { m.progress(total) })
+	if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
+		return err
+	}
+	return m.derive(openMatches, func(int) {})
 }
 
 // progressEvery is how often progress is logged.

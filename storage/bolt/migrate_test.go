@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/storagetest"
 )
 
 // TestMigrationKeepsTheOldFile: after a migration the old file is there under another
@@ -135,5 +137,38 @@ func mustCheck(tb testing.TB, path string) {
 	tb.Helper()
 	if _, err := Check(context.Background(), path, testCodecs, func(f Finding) { tb.Errorf("%s: %v", path, f) }, nil); err != nil {
 		tb.Errorf("checking %s: %v", path, err)
+	}
+}
+
+// TestOpenListIsMade: a file of before the list of matches being played gets it when it is
+// opened, and behind the start if it is long.
+func TestOpenListIsMade(t *testing.T) {
+	defer func(was int) { testOnlyOpenAtOnce = was }(testOnlyOpenAtOnce)
+	for _, atOnce := range []int{5, testOnlyOpenAtOnce} {
+		testOnlyOpenAtOnce = atOnce
+		path := filepath.Join(t.TempDir(), "test.db")
+		s := mustOpen(t, path)
+		fill(t, s)
+		want := facts(s)["unfinished"]
+		if err := update(s.db, func(tx *bbolt.Tx) error { return tx.DeleteBucket(bucketOpen) }); err != nil {
+			t.Fatal(err)
+		}
+		mustClose(t, s)
+		mustCheck(t, path)
+		s = mustOpen(t, path)
+		m := storagetest.Wordle.Match("new", game.Location{Channel: "new"}, "ana", "CRANE")
+		m.Started = storagetest.Epoch.Add(-1000 * time.Hour)
+		storagetest.MustCommit(t, s, m)
+		s.background.Wait()
+		got, err := s.Unfinished(t.Context(), game.Unfinished{}, 1)
+		if err != nil || len(got) != 1 || got[0].Match != "new" {
+			t.Fatalf("the first is %+v, %v", got, err)
+		}
+		storagetest.MustCommit(t, s, storagetest.Wordle.Guess(t, m, "ana", "CRANE"))
+		if got := facts(s)["unfinished"]; got != want {
+			t.Errorf("at once %d: got\n%s, want\n%s", atOnce, got, want)
+		}
+		mustClose(t, s)
+		mustCheck(t, path)
 	}
 }

@@ -85,12 +85,12 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 		err = create(db)
 	}
 	if err == nil {
-		err = addLateBuckets(db)
+		err = addLateBuckets(db, codecs)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, forgetBatch: forgetBatch}
+	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, clearSlice: clearSlice, forgetBatch: forgetBatch}
 	s.group.db, s.group.update = db, update
 	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
 	if keepsNote {

@@ -197,6 +197,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 		func() error { return j.step(func(b buckets) error { return b.setGiven(s.given) }) },
 		func() error { return j.derive(histories, j.derived) },
 		func() error { return j.derive(statistics, j.derived) },
+		func() error { return j.derive(openMatches, func(int) {}) },
 	} {
 		if err := errors.Join(j.ctx.Err(), step()); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func (b buckets) stale(d derivation) []byte {
 
 // deriveNow runs f, which changes derived data, unless that is stale.
 func (b buckets) deriveNow(d derivation, f func() error) error {
-	if b.stale(d) != nil {
+	if mark := b.stale(d); mark != nil && !(d.live && bytes.Equal(mark, buildingMark)) {
 		return nil
 	}
 	err := guard(f)

@@ -131,7 +131,7 @@ func TestStaleAfterRestart(t *testing.T) {
 	if err := update(s.db, func(tx *bbolt.Tx) error {
 		b := buckets{tx, testCodecs}
 		for i, d := range derivations {
-			if err := b.put(row{bucketMeta, []byte(d.name), [][]byte{staleMark, buildingMark}[i]}); err != nil {
+			if err := b.put(row{bucketMeta, []byte(d.name), [][]byte{staleMark, buildingMark, buildingMark}[i]}); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -30,8 +31,9 @@ type Store struct {
 	checked    atomic.Bool    // whether the check behind the start has ended
 	problems   atomic.Int64   // that it has found so far
 	clearing   clearer
-	// clearBatch and forgetBatch are the constants, except in tests.
+	// clearBatch, clearSlice and forgetBatch are the constants, except in tests.
 	clearBatch, forgetBatch int
+	clearSlice              time.Duration
 
 	damageLogged atomic.Int64 // when damaged logged something, in seconds of Unix time
 }

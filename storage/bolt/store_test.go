@@ -26,6 +26,7 @@ func TestStore(t *testing.T) {
 	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store { return open(t) })
 	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore { return open(t) })
 	storagetest.RunPreferences(t, func(t *testing.T) storagetest.PreferenceStore { return open(t) })
+	storagetest.RunBoardMessages(t, func(t *testing.T) storagetest.BoardMessageStore { return open(t) })
 }
 
 // mustOpen opens a file, which must be in order at the end of the test.

@@ -49,6 +49,7 @@ type stopRecord struct {
 	Player  game.PlayerID `json:"player"`
 	At      int64         `json:"at"`
 	Version uint64        `json:"version"`
+	Idle    bool          `json:"idle,omitempty"`
 }
 
 // EncodeMatch returns the stored form of a match.
@@ -87,7 +88,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		r.Hints = append(r.Hints, hintRecord[any]{h.Kind, h.Player, h.At.UnixMilli(), h.Version, h.After, content})
 	}
 	if m.Stop != nil {
-		r.Stop = &stopRecord{m.Stop.Player, m.Stop.At.UnixMilli(), m.Stop.Version}
+		r.Stop = &stopRecord{m.Stop.Player, m.Stop.At.UnixMilli(), m.Stop.Version, m.Stop.Idle}
 	}
 	return json.Marshal(r)
 }
@@ -156,7 +157,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		})
 	}
 	if r.Stop != nil {
-		m.Stop = &game.Stop{Player: r.Stop.Player, At: moment(r.Stop.At), Version: r.Stop.Version}
+		m.Stop = &game.Stop{Player: r.Stop.Player, At: moment(r.Stop.At), Version: r.Stop.Version, Idle: r.Stop.Idle}
 	}
 	return m, nil
 }

@@ -100,7 +100,8 @@ func list(all []played, f game.Filter) []game.Entry {
 		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
-			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
+			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) &&
+			(!f.PlayedOut || e.Result.Status != game.Stopped) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
 			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
 			entries = append(entries, e)
 		}
@@ -128,6 +129,7 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 			Player:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
 			Kind:      kinds[random.IntN(len(kinds))],
 			Status:    []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
+			PlayedOut: random.IntN(3) == 0,
 			Answer:    answers[random.IntN(len(answers))],
 			Limit:     random.IntN(8),
 			Viewer:    []game.PlayerID{"", "p0", "p1", "p4", "nobody"}[random.IntN(5)],

@@ -65,6 +65,7 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"ForgetModel", testForgetModel},
 		{"ForgetDuringGames", testForgetDuringGames},
 		{"Secret", testSecret},
+		{"Unfinished", testUnfinished},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, games, open) })
 	}

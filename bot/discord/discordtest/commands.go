@@ -120,6 +120,9 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 		}
 		one := checker{}
 		one.checkCommand("", &b)
+		if s.only && slices.Contains(b.IntegrationTypes.value, 1) {
+			one.bad("integration_types", "users cannot install this application")
+		}
 		one.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
 		for _, p := range one.problems {
 			k.bad(under(i, p.where), "%s", p.what)

@@ -299,10 +299,14 @@ func (s *Server) botUser() object {
 }
 
 func (s *Server) application() object {
+	installs := object{"0": object{}}
+	if !s.only {
+		installs["1"] = object{}
+	}
 	return object{
 		"id": s.appID, "name": "Fivefold", "icon": nil, "description": "", "summary": "", "bot": s.botUser(),
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": strings.Repeat("0", 64), "flags": 0,
-		"integration_types_config": object{"0": object{}, "1": object{}}, "hook": true, "is_monetized": false,
+		"integration_types_config": installs, "hook": true, "is_monetized": false,
 		"type": nil, "flags_new": "0", "redirect_uris": []string{}, "interactions_endpoint_url": nil,
 		"role_connections_verification_url": nil, "owner": userObject(defaultUser, defaultUserName), "team": nil,
 		"approximate_guild_count": len(s.guilds), "approximate_user_install_count": 0,

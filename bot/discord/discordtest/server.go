@@ -60,6 +60,10 @@ type Options struct {
 	// OldEditStatus is the status of error 30046, by default 400; 429 has been seen too.
 	OldEditStatus int
 
+	// ServersOnly means that users cannot install the application for themselves: that is
+	// switched off on the developer portal.
+	ServersOnly bool
+
 	// Keep is how many of the latest interactions and REST calls the fake remembers,
 	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
 	// that is forgotten is a violation, so it must be more than the bot works on at once.
@@ -111,6 +115,7 @@ type Server struct {
 	http      *httptest.Server
 	openAPI   *openAPI // nil if the description is absent
 	now       func() time.Time
+	only      bool           // Options.ServersOnly
 	oldEdit   int            // Options.OldEditStatus
 	done      chan struct{}  // closed when the server ends
 	wg        sync.WaitGroup // the goroutines of gateway connections
@@ -196,6 +201,7 @@ func Start(o Options) (*Server, error) {
 		conns:     map[*conn]struct{}{},
 		sessions:  map[string]*session{},
 		now:       time.Now,
+		only:      o.ServersOnly,
 		oldEdit:   http.StatusBadRequest,
 		calls:     map[string]*Call{},
 		tokens:    map[string]*Call{},

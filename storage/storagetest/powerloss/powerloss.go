@@ -25,6 +25,7 @@ type Log struct {
 	before []byte     // the file before the first call; it was on the disk
 	began  bool
 	events []event
+	bytes  int64 // written
 	err    error
 }
 
@@ -41,12 +42,22 @@ func (l *Log) Watch(o *traced.Options) {
 	o.Began = func(c traced.Call) {
 		l.begin(o.File)
 		l.add(event{call: &c})
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.bytes += int64(len(c.Data))
 	}
 	o.Ended = func(c traced.Call) { l.add(event{call: &c, ended: true}) }
 }
 
 // Note adds a function that [Log.Images] calls before every image of a later moment.
 func (l *Log) Note(f func()) { l.add(event{note: f}) }
+
+// Written returns how many bytes were written; the log keeps all of them in memory.
+func (l *Log) Written() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bytes
+}
 
 // begin keeps what the file has before the first call.
 func (l *Log) begin(path string) {

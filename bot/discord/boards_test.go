@@ -1,0 +1,161 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+)
+
+// counter is a game whose board shows nothing but its version, which each press of its
+// button raises.
+type counter struct {
+	mu      sync.Mutex
+	version uint64
+}
+
+func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
+	return bot.Reply{
+		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))}, InPlace: r.Command == "count",
+		Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}},
+		Board:   &bot.Board{Match: "m1", Kind: game.Wordle, Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
+	}
+}
+
+func (c *counter) run(r bot.Request) bot.Reply {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r.Command == "count" {
+		c.version++
+	}
+	return c.reply(r, c.version)
+}
+
+// mustCount starts a bot with a counter on a fake Discord with a clock.
+func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter, *front) {
+	t.Helper()
+	clock := &discordtest.Clock{}
+	o := patient
+	o.Now = clock.Now
+	s := discordtest.New(t, o)
+	c := &counter{}
+	var f *front
+	mustRun(t, s, mustStore(t), func(o *setup) {
+		o.timings.eventGap = 0
+		o.timings.testOnlyStarted = func(made *front) {
+			f = made
+			f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }
+			f.run = func(_ context.Context, r bot.Request) bot.Reply { return c.run(r) }
+		}
+	})
+	must(t, s.WaitReady(testContext(t), 1))
+	mustRegister(t, s, 1)
+	return s, clock, c, f
+}
+
+func settle(t *testing.T, f *front) { (&runner{t: t, front: f}).settle() }
+
+func (c *counter) press(message string, n int) discordtest.Interaction {
+	return discordtest.Interaction{
+		Type: discordtest.TypeComponent, Guild: server, Channel: channels["general"], Message: message, CustomID: "count",
+		User: strconv.Itoa(playerIDs + n),
+	}
+}
+
+// versions returns the versions in the bodies of calls that edit the board, in their order,
+// and when Discord took them.
+func versions(t *testing.T, s *discordtest.Server) (shown []int, at []time.Time) {
+	t.Helper()
+	for _, r := range s.Requests() {
+		_, text, ok := strings.Cut(string(r.Body), `"content":"version `)
+		if !ok || r.Status >= 300 || strings.Contains(string(r.Body), `"type":4`) {
+			continue
+		}
+		number, _, _ := strings.Cut(text, `"`)
+		n, err := strconv.Atoi(number)
+		must(t, err)
+		shown, at = append(shown, n), append(at, r.At)
+	}
+	return shown, at
+}
+
+// TestOldBoard presses the button of a board older than an hour 25 times in six seconds:
+// every press is answered, the latest state is shown, no older one after it, and no edit is
+// one too many.
+func TestOldBoard(t *testing.T) {
+	t.Parallel()
+	s, clock, c, f := mustCount(t)
+	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
+	clock.Advance(2 * time.Hour)
+	var calls []*discordtest.Call
+	for n := range 25 {
+		calls = append(calls, s.Invoke(c.press(board, n)))
+		time.Sleep(240 * time.Millisecond)
+	}
+	for n, call := range calls {
+		first, err := call.First(testContext(t))
+		must(t, err)
+		if first.Type != typeUpdate && first.Type != typeDeferredUpdate {
+			t.Errorf("press %d is answered by type %d", n+1, first.Type)
+		}
+		if all := call.FollowUps(); len(all) > 0 {
+			t.Errorf("press %d is followed up", n+1)
+		}
+	}
+	settle(t, f)
+	shown, at := versions(t, s)
+	t.Logf("shown: %v", shown)
+	for n := range shown {
+		if n > 0 && shown[n] <= shown[n-1] {
+			t.Errorf("%d is shown after %d", shown[n], shown[n-1])
+		}
+		if n >= 3 && at[n].Sub(at[n-3]) < 6*time.Second {
+			t.Errorf("edits %d to %d come within %v", n-2, n+1, at[n].Sub(at[n-3]))
+		}
+	}
+	if last := shown[len(shown)-1]; last != 25 {
+		t.Errorf("the last state shown is %d of 25", last)
+	}
+	if a, ok := s.Shown(board); !ok || a.Content != "version 25" {
+		t.Errorf("the board shows %q", a.Content)
+	}
+	for _, r := range s.Requests() {
+		if r.Status == 400 || r.Status == 429 {
+			t.Errorf("Discord refused %s %s with %d", r.Method, r.Path, r.Status)
+		}
+	}
+}
+
+// TestBoardOrder presses a young board many times at once: the states are shown in their
+// order, and the latest one is shown.
+func TestBoardOrder(t *testing.T) {
+	t.Parallel()
+	s, _, c, f := mustCount(t)
+	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
+	const presses = 50
+	var calls []*discordtest.Call
+	for n := range presses {
+		calls = append(calls, s.Invoke(c.press(board, n)))
+	}
+	for _, call := range calls {
+		_, err := call.First(testContext(t))
+		must(t, err)
+	}
+	settle(t, f)
+	shown, _ := versions(t, s)
+	for n := 1; n < len(shown); n++ {
+		if shown[n] <= shown[n-1] {
+			t.Errorf("%d is shown after %d", shown[n], shown[n-1])
+		}
+	}
+	if shown[len(shown)-1] != presses {
+		t.Errorf("the last state shown is %d of %d", shown[len(shown)-1], presses)
+	}
+}

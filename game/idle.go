@@ -1,0 +1,205 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Unfinished is a match that is being played, as a store lists it.
+type Unfinished struct {
+	Match   MatchID
+	Slot    Slot
+	Version uint64
+	Began   time.Time // with Match, the order of the list
+	Changed time.Time // the latest change, after which it has that version
+}
+
+// Unfinished describes a match that is being played, and the request that changed it
+// last. Times are those of the requests by Discord's clock, where these say it.
+func (m Match) Unfinished(last RequestID) Unfinished {
+	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.changed()}
+	if at, ok := RequestID(m.ID).Made(); ok {
+		u.Began = at
+	}
+	if at, ok := last.Made(); ok {
+		u.Changed = at
+	}
+	return u
+}
+
+// changed returns when the latest guess was made or the latest hint taken.
+func (m Match) changed() time.Time {
+	at := m.Started
+	if n := len(m.Moves); n > 0 {
+		at = m.Moves[n-1].At
+	}
+	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(at) {
+		at = m.Hints[n-1].At
+	}
+	return at
+}
+
+// Idle returns for how long nothing had changed in a match that was ended for that; 0
+// for any other match.
+func (m Match) Idle() time.Duration {
+	if m.Stop == nil || !m.Stop.Idle {
+		return 0
+	}
+	return m.Stop.At.Sub(m.changed())
+}
+
+// idleSuffix makes the request that ends an idle match out of the match's id. No front
+// has such ids, and a match ends once.
+const idleSuffix = "-idle"
+
+// unfinishedPage is how many unfinished matches are listed at once.
+const unfinishedPage = 50
+
+// errMoved: an idle match has been changed since it was listed.
+var errMoved = errors.New("no longer idle")
+
+// EndIdle ends the matches in which nothing has changed for so long, as given up by
+// nobody: [Stop] says so. It returns how many those were, and how long it is until the next
+// one will be due if nothing changes in it; 0 if no match is being played. It takes as
+// much rest as it works. A match that cannot be ended does not keep it from the
+// others, but one that cannot be saved does.
+//
+// Time goes by the ids of requests if they hold it, and otherwise by the manager's clock: if
+// the machine's is wrong, no match that is being played ends too early.
+func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, wait time.Duration, err error) {
+	var next time.Time
+	defer func() {
+		if !next.IsZero() {
+			wait = max(next.Sub(m.requestNow()), 1)
+		}
+	}()
+	var after Unfinished
+	for {
+		began := time.Now()
+		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
+		if listed != nil {
+			return ended, 0, errors.Join(err, listed)
+		}
+		before := ended
+		for _, u := range page {
+			due := u.Changed.Add(idle)
+			now := m.requestNow()
+			if !due.After(now) {
+				switch failed := m.endIdle(ctx, u); {
+				case failed == nil:
+					ended++
+					continue
+				case errors.Is(failed, errMoved):
+					due = now.Add(idle)
+				case errors.Is(failed, ErrNotSaved), ctx.Err() != nil:
+					return ended, 0, errors.Join(err, failed)
+				default:
+					err = errors.Join(err, failed)
+					continue
+				}
+			}
+			if next.IsZero() || due.Before(next) {
+				next = due
+			}
+			if u.Began.Add(idle).After(now) {
+				return ended, 0, err // and so are all that began later
+			}
+		}
+		if len(page) < unfinishedPage {
+			return ended, 0, err
+		}
+		after = page[len(page)-1]
+		if ended > before {
+			if err := sleep(ctx, time.Since(began)); err != nil {
+				return ended, 0, err
+			}
+		}
+	}
+}
+
+// endIdle ends a match, unless something has changed in it since it was listed.
+func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
+	o := Origin{Request: RequestID(u.Match) + idleSuffix}
+	_, err := m.changeAs(ctx, o, u.Slot, func(ctx context.Context, _ bool) (Change, Match, error) {
+		match, err := m.Store.Load(ctx, u.Slot)
+		switch {
+		case err != nil:
+			return Change{}, Match{}, err
+		case match.ID != u.Match || match.Version != u.Version || match.Status() != Playing:
+			return Change{}, match, errMoved
+		}
+		match.Stop = &Stop{At: m.now(), Version: match.Version + 1, Idle: true}
+		return Change{Match: match}, match, nil
+	})
+	return err
+}
+
+// KeepEndingIdle calls [Manager.EndIdle] whenever a match is due, until ctx ends. It begins
+// a minute after its call: the clock of a machine that has just started may not be set yet.
+func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
+	// At least once an hour, since a clock may be set, and at most once a minute.
+	least, most := min(idle, time.Minute), min(idle, time.Hour)
+	for wait := least; sleep(ctx, wait) == nil; {
+		ended, next, err := m.EndIdle(ctx, idle)
+		if ended > 0 {
+			log.Info("games in which nobody moved were ended", "games", ended, "after", idle)
+		}
+		wait = most
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, ErrNotSaved), errors.Is(err, ErrRebuilding): // the store logs that
+			wait = least
+		case err != nil:
+			log.Error("games in which nobody moves cannot be ended", "error", err)
+		case next > 0:
+			wait = min(max(next, least), most)
+		}
+	}
+}
+
+// requestClock is the clock by which requests are made, as their ids say.
+type requestClock struct {
+	mu   sync.Mutex // protects both
+	made time.Time  // when the latest request was made; zero before the first one
+	at   time.Time  // when it came, by our own clock
+}
+
+// see notes when a request was made.
+func (c *requestClock) see(r RequestID) {
+	made, ok := r.Made()
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made.IsZero() || made.After(c.made.Add(time.Since(c.at))) {
+		c.made, c.at = made, time.Now()
+	}
+}
+
+// requestNow is the time by the clock of requests, once one has said it, and else by our own.
+func (m *Manager) requestNow() time.Time {
+	c := &m.requests
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made.IsZero() {
+		return m.now()
+	}
+	return c.made.Add(time.Since(c.at))
+}
+
+// sleep waits, unless ctx ends before.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,357 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/bolt"
+	"fivefold/storage/record"
+)
+
+const day = 24 * time.Hour
+
+// idleMachine is a machine whose clock is that of the bubble it runs in.
+func idleMachine(t *testing.T, s game.Store) machine {
+	m := newManager(s, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))
+	m.Now = time.Now
+	return m
+}
+
+// keepEnding ends idle matches until the test ends.
+func keepEnding(t *testing.T, m machine, idle time.Duration) {
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { m.KeepEndingIdle(ctx, idle, slog.New(slog.DiscardHandler)) })
+	t.Cleanup(func() { stop(); running.Wait() })
+}
+
+// statusIn returns the status of the latest match of a channel.
+func statusIn(t *testing.T, s game.Store, c game.ChannelID) game.Status {
+	t.Helper()
+	match, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return match.Status()
+}
+
+// TestIdleMatchesEnd: a match ends a day after its latest change, and counts as stopped.
+func TestIdleMatchesEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		m := idleMachine(t, s)
+		began := time.Now()
+		at := func(c game.ChannelID) game.Location { return game.Location{Guild: "g", Channel: c} }
+		keepEnding(t, m, day)
+		mustPlay(t, m, at("a"), "ana start")
+		mustPlay(t, m, at("b"), "ana start; ben guess slate")
+		mustPlay(t, m, at("solo"), "ana start solo")
+		time.Sleep(10 * time.Hour)
+		mustPlay(t, m, at("b"), "ben guess shave")
+		mustPlay(t, m, at("c"), "ana start; ana stop")
+		status := func() string {
+			solo, err := s.Load(t.Context(), game.Slot{Kind: game.Wordle, Player: "ana"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprint(statusIn(t, s, "a"), " ", statusIn(t, s, "b"), " ", solo.Status())
+		}
+		for _, step := range []struct {
+			at   time.Duration
+			want string
+		}{
+			{day - time.Second, "playing playing playing"},
+			{day + 2*time.Minute, "stopped playing stopped"},
+			{day + 10*time.Hour - time.Second, "stopped playing stopped"},
+			{day + 10*time.Hour + 2*time.Minute, "stopped stopped stopped"},
+			{10 * day, "stopped stopped stopped"},
+		} {
+			time.Sleep(time.Until(began.Add(step.at)))
+			synctest.Wait()
+			if got := status(); got != step.want {
+				t.Errorf("after %v: %s, want %s", step.at, got, step.want)
+			}
+		}
+		b, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "b"))
+		if err != nil || !b.Stop.Idle || b.Stop.Player != "" || b.Version != 4 || b.Idle().Round(5*time.Minute) != day {
+			t.Errorf("the match ended as %+v after %v, %v", b.Stop, b.Idle(), err)
+		}
+		results, err := s.Results(t.Context(), 0, 100)
+		if err != nil || len(results) != 4 {
+			t.Errorf("%d results, %v", len(results), err)
+		}
+		if next := mustPlay(t, m, at("a"), "ben start"); next.Starter != "ben" {
+			t.Errorf("the next match is %v", next)
+		}
+	})
+}
+
+// waitingStore is a store whose next commit by nobody, or by a player, waits.
+type waitingStore struct {
+	game.Store
+	ofNobody bool
+	waits    chan struct{}
+}
+
+func (s *waitingStore) Commit(ctx context.Context, c game.Change) error {
+	if s.waits != nil && (c.Match.Stop != nil && c.Match.Stop.Idle) == s.ofNobody {
+		wait := s.waits
+		s.waits = nil
+		<-wait
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// TestIdleAndGuess: of a guess and the end of an idle match at the same moment, the first
+// one counts and the other one does not.
+func TestIdleAndGuess(t *testing.T) {
+	for _, idleFirst := range []bool{false, true} {
+		t.Run(fmt.Sprint("idle first ", idleFirst), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newMemory()
+				slow := &waitingStore{Store: s, ofNobody: idleFirst}
+				m := idleMachine(t, slow)
+				mustPlay(t, m, place, "ana start")
+				time.Sleep(day)
+				release := make(chan struct{})
+				slow.waits = release
+				var guess, idle error
+				ended := 0
+				first, second := func() { _, guess = parse(place, "late", "ben guess slate").run(t.Context(), m) },
+					func() { ended, _, idle = m.EndIdle(t.Context(), day) }
+				if idleFirst {
+					first, second = second, first
+				}
+				go first()
+				synctest.Wait() // it holds the slot
+				go second()
+				synctest.Wait() // it waits for the slot
+				close(release)
+				synctest.Wait()
+				match, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+				if err != nil || idle != nil || match.Version != 2 {
+					t.Fatalf("the match is %v, %v, %v", match, err, idle)
+				}
+				if idleFirst != (match.Status() == game.Stopped) || idleFirst != errors.Is(guess, game.ErrEnded) || idleFirst != (ended == 1) {
+					t.Errorf("%d ended; it is %s with %d guesses, and the guess %v", ended, match.Status(), match.Used(), guess)
+				}
+			})
+		})
+	}
+}
+
+// refusing is a store that takes nothing for a while, or says so though it does.
+type refusing struct {
+	game.Store
+	keeps bool
+	until time.Time
+}
+
+func (s *refusing) Commit(ctx context.Context, c game.Change) error {
+	if !time.Now().Before(s.until) {
+		return s.Store.Commit(ctx, c)
+	}
+	if s.keeps {
+		if err := s.Store.Commit(ctx, c); err != nil {
+			return err
+		}
+	}
+	return game.ErrNotSaved
+}
+
+// TestIdleNotSaved: what could not be saved is tried again, and happens once.
+func TestIdleNotSaved(t *testing.T) {
+	for _, keeps := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newMemory()
+			bad := &refusing{Store: s, keeps: keeps}
+			m := idleMachine(t, bad)
+			for i := range 3 {
+				mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint(i))}, "ana start")
+			}
+			bad.until = time.Now().Add(day + time.Hour)
+			keepEnding(t, m, day)
+			time.Sleep(day + time.Hour - time.Second)
+			if results, err := s.Results(t.Context(), 0, 10); err != nil || !keeps && len(results) != 0 {
+				t.Errorf("while nothing is saved: %d results, %v", len(results), err)
+			}
+			time.Sleep(2 * time.Minute)
+			synctest.Wait()
+			if results, err := s.Results(t.Context(), 0, 10); err != nil || len(results) != 3 {
+				t.Errorf("keeps %t: %d results, %v", keeps, len(results), err)
+			}
+		})
+	}
+}
+
+// TestIdlePages: many matches end, page by page, though one of them cannot; and the
+// request that ended one is known.
+func TestIdlePages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		m := idleMachine(t, s)
+		const all = 120
+		var started []game.Match
+		for i := range all {
+			started = append(started, mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint(i))}, "ana start"))
+		}
+		time.Sleep(time.Hour)
+		mustPlay(t, m, game.Location{Guild: "g", Channel: "late"}, "ana start")
+		time.Sleep(day - time.Hour)
+		broken := errors.New("broken")
+		m.Store = &failingFor{Store: s, match: started[10].ID, err: broken}
+		ended, next, err := m.EndIdle(t.Context(), day)
+		if ended != all-1 || !errors.Is(err, broken) || next != time.Hour {
+			t.Errorf("%d ended, the next one in %v, %v", ended, next, err)
+		}
+		if ended, _, err := m.EndIdle(t.Context(), day); ended != 0 || !errors.Is(err, broken) {
+			t.Errorf("again: %d ended, %v", ended, err)
+		}
+		was := s.state()
+		got, version, err := s.Repeated(t.Context(), started[0].Slot(), game.RequestID(started[0].ID)+"-idle")
+		if err != nil || version != 2 || got.Status() != game.Stopped {
+			t.Errorf("its request led to %v at %d, %v", got, version, err)
+		}
+		if !reflect.DeepEqual(s.state(), was) {
+			t.Error("looking changed something")
+		}
+	})
+}
+
+// failingFor is a store in which one match cannot be changed.
+type failingFor struct {
+	game.Store
+	match game.MatchID
+	err   error
+}
+
+func (s *failingFor) Commit(ctx context.Context, c game.Change) error {
+	if c.Match.ID == s.match {
+		return s.err
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches
+// end by the clock of the requests.
+func TestIdleByTheClockOfRequests(t *testing.T) {
+	const year = 365 * day
+	for _, off := range []time.Duration{-year, 0, year} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(20 * year) // to when Discord made requests
+			s := newMemory()
+			m := idleMachine(t, s)
+			m.Now = func() time.Time { return time.Now().Add(off) }
+			ask := func(text string) {
+				t.Helper()
+				id := fmt.Sprint((time.Now().UnixMilli() - 1_420_070_400_000) << 22)
+				if _, err := parse(place, id, text).run(t.Context(), m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ask("ana start")
+			keepEnding(t, m, day)
+			for _, word := range []string{"slate", "shave"} {
+				time.Sleep(day - time.Minute)
+				ask("ben guess " + word)
+			}
+			time.Sleep(day - time.Minute)
+			if got := statusIn(t, s, place.Channel); got != game.Playing {
+				t.Errorf("off by %v, a minute too early it is %s", off, got)
+			}
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if got := statusIn(t, s, place.Channel); got != game.Stopped {
+				t.Errorf("off by %v, an hour later it is %s", off, got)
+			}
+		})
+	}
+}
+
+// cutOff is a store whose program ends at a commit by nobody: before it, or when it is on
+// the disk and nobody knows.
+type cutOff struct {
+	game.Store
+	after int // so many commits
+	done  bool
+	end   context.CancelFunc
+}
+
+func (s *cutOff) Commit(ctx context.Context, c game.Change) error {
+	if s.after--; s.after >= 0 {
+		return s.Store.Commit(ctx, c)
+	}
+	if s.done {
+		if err := s.Store.Commit(ctx, c); err != nil {
+			return err
+		}
+	}
+	s.end()
+	return ctx.Err()
+}
+
+// TestIdleAfterRestart: the program ends in the middle. After the next start the others
+// end, and each one once.
+func TestIdleAfterRestart(t *testing.T) {
+	const all = 30
+	for _, done := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		now := time.Now()
+		play := func(cut int, play func(m machine, ctx context.Context)) {
+			t.Helper()
+			s, err := bolt.Open(path, record.All(), bolt.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			m := newManager(&cutOff{s, cut, done, end}, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))
+			m.Now = func() time.Time { return now }
+			play(m, ctx)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bolt.Check(t.Context(), path, record.All(), func(f bolt.Finding) { t.Errorf("done %t: %v", done, f) }, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		play(all, func(m machine, _ context.Context) {
+			for i := range all {
+				mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint(i))}, "ana start")
+			}
+		})
+		now = now.Add(day)
+		const first = 7
+		play(first, func(m machine, ctx context.Context) {
+			if ended, _, err := m.EndIdle(ctx, day); ended != first || !errors.Is(err, context.Canceled) {
+				t.Errorf("done %t: %d ended before the restart, %v", done, ended, err)
+			}
+		})
+		play(all, func(m machine, ctx context.Context) {
+			want := all - first
+			if done {
+				want--
+			}
+			if ended, wait, err := m.EndIdle(ctx, day); ended != want || wait != 0 || err != nil {
+				t.Errorf("done %t: %d ended after the restart, %v, %v", done, ended, wait, err)
+			}
+			results, err := m.Store.Results(ctx, 0, 100)
+			seen := map[game.MatchID]bool{}
+			for _, r := range results {
+				seen[r.Match] = true
+			}
+			if err != nil || len(results) != all || len(seen) != all {
+				t.Errorf("done %t: %d results of %d matches, %v", done, len(results), len(seen), err)
+			}
+		})
+	}
+}
