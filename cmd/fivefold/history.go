@@ -285,8 +285,12 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	var secret *game.SecretError
 	switch {
 	case errors.As(err, &secret):
-		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
-			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+		first := b.Play.Faces.Of(secret.Kind).Commands.Start
+		if secret.Playing {
+			first = b.Play.Faces.Of(secret.Kind).Commands.Board
+		}
+		return fmt.Errorf("game %d is a daily puzzle that %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), first, face.ModeName(game.Daily))
 	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
 	case errors.Is(err, game.ErrNotInHistory):
