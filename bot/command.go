@@ -65,6 +65,9 @@ type Option struct {
 	MultiWord bool
 	// Choices are the only values of a text, the first one by default; nil for any text.
 	Choices []string
+	// Named says that the choices mean little without the option's name: a typed line then
+	// shows "hints:off", not "off".
+	Named bool
 	// Complete proposes values that go on from what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice

@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -17,6 +18,31 @@ const (
 	HintLetter     HintKind = "letter"
 	HintPosition   HintKind = "position"
 )
+
+// HintLimit is how many hints the players of a match may take, all together. The zero value is
+// any number.
+type HintLimit struct {
+	Limited bool
+	Most    int // if Limited; 0 turns hints off
+}
+
+// Within returns the limit or, if that is stricter, the other one.
+func (l HintLimit) Within(other HintLimit) HintLimit {
+	if other.Limited && (!l.Limited || other.Most < l.Most) {
+		return other
+	}
+	return l
+}
+
+// HintsLeft returns how many more hints the match allows, and whether there is a limit.
+func (m Match) HintsLeft() (left int, limited bool) {
+	return max(0, m.HintLimit.Most-len(m.Hints)), m.HintLimit.Limited
+}
+
+// HintLimitError means that the match allows no more hints, or none at all.
+type HintLimitError struct{ Limit HintLimit }
+
+func (e *HintLimitError) Error() string { return fmt.Sprintf("%d hints are allowed", e.Limit.Most) }
 
 // Hint is help that was given, and to whom.
 type Hint struct {
@@ -39,9 +65,9 @@ var errChanged = errors.New("the match changed during the search")
 // hint is the last of the match returned.
 //
 // A suggestion that was already given after the same guess is given again without
-// being counted. The search for a new one runs outside every lock, for as long as
-// ctx and the request allow. The error is [ErrNoMatch], [ErrEnded], [ErrExpired], one of
-// the target as in [Manager.Move], one of [Rules.Hint] or one of the store.
+// being counted, also where no more hints are allowed. The search for a new one runs outside every lock, for as long as
+// ctx and the request allow. The error is [ErrNoMatch], [ErrEnded], [ErrExpired], a
+// *[HintLimitError], one of the target as in [Manager.Move], one of [Rules.Hint] or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
@@ -72,6 +98,9 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		}
 		if again, ok := given(match); ok && kind == HintSuggestion {
 			return again, nil
+		}
+		if left, limited := match.HintsLeft(); limited && left == 0 {
+			return match, &HintLimitError{match.HintLimit}
 		}
 		content, err := rules.Hint(inTime, match, kind, m.pick)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -145,7 +146,7 @@ func TestHintsCount(t *testing.T) {
 	mustPlay(t, m, place, "ana start; cleo letter; cleo position; ana suggestion; ben guess crane")
 	for player, want := range map[game.PlayerID]game.Totals{
 		"ana":  {Player: "ana", Hints: 1},
-		"ben":  {Player: "ben", Played: 1, Won: 1, Attempts: 1, Streak: 1, BestStreak: 1, Distribution: [game.MaxAttempts]int{1}},
+		"ben":  {Player: "ben", Played: 1, Helped: 1},
 		"cleo": {Player: "cleo", Hints: 2},
 	} {
 		if got, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, player); err != nil || got != want {
@@ -198,5 +199,74 @@ func BenchmarkGuessBesideHints(b *testing.B) {
 			b.ReportMetric(times[len(times)/2], "median-ms")
 			b.ReportMetric(times[len(times)*99/100], "p99-ms")
 		})
+	}
+}
+
+// TestHintLimit: a match allows as many hints as it was started with, all players together.
+// One that was given already is given again.
+func TestHintLimit(t *testing.T) {
+	limit := func(most int) game.HintLimit { return game.HintLimit{Limited: true, Most: most} }
+	for _, c := range []struct {
+		name   string
+		limit  game.HintLimit
+		script string // after the start; the last request is looked at
+		want   bool   // whether it gives a hint
+		hints  int
+	}{
+		{"no limit", game.HintLimit{}, "ana letter; ben position; ana letter", true, 3},
+		{"off", limit(0), "ana letter", false, 0},
+		{"off, a suggestion", limit(0), "ana suggestion", false, 0},
+		{"the last one", limit(2), "ana letter; ben position", true, 2},
+		{"one too many", limit(2), "ana letter; ben position; cleo letter", false, 2},
+		{"the same again", limit(1), "ana suggestion; ben suggestion", true, 1},
+		{"another one after a guess", limit(1), "ana suggestion; ana guess slate; ben suggestion", false, 1},
+	} {
+		m := newManager(newMemory(), mustLists(t, "crane shave", "slate"))
+		o := game.Origin{Request: "start", Location: place, Player: "ana"}
+		if _, err := m.Start(t.Context(), o, game.StartOptions{Kind: game.Wordle, Hints: c.limit}); err != nil {
+			t.Fatal(err)
+		}
+		script := strings.Split(c.script, "; ")
+		if len(script) > 1 {
+			mustPlay(t, m, place, strings.Join(script[:len(script)-1], "; "))
+		}
+		match, err := parse(place, "last", script[len(script)-1]).run(t.Context(), m)
+		refused := new(game.HintLimitError)
+		if errors.As(err, &refused) == c.want || err != nil && !errors.As(err, &refused) || len(match.Hints) != c.hints {
+			t.Errorf("%s: %v with %d hints, %v", c.name, match, len(match.Hints), err)
+		}
+		if !c.want && refused.Limit != c.limit {
+			t.Errorf("%s: refused because of %+v", c.name, refused.Limit)
+		}
+		if left, limited := match.HintsLeft(); limited != c.limit.Limited || limited && left != c.limit.Most-c.hints {
+			t.Errorf("%s: %d hints are left, limited: %t", c.name, left, limited)
+		}
+	}
+}
+
+// TestHintLimitAtOnce: of two players who ask for the last hint at once, one gets it.
+func TestHintLimitAtOnce(t *testing.T) {
+	s := newMemory()
+	lists := mustLists(t, "crane shave", "slate")
+	other := newManager(s, lists)
+	start := game.Origin{Request: "start", Location: place, Player: "ana"}
+	if _, err := other.Start(t.Context(), start, game.StartOptions{Kind: game.Wordle, Hints: game.HintLimit{Limited: true, Most: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	m := newManager(&hooked{s, func() { mustPlay(t, other, place, "ben letter") }}, lists)
+	match, err := parse(place, "r", "cleo letter together").run(t.Context(), m)
+	if !errors.As(err, new(*game.HintLimitError)) || len(match.Hints) != 1 || match.Hints[0].Player != "ben" {
+		t.Errorf("both have asked: %+v, %v", match.Hints, err)
+	}
+}
+
+func TestHintLimitWithin(t *testing.T) {
+	none, two, off := game.HintLimit{}, game.HintLimit{Limited: true, Most: 2}, game.HintLimit{Limited: true}
+	for _, c := range []struct{ own, server, want game.HintLimit }{
+		{none, none, none}, {none, two, two}, {two, none, two}, {two, off, off}, {off, two, off}, {off, none, off}, {two, two, two},
+	} {
+		if got := c.own.Within(c.server); got != c.want {
+			t.Errorf("%+v within %+v is %+v, want %+v", c.own, c.server, got, c.want)
+		}
 	}
 }

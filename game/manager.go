@@ -142,6 +142,9 @@ func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match
 			}
 		}
 		next, err := rule(match)
+		if err == nil {
+			next = m.withCuts(ctx, next)
+		}
 		return Change{Match: next}, match, err
 	})
 }

@@ -33,11 +33,18 @@ type Match struct {
 	State   State
 	Moves   []Move // the player of each guess, in the same order
 	Hints   []Hint // oldest first
+	// HintLimit is how many hints its players may take.
+	HintLimit HintLimit
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 	// Shared is the channel in which the player of a finished match that was played alone
 	// has shown it to the others; empty while nobody else may see it.
 	Shared ChannelID
+	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
+	// set when a match ends in which several players guessed, and nil if that is not known.
+	Cuts []int
+	// Counting is the rule by which the match counts once it has ended.
+	Counting Counting
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].
@@ -94,6 +101,7 @@ func (m Match) Rewind(version uint64) Match {
 	m.Moves = before(m.Moves, version, func(v Move) uint64 { return v.Version })
 	m.Hints = before(m.Hints, version, func(h Hint) uint64 { return h.Version })
 	m.State = m.State.Rewind(len(m.Moves))
+	m.Cuts = nil // only the end sets them
 	if m.Stop != nil && m.Stop.Version > version {
 		m.Stop = nil
 	}

@@ -300,7 +300,12 @@ func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 	})
 	for i, r := range s.results {
 		if i < s.forgotten {
-			s.results[i].Participants = slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Player == c.Player })
+			s.results[i].Participants = slices.Clone(r.Participants) // their hints and guesses still count for the others
+			for n, p := range r.Participants {
+				if p.Player == c.Player {
+					s.results[i].Participants[n].Player = ""
+				}
+			}
 			continue
 		}
 		m := s.matches[r.Match]

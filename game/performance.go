@@ -90,8 +90,8 @@ func (b *reviewBudget) markSlow(id MatchID) {
 	b.slow[id] = true
 }
 
-// Performance returns a player's performance in the latest matches of a kind, won or
-// lost, in which the player guessed: those of a community or, if it is empty, of
+// Performance returns a player's performance in the latest matches of a kind that count as
+// won or lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
 // everywhere. Matches without a review get one, the newest first, but only a few in
 // each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits.
@@ -154,8 +154,8 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter, won or lost, in which its
-// player guessed.
+// latest returns the latest matches that pass the filter and count as won or lost, in which
+// its player guessed and took no hint: guesses after a hint show the solver's skill.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most
@@ -165,8 +165,8 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 			return nil, err
 		}
 		for _, e := range entries {
-			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 })
-			if guessed && len(found) < most {
+			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 && p.Hints == 0 })
+			if guessed && e.Result.CountsAs() != "" && len(found) < most {
 				found = append(found, e)
 			}
 		}

@@ -25,6 +25,9 @@ type Rules struct {
 	// Remaining returns how many answers were possible after the first guesses of a
 	// game, going by what its players saw.
 	Remaining func(ctx context.Context, s State, used int) (int, error)
+	// Narrowing returns what Remaining does for each number of guesses, from none to all, at
+	// once. It is nil for a kind that cannot do that faster.
+	Narrowing func(ctx context.Context, s State) ([]int, error)
 	// Difficulty rates a game without a guess in a word, such as "hard"; it is nil for
 	// a kind without ratings.
 	Difficulty func(context.Context, State) (string, error)

@@ -12,6 +12,8 @@ type StartOptions struct {
 	Kind Kind
 	Mode Mode // not Current
 	Hard bool // every clue must be used; ignored if the kind has no hard mode
+	// Hints is how many hints the match allows.
+	Hints HintLimit
 }
 
 // Start opens a match: in the channel or, in the other modes, for the player alone.
@@ -48,14 +50,15 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 			return Change{}, Match{}, err
 		}
 		return Change{Recent: recent, Match: Match{
-			ID:       MatchID(o.Request),
-			Location: o.Location,
-			Starter:  o.Player,
-			Started:  m.now(),
-			Kind:     opts.Kind,
-			Mode:     opts.Mode,
-			Puzzle:   slot.Puzzle,
-			State:    state,
+			ID:        MatchID(o.Request),
+			Location:  o.Location,
+			Starter:   o.Player,
+			Started:   m.now(),
+			Kind:      opts.Kind,
+			Mode:      opts.Mode,
+			Puzzle:    slot.Puzzle,
+			State:     state,
+			HintLimit: opts.Hints,
 		}}, Match{}, nil
 	})
 }

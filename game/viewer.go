@@ -19,7 +19,7 @@ type Sight uint8
 
 // From everything to the least.
 const (
-	Whole         Sight = iota
+	Everything    Sight = iota
 	WithoutAnswer       // the viewer may still play its puzzle
 	NumberOnly          // it was played in a channel that the viewer may not read
 )

@@ -1,10 +1,13 @@
 package solver
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 )
 
 // Position is a game in progress as its players see it.
@@ -33,6 +36,41 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 		return words
 	}
 	return fitting(s.lists.Proposals(), turns)
+}
+
+// CountRemaining returns how many words [Solver.Remaining] has after each number of the
+// turns, from none to all. The error is [parallel.ErrBusy] or ctx's.
+func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int, error) {
+	permit, err := s.Permits.Acquire(ctx, parallel.Brief)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for other searches: %w", err)
+	}
+	defer permit.Release()
+	counts := countFitting(s.lists.Answers(), turns)
+	if counts[len(turns)] == 0 { // the hidden word has left the list
+		for i, n := range countFitting(s.lists.Proposals(), turns) {
+			if counts[i] == 0 {
+				counts[i] = n
+			}
+		}
+	}
+	return counts, nil
+}
+
+// countFitting returns how many words fit each number of the turns.
+func countFitting(words []wordle.Word, turns []wordle.Turn) []int {
+	counts := make([]int, len(turns)+1)
+	for _, w := range words {
+		fits := 0
+		for fits < len(turns) && lexicon.Fits(w, turns[fits:fits+1]) {
+			fits++
+		}
+		counts[fits]++
+	}
+	for i := len(turns) - 1; i >= 0; i-- {
+		counts[i] += counts[i+1]
+	}
+	return counts
 }
 
 func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"context"
 	"log/slog"
 
 	"fivefold/bot/face"
@@ -10,10 +9,7 @@ import (
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
-	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 )
 
@@ -31,7 +27,6 @@ type Dependencies struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Lists      *wordle.Lists
-	Cards      *boards.Solver // looks for boards that fit the cards typed so far
 	Words      *solve.Words
 	Boards     *solve.Boards
 
@@ -43,16 +38,8 @@ type Dependencies struct {
 // New returns the handlers for the kinds of games that there are, and for those of more
 // faces.
 func New(p Dependencies, more ...face.Face) Handlers {
-	left := func(ctx context.Context, s game.State) ([]pokle.Board, error) {
-		position, err := rules.Position(s, s.Used())
-		if err != nil {
-			return nil, err
-		}
-		list, err := p.Cards.Left(ctx, position)
-		return list.Boards, err
-	}
 	words := face.Wordle(p.Lists)
-	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games, left, p.Log))}, more...)
+	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games))}, more...)
 	return Handlers{
 		Play: &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log},
 		History: &history.Handlers{

@@ -97,7 +97,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	b.parts = commands.Dependencies{
-		Games: b.games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Games: b.games, Statistics: store, Lists: lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: weightedSolver},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 

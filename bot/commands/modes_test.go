@@ -56,7 +56,7 @@ func TestModes(t *testing.T) {
 					t.Errorf("another player sees\n%s", other)
 				}
 				won := ask("ana", c.Guess, guess, m.State.Answer())
-				if !strings.Contains(won.String(), "Won in 2 of 6! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
+				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
 					t.Errorf("winning is answered by\n%s", won)
 				}
 				if mode != "daily" { // of which there is one only

@@ -1,8 +1,10 @@
 package commands_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +13,6 @@ import (
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/rules"
 )
 
 // pokleOf returns the game of a match of Pokle.
@@ -166,9 +167,9 @@ func TestPokleGame(t *testing.T) {
 		args    []string
 		want    []string
 	}{
-		{bot.NamePokleBoard, nil, []string{"Won in", hidden, "Hints: ben"}},
-		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 1 of 1"}},
-		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 1", "Skill"}},
+		{bot.NamePokleBoard, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
+		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 0 of 1, and 1 with hints"}},
+		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 0, and 1 with hints.", "Skill"}},
 		{bot.NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
 		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
@@ -244,70 +245,76 @@ func TestPokleHiddenStaysHidden(t *testing.T) {
 	}
 }
 
+// TestCompleteCards: every legal guess can be typed by what completion proposes, in the
+// order of the cards, and what it proposes is the same whatever is hidden and was guessed.
 func TestCompleteCards(t *testing.T) {
 	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {
-		return b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+		choices := b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+		for _, choice := range choices {
+			if len(choice.Name) > 100 || len(choice.Value) > 100 {
+				t.Errorf("%q: too long: %+v", typed, choice)
+			}
+		}
+		return choices
 	}
-	if got := ask(""); got != nil {
-		t.Errorf("without a game there is %v", got)
+	if got := ask("k"); len(got) != 4 {
+		t.Errorf("without a game, a king goes on with %v", got)
 	}
 	b.Ask(server, "ana", bot.NamePokleStart)
 	m := b.match(t, server, "ana", game.Pokle, game.Together)
-	position, err := rules.Position(m.State, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := b.parts.Cards.Left(t.Context(), position)
-	if err != nil {
-		t.Fatal(err)
-	}
 	random := rand.New(rand.NewPCG(1, 2))
+	before := map[string][]bot.Choice{}
 	for range 20 {
-		board := list.Boards[random.IntN(len(list.Boards))]
+		cards := append(free(m), pokleOf(m).Hidden().Cards(pokle.River).List()...)
+		random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 		typed := ""
-		for i, c := range []int{random.IntN(3), 0, 0, 3, 4} {
-			// any order of the flop; a choice for each next card, and parts of it
-			card := board[c]
-			if i == 1 || i == 2 {
-				rest := board.Cards(pokle.Flop)
-				for _, done := range mustCards(t, typed) {
-					rest &^= pokle.SetOf(done)
-				}
-				card = rest.List()[random.IntN(rest.Len())]
-			}
+		for _, card := range cards[:pokle.BoardCards] {
 			want := strings.TrimSpace(typed + " " + strings.ToLower(card.Plain()))
-			part := want[:len(typed)+random.IntN(len(want)-len(typed))]
-			found := false
-			for _, choice := range ask(part) {
-				found = found || choice.Value == want
-				if len(choice.Name) > 100 || len(choice.Value) > 100 {
-					t.Errorf("%q: too long: %+v", part, choice)
+			rank := want[:len(want)-1]
+			for _, step := range []struct{ part, want string }{{typed, rank}, {rank, want}} {
+				got := ask(step.part)
+				before[step.part] = got
+				if !slices.ContainsFunc(got, func(c bot.Choice) bool { return c.Value == step.want }) {
+					t.Fatalf("%q proposes %v, want %q", step.part, got, step.want)
 				}
-			}
-			if got := ask(part); !found && len(got) < bot.MaxChoices {
-				t.Fatalf("%q proposes %v, want %q", part, got, want)
+				if !slices.IsSortedFunc(got, func(x, y bot.Choice) int { return cmp.Compare(lastRank(t, x.Value), lastRank(t, y.Value)) }) {
+					t.Errorf("%q proposes %v, not in the order of the cards", step.part, got)
+				}
 			}
 			typed = want
 		}
-		if got := ask(typed); len(got) != 1 || !strings.HasSuffix(got[0].Name, "— possible") {
+		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, "river "+cards[4].String()) {
 			t.Errorf("%q proposes %v", typed, got)
 		}
 	}
+	held := pokleOf(m).Deal().Holes[1][0]
 	for typed, want := range map[string]string{
 		"zz": "card 1 is not a card", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is not a card",
+		held.Plain(): fmt.Sprintf("a player holds the %v", held), held.Plain() + " 2": fmt.Sprintf("a player holds the %v", held),
 	} {
 		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, want) || len(got[0].Value) > 100 {
 			t.Errorf("%q proposes %v, want %q", typed, got, want)
 		}
 	}
+	for i := range 3 {
+		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(free(m)[i:i+5]).Plain())
+	}
+	for typed, want := range before {
+		if got := ask(typed); !slices.Equal(got, want) {
+			t.Errorf("%q proposes %v after three guesses, and %v before", typed, got, want)
+		}
+	}
 }
 
-func mustCards(t *testing.T, text string) []pokle.Card {
+// lastRank returns the number of the last card, or of the least one with its rank.
+func lastRank(t *testing.T, typed string) pokle.Card {
 	t.Helper()
-	cards, err := pokle.ParseCards(text)
-	if err != nil {
-		t.Fatal(err)
+	for _, suit := range []string{"", "c", "d", "h", "s"} {
+		if cards, err := pokle.ParseCards(typed + suit); err == nil {
+			return cards[len(cards)-1]
+		}
 	}
-	return cards
+	t.Fatalf("%q ends with no rank", typed)
+	return 0
 }

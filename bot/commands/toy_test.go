@@ -101,7 +101,7 @@ func TestThirdKind(t *testing.T) {
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Already tried: line 1. No attempt was used.\nn")
 		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6! The letter was letter "+answer+", found by ana.")
+		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6 with hints! The letter was letter "+answer+", found by ana.")
 		games++
 		number := fmt.Sprint(games)
 		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number, ", Toy", "step 0 of 2", `Guesses "", 26 left.`, "Next: /review replay "+number+" 1.")
@@ -119,15 +119,15 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy board"), "Lost.")
 
 	list := b.Ask(server, "ana", bot.NameList)
-	check(list, "6. 2026-11-21 lost: letter d — only you see it", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2: letter a — only you see it", "won in 1: ABACK")
+	check(list, "6. 2026-11-21 lost: letter d — only you see it", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2 with hints: letter a — only you see it", "won in 1: ABACK")
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
 		t.Errorf("the list of toy games has %s", got)
 	}
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "wordle")); got != "1" {
 		t.Errorf("the list of word games has %s", got)
 	}
-	check(b.Ask(server, "ana", "toy stats"), "Toy: leaderboard of 1 player", "1. ana — won 3 of 4 (75%)")
-	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Played 4, won 3 (75%).", "on average over 4 games", "2 |")
+	check(b.Ask(server, "ana", "toy stats"), "Toy: leaderboard of 1 player", "1. ana — won 0 of 4, and 3 with hints; counts as 0 of 4 (0%)")
+	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Played 4, won 0, and 3 with hints. Counted by shares: 0 of 4 (0%).", "on average over 1 game")
 	check(b.Ask(server, "ana", "stats"), "won 1 of 1")
 	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")
 	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start") || !strings.Contains(help, "/toy rules") {

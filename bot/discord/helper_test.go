@@ -83,7 +83,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	return handlers{commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: lists, Cards: cards, Log: log,
+		Games: games, Statistics: store, Lists: lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 

@@ -64,7 +64,7 @@ func child() int {
 		return Run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
-				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Cards: cards, Log: log,
+				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Log: log,
 				Words:  &solve.Words{Store: store, Solver: elsewhere},
 				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},

@@ -24,10 +24,11 @@ func MatchArgs(m game.Match) map[string]string {
 // buttons are those under a board: what can be done now.
 func (f Face) buttons(v View) [][]bot.Button {
 	if v.Status() == game.Playing {
-		return [][]bot.Button{{
-			{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)},
-			{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)},
-		}}
+		row := []bot.Button{{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}}
+		if left, limited := v.HintsLeft(); !limited || left > 0 {
+			row = append(row, bot.Button{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)})
+		}
+		return [][]bot.Button{row}
 	}
 	var row []bot.Button
 	if v.Number > 0 && v.Used() > 0 {

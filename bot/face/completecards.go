@@ -1,37 +1,35 @@
 package face
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/parallel"
 )
 
-// CompleteCards returns a function that proposes the next card of a guess: those of the
-// boards that are still possible in the player's game, which left returns.
-func CompleteCards(
-	games *game.Manager, left func(context.Context, game.State) ([]pokle.Board, error), log *slog.Logger,
-) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-	c := cards{games, left, log}
-	return c.complete
+// CompleteCards returns a function that helps to type the cards of a guess: the ranks and
+// then the suits of the next card, in their order. It leaves out cards that were typed
+// before or that players of the game hold, since no board has them; about what can be on
+// the table it says nothing.
+func CompleteCards(games *game.Manager) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+	return func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+		var deal *pokle.Deal
+		if m, err := games.Latest(ctx, r.Origin(), game.Target{Kind: game.Pokle, Mode: ReadMode(r.Args["mode"], game.Current)}); err == nil {
+			if s, ok := m.State.(game.BoardState); ok && m.Status() == game.Playing {
+				own := s.Deal()
+				deal = &own
+			}
+		}
+		return completeCards(deal, typed)
+	}
 }
 
-// cards completes cards.
-type cards struct {
-	games *game.Manager
-	left  func(context.Context, game.State) ([]pokle.Board, error)
-	log   *slog.Logger
-}
-
-func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+// completeCards completes cards for a deal, nil for any.
+func completeCards(deal *pokle.Deal, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)
@@ -42,8 +40,14 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 		cards, err = pokle.ParseCards(done)
 	}
 	comment := func(text string) []bot.Choice {
-		value := string([]rune(typed)[:min(50, len([]rune(typed)))])
+		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // a choice has at most 100 characters
 		return []bot.Choice{{Name: value + " — " + text, Value: value}}
+	}
+	var taken pokle.Cards // which cannot follow
+	if deal != nil {
+		for _, hole := range deal.Holes {
+			taken |= hole.Cards()
+		}
 	}
 	switch {
 	case err != nil:
@@ -51,61 +55,54 @@ func (c cards) complete(ctx context.Context, r bot.Request, typed string) []bot.
 	case len(cards) > pokle.BoardCards:
 		return comment("a board has five cards")
 	}
-	m, err := c.games.Latest(ctx, r.Origin(), game.Target{Kind: game.Pokle, Mode: ReadMode(r.Args["mode"], game.Current)})
-	if err != nil {
-		return nil
+	for _, c := range cards {
+		if taken.Has(c) {
+			return comment(fmt.Sprintf("a player holds the %v", c))
+		}
 	}
-	left, err := c.left(ctx, m.State)
-	switch {
-	case ctx.Err() != nil || errors.Is(err, parallel.ErrBusy):
-		return nil
-	case err != nil:
-		c.log.Warn("cards cannot be proposed", "request", r, "match", m, "error", err)
-		return nil
-	}
-	fitting := slices.DeleteFunc(slices.Clone(left), func(board pokle.Board) bool { return !beginsWith(board, cards) })
 	if len(cards) == pokle.BoardCards {
-		if len(fitting) == 0 {
-			return comment("not possible any more, but allowed")
-		}
-		return comment("possible")
+		board := pokle.Board(cards)
+		return comment(fmt.Sprintf("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4]))
 	}
-	if len(fitting) == 0 {
-		return comment("no possible board begins like that")
+	for _, c := range cards {
+		taken = taken.Add(c)
 	}
-	count := map[pokle.Card]int{}
-	for _, board := range fitting {
-		for _, c := range nextCards(board, cards) {
-			count[c]++
-		}
-	}
-	var next []pokle.Card
-	begins := false // whether some card begins like that
-	for c := range pokle.Card(pokle.Deck) {
-		plain := strings.ToLower(c.Plain())
-		if strings.HasPrefix(plain, part) || strings.HasPrefix(strings.Replace(plain, "10", "t", 1), part) {
-			begins = true
-			if count[c] > 0 {
-				next = append(next, c)
-			}
-		}
-	}
-	slices.SortFunc(next, func(x, y pokle.Card) int { return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y)) })
-	switch {
-	case len(next) == 0 && unfinished != nil && (!begins || errors.As(unfinished, new(*pokle.TwiceError))):
-		return comment(completionFault(unfinished))
-	case len(next) == 0:
-		return comment("no possible board goes on like that")
-	}
-	var choices []bot.Choice
 	if done != "" && !strings.HasSuffix(done, " ") && !strings.HasSuffix(done, ",") {
 		done += " "
 	}
-	for _, c := range next[:min(len(next), bot.MaxChoices)] {
-		card := strings.ToLower(c.Plain())
-		choices = append(choices, bot.Choice{Name: fmt.Sprintf("%s%v — %s", done, c, bot.Plural(count[c], "board")), Value: done + card})
+	var choices []bot.Choice
+	held := pokle.Card(pokle.Deck) // one that was typed in full but is taken
+	add := func(name, value string) {
+		choices = append(choices, bot.Choice{Name: done + name, Value: done + value})
 	}
-	return choices
+	for rank := pokle.Two; rank <= pokle.Ace; rank++ {
+		var suits []string
+		for suit := pokle.Clubs; suit <= pokle.Spades; suit++ {
+			c := pokle.NewCard(rank, suit)
+			plain := strings.ToLower(c.Plain())
+			switch ten := strings.Replace(plain, "10", "t", 1); {
+			case taken.Has(c) && (part == plain || part == ten):
+				held = c
+			case taken.Has(c):
+			case part == "":
+				suits = append(suits, c.String())
+			case strings.HasPrefix(plain, part) || strings.HasPrefix(ten, part):
+				add(c.String(), plain)
+			}
+		}
+		if len(suits) > 0 {
+			add(strings.ToLower(rank.String())+" — "+strings.Join(suits, " "), strings.ToLower(rank.String()))
+		}
+	}
+	switch {
+	case len(choices) > 0:
+		return choices
+	case unfinished != nil && errors.As(unfinished, new(*pokle.TwiceError)):
+		return comment(completionFault(unfinished))
+	case held < pokle.Deck:
+		return comment(fmt.Sprintf("a player holds the %v", held))
+	}
+	return comment(completionFault(&pokle.CardError{Number: len(cards) + 1, Err: pokle.ErrRank}))
 }
 
 // completionFault says in few words what is wrong with cards.
@@ -121,24 +118,4 @@ func completionFault(err error) string {
 		return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", card.Number)
 	}
 	return "not cards"
-}
-
-// beginsWith reports whether the cards, in the order in which they are typed, can be
-// the first ones of the board.
-func beginsWith(b pokle.Board, cards []pokle.Card) bool {
-	flop := b.Cards(pokle.Flop)
-	for i, c := range cards {
-		if i < pokle.Flop.Cards() && !flop.Has(c) || i >= pokle.Flop.Cards() && b[i] != c {
-			return false
-		}
-	}
-	return true
-}
-
-// nextCards returns the cards of the board that can follow its first ones.
-func nextCards(b pokle.Board, cards []pokle.Card) []pokle.Card {
-	if n := len(cards); n >= pokle.Flop.Cards() {
-		return b[n : n+1]
-	}
-	return (b.Cards(pokle.Flop) &^ pokle.SetOf(cards...)).List()
 }

@@ -189,7 +189,11 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	switch m.Status() {
 	case game.Won:
 		attempts := m.Used() + m.State.Left()
-		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d!", m.Used(), attempts)), was, answer, ", found by ", m.Winner(), ".")
+		how := "!"
+		if m.Result().Helped() {
+			how = " with hints!"
+		}
+		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
 		if f.Note != nil {
 			line = line.With(f.Note(m))
 		}
@@ -197,10 +201,17 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
+	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
 	if m.Stop.Idle {
-		return bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
+		line = bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
 	}
-	return bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+	switch counts := m.Result().CountsAs(); {
+	case counts == game.Lost && m.Mode.Personal():
+		line = line.With(" It counts as lost.")
+	case counts == game.Lost:
+		line = line.With(" It counts as lost for everybody who guessed.")
+	}
+	return line
 }
 
 // span is a time in whole units: "24 hours", "3 days".
@@ -222,6 +233,7 @@ func (f Face) ending(v View) []bot.Line {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
 	}
+	lines = append(lines, shares(v.Match)...)
 	if _, daily := v.Puzzle.Daily(); daily && v.Status() != game.Stopped {
 		share := f.ShareLines(v.Match)
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
@@ -250,13 +262,20 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
+	helped := ""
+	if m.Result().Helped() {
+		helped = "*"
+	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
 	}
-	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d", name, tries, m.Used()+m.State.Left()))}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
 	for _, each := range f.Feedback(m.State) {
 		lines = append(lines, bot.Text(bot.Squares(each)))
+	}
+	if helped != "" {
+		lines = append(lines, bot.Text(helped+" with hints"))
 	}
 	return lines
 }

@@ -118,7 +118,7 @@ func (f Face) showBoard(v View) bot.Reply {
 		lines = append(lines, line)
 	}
 	lines = append(lines, f.live(v)...)
-	lines = append(lines, onlyYou(v.Match)...)
+	lines = append(append(lines, hintsLeft(v.Match)...), onlyYou(v.Match)...)
 	if v.Status() != game.Playing {
 		lines = append(lines, f.Outcome(v.Match))
 		lines = append(lines, ShowdownLines(s.Deal(), s.Hidden())...)

@@ -121,7 +121,7 @@ func (f Face) showWords(v View) bot.Reply {
 	if s.Hard() {
 		left = left.With(" Hard mode: every clue must be used.")
 	}
-	reply.Lines = append(append(lines, left), onlyYou(v.Match)...)
+	reply.Lines = slices.Concat(lines, []bot.Line{left}, hintsLeft(v.Match), onlyYou(v.Match))
 	return reply
 }
 

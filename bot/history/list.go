@@ -107,6 +107,9 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
 	}
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
+	if e.Result.Helped() {
+		how += " with hints"
+	}
 	switch e.Result.Status {
 	case game.Lost:
 		how = "lost"

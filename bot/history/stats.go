@@ -76,16 +76,62 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	case !slices.Contains(board.Top, board.Own):
 		lines = append(lines, bot.Text("…"), rowLine(board.Own))
 	}
+	lines = append(lines, orderLine)
 	return bot.Reply{Lines: lines}, nil
 }
 
 func rowLine(row game.Row) bot.Line {
-	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player,
-		fmt.Sprintf(" — won %d of %d (%s)", row.Won, row.Played, bot.Percent(row.WinRate())))
-	if row.Won > 0 {
+	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, fmt.Sprintf(" — won %d of %d%s", row.Won, row.Played, withHints(row.Totals)))
+	switch {
+	case countsWhole(row.Totals):
+		line = line.With(" (" + bot.Percent(row.WinRate()) + ")")
+	case row.Credit > 0:
+		line = line.With("; counts as " + share(row.Totals))
+	}
+	if row.WonCredit > 0 {
 		line = line.With(fmt.Sprintf(", %.2f attempts on average", row.Average()))
 	}
 	return line
+}
+
+// countsWhole reports whether the order counts every match of a player whole.
+func countsWhole(t game.Totals) bool { return t.Helped == 0 && t.Credit == 1000*t.Played }
+
+// withHints says how many more matches a player has won with hints, if any.
+func withHints(t game.Totals) string {
+	if t.Helped == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d with hints", t.Helped)
+}
+
+// share is what a player's matches count for in the order: "8.4 of 11.2 (75%)".
+func share(t game.Totals) string {
+	return fmt.Sprintf("%s of %s (%s)", matches(t.WonCredit), matches(t.Credit), bot.Percent(t.WinRate()))
+}
+
+// matches writes a credit as a number of matches: "12", or "8.4" with parts of matches.
+func matches(credit int) string {
+	if credit%1000 == 0 {
+		return fmt.Sprint(credit / 1000)
+	}
+	return fmt.Sprintf("%.1f", float64(credit)/1000)
+}
+
+// orderLine says what the places of a leaderboard go by.
+var orderLine = bot.Text("Places go by the win rate that is 95% certain, then games won, attempts and wins with hints; " +
+	"a game played together counts by your share in it, and one that you took hints in is not won.")
+
+// countLine says how many matches a player has won, and what they count for in the order.
+func countLine(t game.Totals) bot.Line {
+	line := bot.Text(fmt.Sprintf("Played %d, won %d%s", t.Played, t.Won, withHints(t)))
+	switch {
+	case countsWhole(t):
+		line = line.With(" (" + bot.Percent(t.WinRate()) + ")")
+	case t.Credit > 0:
+		line = line.With(". Counted by shares: " + share(t))
+	}
+	return line.With(".")
 }
 
 // card shows a player's totals.
@@ -103,7 +149,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	}
 	lines := []bot.Line{
 		bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player),
-		bot.Text(fmt.Sprintf("Played %d, won %d (%s).", t.Played, t.Won, bot.Percent(t.WinRate()))),
+		countLine(t),
 		bot.Text(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
 	community := "" // everywhere
@@ -117,8 +163,12 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	if performance.Matches > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", performance.Skill, performance.Luck, bot.Plural(performance.Matches, "game"))))
 	}
-	if t.Won > 0 {
+	switch {
+	case t.WonCredit > 0:
 		lines = append(lines, bot.Text(fmt.Sprintf("%.2f attempts on average:", t.Average())))
+		lines = append(lines, face.Chart(t.Distribution)...)
+	case t.Won > 0:
+		lines = append(lines, bot.Text("Attempts:"))
 		lines = append(lines, face.Chart(t.Distribution)...)
 	}
 	return bot.Reply{Lines: lines}, nil

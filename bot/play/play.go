@@ -20,6 +20,9 @@ type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
 	Log   *slog.Logger
+	// ServerHints returns the most hints that a server allows in its games, which players
+	// can only lower; nil if servers set none. It is not asked outside servers.
+	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
 }
 
 // Commands returns the commands of a kind: start, guess, hint, board, stop.
@@ -46,13 +49,18 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption,
 		})
 	}
+	c.Options = append(c.Options, face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
+		hints, err := h.hintLimit(ctx, r)
+		if err != nil {
+			return bot.Reply{}, err
+		}
 		if r.Context.AskerOnly && !mode.Personal() {
 			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.Text("Only you can see my answers here, so nobody could join a game: this server keeps apps that members have installed for themselves out of sight. "+
 				"Ask for me to be added to the server, or play alone: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		}
-		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true"})
+		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
 			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
@@ -81,6 +89,16 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		return reply, nil
 	}
 	return c
+}
+
+// hintLimit returns how many hints a match allows that the request starts.
+func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
+	limit, err := face.ReadHints(r.Args["hints"])
+	if err != nil || r.Location.Guild == "" || h.ServerHints == nil {
+		return limit, err
+	}
+	server, err := h.ServerHints(ctx, r.Location.Guild)
+	return limit.Within(server), err
 }
 
 var errAskerOnly = errors.New("a game together where nobody else sees it")
@@ -350,8 +368,13 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 		name += " of " + f.Title
 	}
 	mode := face.ReadMode(r.Args["mode"], game.Current)
-	var other *game.OtherMatchError
+	var (
+		other *game.OtherMatchError
+		hints *game.HintLimitError
+	)
 	switch {
+	case errors.As(err, &hints):
+		return bot.Ephemeral(face.NoHints(hints.Limit)), true
 	case errors.As(err, &other):
 		return elsewhere(f, mode, other.Match), true
 	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over

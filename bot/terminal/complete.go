@@ -136,6 +136,9 @@ func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game
 			values = []string{o.Name}
 		}
 		for _, value := range values {
+			if o.Named {
+				value = o.Name + ":" + value
+			}
 			if strings.HasPrefix(value, last) {
 				all = append(all, bot.Choice{Name: value, Value: before + value})
 			}

@@ -152,10 +152,11 @@ func TestComplete(t *testing.T) {
 		{"/gu", "/guess ", nil},
 		{"gu", "guess ", nil},
 		{"/pokle s", "/pokle s", []string{"/pokle start", "/pokle stop", "/pokle stats", "/pokle solve"}},
-		{"/wordle start ", "/wordle start ", []string{"together", "solo", "daily", "hard"}},
+		{"/wordle start ", "/wordle start ", []string{"together", "solo", "daily", "hard", "hints:on", "hints:off", "hints:1", "hints:2", "hints:3", "hints:4", "hints:5"}},
 		{"/wordle start d", "/wordle start daily", nil},
-		{"/wordle start daily h", "/wordle start daily hard", nil},
-		{"/wordle start daily ", "/wordle start daily hard", nil},
+		{"/wordle start daily ha", "/wordle start daily hard", nil},
+		{"/wordle start daily hints:of", "/wordle start daily hints:off", nil},
+		{"/wordle start daily hard hints:off ", "/wordle start daily hard hints:off ", []string{"nothing to complete"}},
 		{"/xyz", "/xyz", []string{"nothing to complete"}},
 	} {
 		got := p.complete(t.Context(), "ana", nil, c.line)

@@ -253,7 +253,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Fi
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
 				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			if e.Sight == game.Whole {
+			if e.Sight == game.Everything {
 				switch a.Play.Faces.Of(r.Game).Noun {
 				case "word":
 					r.Word = strings.ToLower(e.Result.Answer)

@@ -168,7 +168,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	handlers := commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: s.lists, Cards: cards, Log: log,
+		Games: games, Statistics: store, Lists: s.lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 // Position is a deal with the guesses so far and the limit.
@@ -33,6 +34,27 @@ func (s *Solver) Left(ctx context.Context, p Position) (List, error) {
 		return List{}, err
 	}
 	return l.after(p)
+}
+
+// CountLeft returns how many boards [Solver.Left] lists after each number of the steps, from
+// none to all; 0 where no board would have given their feedback. The error is one of
+// [Solver.List].
+func (s *Solver) CountLeft(ctx context.Context, p Position) ([]int, error) {
+	permit, err := s.begin(ctx, parallel.Brief)
+	if err != nil {
+		return nil, err
+	}
+	defer permit.Release()
+	l, err := s.list(ctx, p.Deal)
+	if err != nil {
+		return nil, err
+	}
+	counts := []int{len(l.Boards)}
+	for _, step := range p.Steps {
+		l.Boards = After(p.Deal, l.Boards, []Step{step})
+		counts = append(counts, len(l.Boards))
+	}
+	return counts, nil
 }
 
 // after returns what the steps leave of the list of their deal.

@@ -41,7 +41,7 @@ func Pokle(s *boards.Solver) game.Rules {
 	c := cards{s}
 	return game.Rules{
 		Kind: game.Pokle, Modes: modes,
-		New: c.new, Hint: c.hint, Review: c.review, Remaining: c.remaining, Difficulty: c.difficulty,
+		New: c.new, Hint: c.hint, Review: c.review, Remaining: c.remaining, Narrowing: c.narrowing, Difficulty: c.difficulty,
 	}
 }
 
@@ -88,6 +88,15 @@ func (c cards) remaining(ctx context.Context, s game.State, used int) (int, erro
 	}
 	left, err := c.solver.Left(ctx, p)
 	return len(left.Boards), matchError(err)
+}
+
+func (c cards) narrowing(ctx context.Context, s game.State) ([]int, error) {
+	p, err := Position(s, s.Used())
+	if err != nil {
+		return nil, err
+	}
+	counts, err := c.solver.CountLeft(ctx, p)
+	return counts, matchError(err)
 }
 
 func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {

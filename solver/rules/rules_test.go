@@ -2,15 +2,18 @@ package rules_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 	"fivefold/solver/rules"
 )
 
@@ -24,7 +27,7 @@ func TestAll(t *testing.T) {
 		if want := []game.Mode{game.Together, game.Solo, game.Daily}; !slices.Equal(r.Modes, want) {
 			t.Errorf("%s has the modes %q, want %q", r.Kind, r.Modes, want)
 		}
-		if r.New == nil || r.Hint == nil || r.Review == nil || r.Remaining == nil {
+		if r.New == nil || r.Hint == nil || r.Review == nil || r.Remaining == nil || r.Narrowing == nil {
 			t.Errorf("%s lacks a function", r.Kind)
 		}
 	}
@@ -55,6 +58,9 @@ func TestOtherKind(t *testing.T) {
 		}
 		if _, err := c.rules.Remaining(t.Context(), c.match.State, 0); !errors.Is(err, game.ErrKind) {
 			t.Errorf("%s: what remains: %v", c.name, err)
+		}
+		if got, err := c.rules.Narrowing(t.Context(), c.match.State); !errors.Is(err, game.ErrKind) || got != nil {
+			t.Errorf("%s: the narrowing: %v, %v", c.name, got, err)
 		}
 		if next, err := c.guess(c.match.State); !errors.Is(err, game.ErrKind) || !reflect.DeepEqual(next, c.match.State) {
 			t.Errorf("%s: a guess: %v, %v", c.name, next, err)
@@ -90,4 +96,80 @@ func TestHintKinds(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
 		}
 	}
+}
+
+// TestNarrowing: it is what remains after each number of guesses, for a hidden word too that
+// has left the list. It holds a permit while it counts, and gives it back.
+func TestNarrowing(t *testing.T) {
+	permits := parallel.NewPermits(1)
+	lists := wordletest.Lists(t, hintWords, hintWords+" brick fuzzy brace")
+	words := solver.New(lists)
+	words.Permits = permits
+	cards := &boards.Solver{Permits: permits}
+	random := rand.New(rand.NewPCG(21, 22))
+	check := func(r game.Rules, s game.State) {
+		t.Helper()
+		got, err := r.Narrowing(t.Context(), s)
+		if err != nil || len(got) != s.Used()+1 {
+			t.Fatalf("%v after %d guesses: %v, %v", s, s.Used(), got, err)
+		}
+		for used, n := range got {
+			if want, err := r.Remaining(t.Context(), s, used); err != nil || n != want {
+				t.Errorf("%v after %d guesses: %d, want %d, %v", s, used, n, want, err)
+			}
+		}
+	}
+	wordRules := rules.Wordle(lists, words)
+	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
+		s := game.State(game.WordState{State: wordle.NewState(hidden, false)})
+		for s.Status() == game.Playing {
+			if next, err := rules.GuessWord(lists, lists.Guesses()[random.IntN(len(lists.Guesses()))])(s); err == nil {
+				s = next
+				check(wordRules, s)
+			}
+		}
+	}
+	cardRules := rules.Pokle(cards)
+	_, match := newPokle(t)
+	s := match.State
+	deal := s.(game.BoardState).Deal()
+	list, err := cards.List(t.Context(), deal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s.Status() == game.Playing {
+		if next, err := rules.GuessBoard(list.Boards[random.IntN(len(list.Boards))])(s); err == nil {
+			s = next
+			check(cardRules, s)
+		}
+	}
+	// With a permit for brief work taken, and one for a search, it waits for its turn.
+	synctest.Test(t, func(t *testing.T) {
+		permits := parallel.NewPermits(1)
+		words.Permits, cards.Permits = permits, permits
+		var held []*parallel.Permit
+		for _, c := range []parallel.Cost{parallel.Search, parallel.Brief} {
+			p, err := permits.Acquire(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, p)
+		}
+		for _, c := range []struct {
+			rules game.Rules
+			state game.State
+		}{{wordRules, game.WordState{State: wordle.NewState(lists.Answers()[0], false)}}, {cardRules, s}} {
+			if got, err := c.rules.Narrowing(t.Context(), c.state); !errors.Is(err, game.ErrBusy) || got != nil {
+				t.Errorf("%s without a permit: %v, %v", c.rules.Kind, got, err)
+			}
+		}
+		for _, p := range held {
+			p.Release()
+		}
+		for _, stats := range permits.Stats() {
+			if stats.InUse != 0 {
+				t.Errorf("%d permits are still held", stats.InUse)
+			}
+		}
+	})
 }

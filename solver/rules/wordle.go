@@ -39,7 +39,7 @@ func Wordle(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	w := words{lists, s}
 	return game.Rules{
 		Kind: game.Wordle, Modes: modes, NoRepeat: len(lists.Answers()) / 2,
-		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining,
+		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining, Narrowing: w.narrowing,
 	}
 }
 
@@ -97,6 +97,15 @@ func (w words) remaining(_ context.Context, s game.State, used int) (int, error)
 		return 0, game.ErrKind
 	}
 	return len(w.solver.Remaining(own.Turns()[:used])), nil
+}
+
+func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
+	own, ok := s.(game.WordState)
+	if !ok {
+		return nil, game.ErrKind
+	}
+	counts, err := w.solver.CountRemaining(ctx, own.Turns())
+	return counts, matchError(err)
 }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has

@@ -206,7 +206,10 @@ func lastTransaction(b *testing.B, s *Store) (id int) {
 var benchScope = game.Scope{Kind: game.Wordle, Guild: "g"}
 
 func benchTotals(i int) game.Totals {
-	return game.Totals{Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 1 + i%400, Won: i % 300, Attempts: i % 1000}
+	return game.Totals{
+		Player: game.PlayerID(fmt.Sprint("player-", i)), Played: 300 + i%400, Won: i % 300,
+		Credit: 1000 * (300 + i%400), WonCredit: 1000 * (i % 300), Attempts: 1000 * (i % 1000),
+	}
 }
 
 // mustFill calls add for players 0 to n-1, without waiting for the disk.

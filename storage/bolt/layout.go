@@ -66,16 +66,17 @@ func (b buckets) scopePrefix(s game.Scope) []byte {
 }
 
 // rankKey orders the players of a scope as [game.Totals.Compare] does, and players who
-// compare equal by their identifier.
+// compare equal by their identifier. Since format 8; before, the order was another one.
 func rankKey(t game.Totals) []byte {
-	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.Won))
-	key = binary.BigEndian.AppendUint32(key, uint32(t.Played))
-	key = binary.BigEndian.AppendUint32(key, uint32(t.Attempts))
+	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.LowerBound()))
+	key = binary.BigEndian.AppendUint64(key, ^uint64(t.WonCredit))
+	key = binary.BigEndian.AppendUint64(key, uint64(t.Attempts))
+	key = binary.BigEndian.AppendUint32(key, ^uint32(t.Helped))
 	return append(key, t.Player...)
 }
 
 // rankKeyPlayer is where the player begins in a rank key.
-const rankKeyPlayer = 12
+const rankKeyPlayer = 24
 
 // matchEntry is a match as it is stored: the requests that led to each of its
 // versions, then its record. With them in one place, a guess writes to one leaf

@@ -22,7 +22,7 @@ import (
 
 // newestFormat is the format that this release writes. Every format before it can be
 // migrated, for ever: a file may be of any age.
-const newestFormat = 8
+const newestFormat = 9
 
 // beforeKinds is the last format without the kind in the keys of slots and in the
 // entries of histories.
@@ -35,9 +35,12 @@ const checksummed = 6
 // beforeArchive is the last format without the buckets of newBuckets.
 const beforeArchive = 6
 
+// beforeCredit is the last format whose leaderboards are in an order by wins.
+const beforeCredit = 7
+
 // beforeOwn is the last format in which everybody's history had the matches that were
 // played alone, and a player had one slot for them in all communities.
-const beforeOwn = 7
+const beforeOwn = 8
 
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
@@ -118,6 +121,11 @@ func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 				if _, err := tx.CreateBucket(name); err != nil {
 					return err
 				}
+			}
+		}
+		if format <= beforeCredit {
+			if err := b.put(row{bucketMeta, []byte(statistics.name), staleMark}); err != nil {
+				return err
 			}
 		}
 		if format <= beforeOwn {
@@ -364,6 +372,9 @@ func (m *migrating) run(old *bbolt.Tx) error {
 	if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
 		return err
 	}
+	if err := m.derive(statistics, func(results int) { m.progress(total) }); err != nil {
+		return err
+	}
 	return m.derive(openMatches, func(int) {})
 }
 
@@ -407,6 +418,8 @@ func (m *migrating) record(name, key, value []byte) error {
 				return err
 			}
 		}
+	case string(bucketRanks), string(bucketRankChunks):
+		return nil // they are derived again
 	case string(bucketHistory), string(bucketPlayers):
 		return nil // they are derived again
 	}

@@ -33,7 +33,7 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 	if !bytes.Equal(mustRead(t, path+".format-5"), old) {
 		t.Error("the old file is not what it was")
 	}
-	if !strings.Contains(log.String(), "format=5 to=8") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
+	if !strings.Contains(log.String(), "format=5 to=9") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
 		t.Errorf("the log says\n%s", log.String())
 	}
 	mustCheck(t, path)
@@ -42,27 +42,65 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 // TestMigrationInPlace: a file with checksums needs no copy. Checked and repaired before the
 // first start, it is in order too.
 func TestMigrationInPlace(t *testing.T) {
-	for _, format := range []string{"format-6", "format-7"} {
-		t.Run(format, func(t *testing.T) { testMigrationInPlace(t, format+".db.gz") })
+	for _, sample := range []string{"format-6.db.gz", "format-7.db.gz"} {
+		path := mustUnpack(t, sample)
+		mustCheck(t, path)
+		s := mustOpen(t, path)
+		mustRebuild(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		mustCheck(t, path)
+		if files, err := filepath.Glob(path + "*"); len(files) != 1 || err != nil {
+			t.Errorf("%s: there are %q, %v", sample, files, err)
+		}
+		path = mustUnpack(t, sample)
+		if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }, nil); err != nil || !done.Changed {
+			t.Errorf("%s: repairing did %+v, %v", sample, done, err)
+		}
+		mustCheck(t, path)
 	}
 }
 
-func testMigrationInPlace(t *testing.T, sample string) {
-	path := mustUnpack(t, sample)
-	mustCheck(t, path)
+// TestOldMatchesCountByToday: a match that began before there was credit counts by
+// today's rules if it ends today, and those that had ended still count whole, next to it
+// and when a player becomes anonymous.
+func TestOldMatchesCountByToday(t *testing.T) {
+	path := mustUnpack(t, "format-7.db.gz")
 	s := mustOpen(t, path)
 	mustRebuild(t, s)
+	scope := game.Scope{Kind: game.Wordle, Guild: "g"}
+	before, err := s.Totals(t.Context(), scope, "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "c-w74"))
+	if err != nil || m.Status() != game.Playing || len(m.Hints) != 1 {
+		t.Fatalf("the match is %v, %v", m, err)
+	}
+	g := storagetest.Wordle
+	m = g.Guess(t, m, "ana", m.State.Answer())
+	storagetest.MustCommit(t, s, m)
+	want := before
+	want.Played++
+	want.Helped++ // ben took a hint
+	if got, err := s.Totals(t.Context(), scope, "ana"); got != want || err != nil {
+		t.Errorf("the totals are %+v, %v, want %+v", got, err, want)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "cleo", Request: "z", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := filepath.Glob(path + "*"); len(files) != 1 || err != nil {
-		t.Errorf("there are %q, %v", files, err)
-	}
-	path = mustUnpack(t, sample)
-	if done, err := Repair(t.Context(), path, testCodecs, func(f Finding) { t.Error(f) }, nil); err != nil || !done.Changed {
-		t.Errorf("repairing did %+v, %v", done, err)
-	}
 	mustCheck(t, path)
+	s = mustOpen(t, path)
+	defer s.Close()
+	for _, player := range []game.PlayerID{"ana", "ben"} { // ben shared a win with cleo
+		if got, err := s.Totals(t.Context(), scope, player); err != nil || player == "ana" && got != want || player == "ben" && got.Credit != 1000*got.Played {
+			t.Errorf("after another player was cleared, %s has %+v, %v", player, got, err)
+		}
+	}
 }
 
 // TestMigrationInterrupted: whatever an interrupted migration has left, the next one
@@ -110,7 +148,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 	}
 	defer db.Close()
 	if err := db.View(func(tx *bbolt.Tx) error {
-		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x08" {
+		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x09" {
 			t.Errorf("the format is %q", got)
 		}
 		return nil
@@ -121,7 +159,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 
 // TestWrongFormatNumber: a number that was changed is neither an old nor a new format.
 func TestWrongFormatNumber(t *testing.T) {
-	for _, n := range []uint64{0, 1, 2, 4, 5, 6, 7, 9, 0xFF, 0x106, 1 << 56} {
+	for _, n := range []uint64{0, 1, 2, 4, 5, 6, 7, 8, 10, 0xFF, 0x106, 1 << 56} {
 		path := filepath.Join(t.TempDir(), "test.db")
 		s := mustOpenDamaged(t, path)
 		err := update(s.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyFormat, number(n)) })

@@ -323,7 +323,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		check("a match", err, got, m)
 		got, version, err := s.Repeated(ctx, game.ChannelSlot(game.Wordle, channel(i)), requestOf(m))
 		check("a request", err, []any{got, version}, []any{m, uint64(4)})
-		totals := game.Totals{Player: player, Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
+		totals := game.Totals{Player: player, Played: 1, Won: 1, Credit: 1000, WonCredit: 1000, Attempts: 3000, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}}
 		gotTotals, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: testGuild}, player)
 		check("the totals", err, gotTotals, totals)
 		if i%50 == 0 {

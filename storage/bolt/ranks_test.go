@@ -59,7 +59,7 @@ func TestRanksAgainstSortedSlices(t *testing.T) {
 	model := map[game.GuildID][][]byte{}
 	randomKey := func(i int) []byte {
 		return rankKey(game.Totals{
-			Won: random.IntN(40), Played: 40 + random.IntN(10), Attempts: random.IntN(50), Player: game.PlayerID(fmt.Sprint("p", i)),
+			WonCredit: random.IntN(40), Credit: 40 + random.IntN(10), Attempts: random.IntN(50), Player: game.PlayerID(fmt.Sprint("p", i)),
 		})
 	}
 	chunks, splits, joins := 0, 0, 0
@@ -136,7 +136,7 @@ func TestRanksEmptied(t *testing.T) {
 	defer s.Close()
 	if err := s.db.Update(func(tx *bbolt.Tx) error {
 		list := buckets{tx, testCodecs}.ranksOf(game.Scope{Kind: game.Wordle, Guild: "g"})
-		key := func(i int) []byte { return rankKey(game.Totals{Won: i, Player: "p"}) }
+		key := func(i int) []byte { return rankKey(game.Totals{WonCredit: i, Credit: i, Player: "p"}) }
 		for range 2 {
 			for i := range 3 * maxChunk {
 				if err := list.insert(key(i)); err != nil {
@@ -192,8 +192,8 @@ func TestRanksOfDamagedSize(t *testing.T) {
 func TestRankKeyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 14))
 	totals := func() game.Totals {
-		won := random.IntN(3)
-		return game.Totals{Won: won, Played: won + random.IntN(3), Attempts: won * (1 + random.IntN(3)), Player: "p"}
+		won := 500 * random.IntN(3)
+		return game.Totals{WonCredit: won, Credit: won + 500*random.IntN(3), Attempts: won * (1 + random.IntN(3)), Helped: random.IntN(2), Player: "p"}
 	}
 	for range 5000 {
 		a, b := totals(), totals()

@@ -3,11 +3,13 @@ package record
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"fivefold/game"
 )
 
-const matchFormat = 2
+// Format 3 has how a match counts. One of an earlier format that has ended counts whole.
+const matchFormat = 3
 
 // matchRecord is the stored form of a match. J is the type of what the kind's codec reads
 // and writes: any when writing, json.RawMessage when reading.
@@ -27,6 +29,26 @@ type matchRecord[J any] struct {
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
 	Shared  game.ChannelID  `json:"shared,omitempty"`
+
+	HintLimit *int           `json:"hint_limit,omitempty"` // nil for any number
+	Cuts      []int          `json:"cuts,omitempty"`
+	Counting  countingRecord `json:"counting,omitempty"`
+}
+
+// countingRecord is a rule by which matches count: its number, 0 for today's.
+type countingRecord game.Counting
+
+// read returns the rule for a match that was stored in a format.
+func (c countingRecord) read(ended, hasCounting bool) (game.Counting, error) {
+	switch {
+	case !hasCounting && ended:
+		return game.Whole, nil
+	case !hasCounting:
+		return game.ByCredit, nil
+	case c > countingRecord(game.Whole):
+		return 0, fmt.Errorf("counting: %w", game.ErrDamaged)
+	}
+	return game.Counting(c), nil
 }
 
 type moveRecord[J any] struct {
@@ -75,6 +97,12 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Puzzle:  m.Puzzle,
 		Start:   start,
 		Shared:  m.Shared,
+
+		Cuts:     m.Cuts,
+		Counting: countingRecord(m.Counting),
+	}
+	if m.HintLimit.Limited {
+		r.HintLimit = &m.HintLimit.Most
 	}
 	guesses := codec.Guesses(m.State)
 	for i, move := range m.Moves {
@@ -159,7 +187,17 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 	if r.Stop != nil {
 		m.Stop = &game.Stop{Player: r.Stop.Player, At: moment(r.Stop.At), Version: r.Stop.Version, Idle: r.Stop.Idle}
 	}
-	return m, nil
+	if r.HintLimit != nil {
+		m.HintLimit = game.HintLimit{Limited: true, Most: *r.HintLimit}
+	}
+	if len(r.Cuts) > 0 {
+		m.Cuts = r.Cuts
+	}
+	if m.HintLimit.Most < 0 || m.Cuts != nil && len(m.Cuts) != len(m.Moves) || slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut < 0 }) {
+		return game.Match{}, fmt.Errorf("cuts or limit of hints: %w", game.ErrDamaged)
+	}
+	m.Counting, err = r.Counting.read(m.Status() != game.Playing, r.Format >= 3)
+	return m, err
 }
 
 // EncodePuzzle returns the stored form of a puzzle that matches share: its game

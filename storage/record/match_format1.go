@@ -36,7 +36,7 @@ type match1 struct {
 	Stop *stopRecord `json:"stop"`
 }
 
-// matchOfFormat1 returns a record of format 1 in today's format.
+// matchOfFormat1 returns a record of format 1 with the fields of today's.
 func matchOfFormat1(data []byte) (matchRecord[json.RawMessage], error) {
 	var old match1
 	if err := unmarshal(data, &old); err != nil {
@@ -46,7 +46,7 @@ func matchOfFormat1(data []byte) (matchRecord[json.RawMessage], error) {
 		return matchRecord[json.RawMessage]{}, game.ErrDamaged
 	}
 	r := matchRecord[json.RawMessage]{
-		Format: matchFormat, ID: old.ID, Guild: old.Guild, Channel: old.Channel, Version: old.Version,
+		Format: old.Format, ID: old.ID, Guild: old.Guild, Channel: old.Channel, Version: old.Version,
 		Starter: old.Starter, Started: old.Started, Kind: game.Pokle, Mode: old.Mode, Puzzle: puzzleOfDay(old.Day),
 		Start: old.Pokle, Stop: old.Stop,
 	}

@@ -117,13 +117,13 @@ func TestOldRecords(t *testing.T) {
 		form
 		want any
 	}{
-		{"match-1-playing.json match-2-playing.json", matches, game.Match{
+		{"match-1-playing.json match-2-playing.json match-3-playing.json", matches, game.Match{
 			ID: "1301", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "Zoë <b>", At: moment(10.123), Version: 3}},
 		}},
-		{"match-1-won.json match-2-won.json", matches, game.Match{
-			ID: "1302", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+		{"match-1-won.json match-2-won.json match-3-won.json", matches, game.Match{
+			ID: "1302", Counting: game.Whole, Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
@@ -133,8 +133,8 @@ func TestOldRecords(t *testing.T) {
 				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
 			},
 		}},
-		{"match-1-proven.json match-2-proven.json", matches, game.Match{ // a hint that says how good it is
-			ID: "1305", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
+		{"match-1-proven.json match-2-proven.json match-3-proven.json", matches, game.Match{ // a hint that says how good it is
+			ID: "1305", Counting: game.Whole, Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
@@ -144,8 +144,8 @@ func TestOldRecords(t *testing.T) {
 				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
 			},
 		}},
-		{"match-1-lost-hard.json match-2-lost-hard.json", matches, game.Match{
-			ID: "1303", Location: at1, Version: 7, Starter: "ana", Started: moment(0),
+		{"match-1-lost-hard.json match-2-lost-hard.json match-3-lost-hard.json", matches, game.Match{
+			ID: "1303", Counting: game.Whole, Location: at1, Version: 7, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, crane, true, "fuzzy moldy blimp trace brace grace"),
 			Moves: []game.Move{
 				{Player: "ana", At: moment(1), Version: 2}, {Player: "ana", At: moment(2), Version: 3},
@@ -153,33 +153,33 @@ func TestOldRecords(t *testing.T) {
 				{Player: "ana", At: moment(5), Version: 6}, {Player: "ben", At: moment(6), Version: 7},
 			},
 		}},
-		{"match-1-stopped.json match-2-stopped.json", matches, game.Match{
-			ID: "1304", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
+		{"match-1-stopped.json match-2-stopped.json match-3-stopped.json", matches, game.Match{
+			ID: "1304", Counting: game.Whole, Location: at1, Version: 2, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, wordle.MustParse("eerie"), false, ""),
 			Stop: &game.Stop{Player: "ben", At: moment(7), Version: 2},
 		}},
-		{"match-1-cleared.json match-2-cleared.json", matches, game.Match{ // ana has cleared her history
-			ID: "1306", Location: at1, Version: 5, Started: moment(0),
+		{"match-1-cleared.json match-2-cleared.json match-3-cleared.json", matches, game.Match{ // ana has cleared her history
+			ID: "1306", Counting: game.Whole, Location: at1, Version: 5, Started: moment(0),
 			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
 			Moves: []game.Move{{At: moment(5), Version: 2}, {Player: "ben", At: moment(10), Version: 3}},
 			Hints: []game.Hint{{Kind: game.HintLetter, At: moment(15), Version: 4, After: 2, Content: rules.LetterHint{Letter: 'C', Times: 1}}},
 			Stop:  &game.Stop{At: moment(20), Version: 5},
 		}},
-		{"result-1-cleared.json result-2-cleared.json", results, game.Result{
-			Match: "1307", Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
-			Participants: []game.Participant{{Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}},
+		{"result-1-cleared.json result-2-cleared.json result-3-cleared.json", results, game.Result{
+			Match: "1307", Counting: game.Whole, Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
+			Participants: []game.Participant{{Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}},
 		}},
-		{"match-1-pokle.json match-2-pokle.json", matches, game.Match{
-			ID: "1308", Location: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Puzzle: "daily-305",
+		{"match-1-pokle.json match-2-pokle.json match-3-pokle.json", matches, game.Match{
+			ID: "1308", Counting: game.Whole, Location: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Puzzle: "daily-305",
 			Kind: game.Pokle, State: mustGuessBoards(t, pokle.NewState(deal, board("2C 9C 10C KC 2D")), "9C 10D KD 2D 2S", "10C 2C 9C KC 3S"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10.123), Version: 4}},
 			Hints: []game.Hint{{Kind: game.HintSuggestion, Player: "ana", At: moment(7), Version: 3, After: 1, Content: boards.Suggestion{
 				Board: board("2C 9C 10C KC 2S"), Remaining: 31, Entropy: 3.25, Guesses: 2.5, Proven: true}}},
 			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 5},
 		}},
-		{"result-1-pokle.json result-2-pokle.json", results, game.Result{
-			Match: "1309", Location: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
-			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1}},
+		{"result-1-pokle.json result-2-pokle.json result-3-pokle.json", results, game.Result{
+			Match: "1309", Counting: game.Whole, Location: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
+			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1, Credit: 1000}},
 		}},
 		{"review-1-pokle.json", boardReviews, rules.BoardReview{Review: boards.Review{
 			Guesses: []boards.Judged{
@@ -199,30 +199,50 @@ func TestOldRecords(t *testing.T) {
 			},
 			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
 		}}},
-		{"result-1-won.json result-2-won.json", results, game.Result{
-			Match: "1302", Kind: game.Wordle, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
+		{"result-1-won.json result-2-won.json result-3-won.json", results, game.Result{
+			Match: "1302", Counting: game.Whole, Kind: game.Wordle, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Winner: "ben",
-			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1}, {Player: "ben", Guesses: 1}, {Player: "cleo", Hints: 2}},
+			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}, {Player: "cleo", Hints: 2}},
 		}},
-		{"result-1-stopped.json result-2-stopped.json", results, game.Result{
-			Match: "1304", Kind: game.Wordle, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
+		{"result-1-stopped.json result-2-stopped.json result-3-stopped.json", results, game.Result{
+			Match: "1304", Counting: game.Whole, Kind: game.Wordle, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
 			Started: moment(0), Ended: moment(7),
 		}},
-		{"match-2-daily-hard.json", matches, game.Match{ // which format 1 had of the poker game only
+		{"match-2-daily-hard.json match-3-daily-hard.json", matches, game.Match{ // which format 1 had of the poker game only
 			ID: "1310", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", State: mustGuess(t, crane, true, "slate brace"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10), Version: 3}},
 		}},
-		{"match-2-solo.json", matches, game.Match{
+		{"match-2-solo.json match-3-solo.json", matches, game.Match{
 			ID: "1311", Location: game.Location{Channel: "c2"}, Version: 1, Starter: "ana", Started: moment(0),
 			Kind: game.Wordle, Mode: game.Solo, State: mustGuess(t, crane, false, ""),
 		}},
-		{"result-2-daily-hard.json", results, game.Result{
-			Match: "1310", Location: at1, Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
-			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6}},
+		{"result-2-daily-hard.json result-3-daily-hard.json", results, game.Result{
+			Match: "1310", Counting: game.Whole, Location: at1, Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
+			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}},
 		}},
-		{"totals-1.json", totals, game.Totals{
-			Player: "ana", Played: 12, Won: 10, Attempts: 37, Streak: 2, BestStreak: 6,
+		{"match-3-credit.json", matches, game.Match{ // with what format 3 added
+			ID: "1312", Location: at1, Version: 4, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Moves:     []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 4}},
+			Hints:     []game.Hint{{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 3, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}}},
+			HintLimit: game.HintLimit{Limited: true, Most: 2}, Cuts: []int{6338, 4858},
+		}},
+		{"match-3-off.json", matches, game.Match{
+			ID: "1313", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
+			Kind: game.Wordle, State: mustGuess(t, crane, false, ""), HintLimit: game.HintLimit{Limited: true},
+			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 2},
+		}},
+		{"result-3-credit.json", results, game.Result{
+			Match: "1312", Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(30), Winner: "ben",
+			Participants: []game.Participant{{Player: "ana", Guesses: 1, Credit: 566}, {Player: "ben", Guesses: 1, Credit: 434}, {Player: "cleo", Hints: 1}},
+		}},
+		{"totals-2-credit.json", totals, game.Totals{
+			Player: "ana", Played: 12, Won: 7, Helped: 3, Credit: 8_250, WonCredit: 6_125, Attempts: 22_431, Streak: 2, BestStreak: 6,
+			Distribution: [game.MaxAttempts]int{0, 1, 1, 3, 1, 1}, Hints: 5,
+		}},
+		{"totals-1.json totals-2.json", totals, game.Totals{
+			Player: "ana", Played: 12, Won: 10, Credit: 12_000, WonCredit: 10_000, Attempts: 37_000, Streak: 2, BestStreak: 6,
 			Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
 		}},
 	}
@@ -264,7 +284,8 @@ func TestOldRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	match, result, totals := string(readSample(t, "match-1-won.json")), string(readSample(t, "result-1-won.json")), string(readSample(t, "totals-1.json"))
 	review := string(readSample(t, "review-1.json"))
-	today, todayPoker, todayResult := string(readSample(t, "match-2-won.json")), string(readSample(t, "match-2-pokle.json")), string(readSample(t, "result-2-won.json"))
+	today, todayPoker, todayResult := string(readSample(t, "match-3-won.json")), string(readSample(t, "match-3-pokle.json")), string(readSample(t, "result-3-won.json"))
+	credit, creditResult := string(readSample(t, "match-3-credit.json")), string(readSample(t, "result-3-credit.json"))
 	pokerMatch, pokerResult, pokerReview := string(readSample(t, "match-1-pokle.json")), string(readSample(t, "result-1-pokle.json")), string(readSample(t, "review-1-pokle.json"))
 	replace := func(s, from, to string) string {
 		t.Helper()
@@ -291,8 +312,8 @@ func TestRefusedRecords(t *testing.T) {
 		{"no format", replace(match, `"format":1,`, ``), decodeMatch, game.ErrDamaged},
 		{"format 0", replace(match, `"format":1`, `"format":0`), decodeMatch, game.ErrDamaged},
 		{"a negative format", replace(match, `"format":1`, `"format":-1`), decodeMatch, game.ErrDamaged},
-		{"format 3", replace(match, `"format":1`, `"format":3`), decodeMatch, game.ErrNewer},
-		{"format 3 with other fields", `{"format":3,"hidden":["crane"],"moves":7}`, decodeMatch, game.ErrNewer},
+		{"format 4", replace(match, `"format":1`, `"format":4`), decodeMatch, game.ErrNewer},
+		{"format 4 with other fields", `{"format":4,"hidden":["crane"],"moves":7}`, decodeMatch, game.ErrNewer},
 		{"no identifier", replace(match, `"id":"1302",`, ``), decodeMatch, game.ErrDamaged},
 		{"no channel", replace(match, `"channel":"c2",`, ``), decodeMatch, game.ErrDamaged},
 		{"no version", replace(match, `"version":6,`, ``), decodeMatch, game.ErrDamaged},
@@ -332,12 +353,19 @@ func TestRefusedRecords(t *testing.T) {
 		{"a daily match of a puzzle of no day", replace(todayPoker, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
 		{"a daily puzzle played together", replace(todayPoker, `"mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes today", replace(todayPoker, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
+		{"a rule of counting that is none", replace(credit, `"cuts"`, `"counting":2,"cuts"`), decodeMatch, game.ErrDamaged},
+		{"too few cuts", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338]`), decodeMatch, game.ErrDamaged},
+		{"a cut below 0", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338,-1]`), decodeMatch, game.ErrDamaged},
+		{"a limit of hints below 0", replace(credit, `"hint_limit":2`, `"hint_limit":-1`), decodeMatch, game.ErrDamaged},
+		{"a credit of more than a match", replace(creditResult, `"credit":566`, `"credit":1001`), decodeResult, game.ErrDamaged},
+		{"a credit below 0", replace(creditResult, `"credit":566`, `"credit":-1`), decodeResult, game.ErrDamaged},
+		{"a result counted by no rule", replace(creditResult, `"parts"`, `"counting":2,"parts"`), decodeResult, game.ErrDamaged},
 		{"a result without a kind", replace(todayResult, `"kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
 		{"a result without an answer", replace(todayResult, `"answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
 		{"a result of a word that is none", replace(result, `"hidden":"crane"`, `"hidden":"cranes"`), decodeResult, game.ErrDamaged},
 		{"a result without its word", replace(result, `"hidden":"crane",`, ``), decodeResult, game.ErrDamaged},
 		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},
-		{"a result in format 3", replace(result, `"format":1`, `"format":3`), decodeResult, game.ErrNewer},
+		{"a result in format 4", replace(result, `"format":1`, `"format":4`), decodeResult, game.ErrNewer},
 		{"seven attempts", replace(result, `"attempts":2`, `"attempts":7`), decodeResult, game.ErrDamaged},
 		{"a win without attempts", replace(result, `"attempts":2`, `"attempts":0`), decodeResult, game.ErrDamaged},
 		{"negative attempts", replace(result, `"attempts":2`, `"attempts":-1`), decodeResult, game.ErrDamaged},
@@ -355,7 +383,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a feedback that is none", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
 		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
 		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
-		{"totals in format 2", replace(totals, `"format":1`, `"format":2`), decodeTotals, game.ErrNewer},
+		{"totals in format 3", replace(totals, `"format":1`, `"format":3`), decodeTotals, game.ErrNewer},
 	} {
 		err := c.decode(c.data)
 		if !errors.Is(err, c.want) {
@@ -422,6 +450,18 @@ func TestRecordsRoundTrip(t *testing.T) {
 			if match.Status() != game.Playing {
 				break
 			}
+		}
+		match.HintLimit = []game.HintLimit{{}, {Limited: true}, {Limited: true, Most: 3}}[random.IntN(3)]
+		if match.Status() != game.Playing {
+			match.Counting = game.Counting(random.IntN(2))
+			for range match.Moves[:len(match.Moves)*random.IntN(2)] {
+				match.Cuts = append(match.Cuts, random.IntN(12_000))
+			}
+		}
+		if data, err := all.EncodeMatch(match); err != nil {
+			t.Fatal(err)
+		} else if got, err := all.DecodeMatch(data); err != nil || !reflect.DeepEqual(got, match) {
+			t.Fatalf("%s is read as %v, %v", data, got, err)
 		}
 		data, err := all.EncodePuzzle(g.Kind(), match.State)
 		if err != nil {
@@ -520,7 +560,7 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 		data := readSample(f, filepath.Base(name))
 		f.Add(data)
 		f.Add(data[:len(data)-3])
-		for _, format := range []string{"1", "2", "3"} {
+		for _, format := range []string{"1", "2", "3", "4"} {
 			f.Add(regexp.MustCompile(`"format":\d`).ReplaceAll(data, []byte(`"format":`+format)))
 		}
 	}

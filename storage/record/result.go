@@ -7,7 +7,11 @@ import (
 	"fivefold/game"
 )
 
-const resultFormat = 2
+// Format 3 has credit. Results of earlier formats count whole.
+const resultFormat = 3
+
+// wholeCredit is the credit of a whole match, see [game.Participant].
+const wholeCredit = 1000
 
 type resultRecord struct {
 	Format       int                 `json:"format"`
@@ -24,6 +28,7 @@ type resultRecord struct {
 	Started      int64               `json:"started"`
 	Ended        int64               `json:"ended"`
 	Winner       game.PlayerID       `json:"solver,omitempty"`
+	Counting     countingRecord      `json:"counting,omitempty"`
 	Participants []participantRecord `json:"parts,omitempty"`
 	Shared       game.ChannelID      `json:"shared,omitempty"`
 }
@@ -32,6 +37,7 @@ type participantRecord struct {
 	Player  game.PlayerID `json:"player"`
 	Guesses int           `json:"guesses,omitempty"`
 	Hints   int           `json:"hints,omitempty"`
+	Credit  int           `json:"credit,omitempty"` // thousandths
 }
 
 // EncodeResult returns the stored form of a result, without its number.
@@ -39,7 +45,7 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
-		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Shared: r.Shared,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Counting: countingRecord(r.Counting), Shared: r.Shared,
 	}
 	for _, p := range r.Participants {
 		rec.Participants = append(rec.Participants, participantRecord(p))
@@ -69,7 +75,16 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
 		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared,
 	}
+	if r.Counting, err = rec.Counting.read(true, rec.Format >= 3); err != nil {
+		return game.Result{}, fmt.Errorf("result of match %s: %w", rec.Match, err)
+	}
 	for _, p := range rec.Participants {
+		if rec.Format < 3 && p.Guesses > 0 {
+			p.Credit = wholeCredit
+		}
+		if p.Credit < 0 || p.Credit > wholeCredit {
+			return game.Result{}, fmt.Errorf("result of match %s: credit: %w", rec.Match, game.ErrDamaged)
+		}
 		r.Participants = append(r.Participants, game.Participant(p))
 	}
 	return r, nil

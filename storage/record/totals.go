@@ -7,13 +7,17 @@ import (
 	"fivefold/game"
 )
 
-const totalsFormat = 1
+// Format 2 has credit. In format 1, every match counted whole, and none was helped.
+const totalsFormat = 2
 
 type totalsRecord struct {
 	Format       int                   `json:"format"`
 	Player       game.PlayerID         `json:"player"`
 	Played       int                   `json:"played,omitempty"`
 	Won          int                   `json:"won,omitempty"`
+	Helped       int                   `json:"helped,omitempty"`
+	Credit       int                   `json:"credit,omitempty"`
+	WonCredit    int                   `json:"won_credit,omitempty"`
 	Attempts     int                   `json:"attempts,omitempty"`
 	Streak       int                   `json:"streak,omitempty"`
 	BestStreak   int                   `json:"best_streak,omitempty"`
@@ -24,7 +28,7 @@ type totalsRecord struct {
 // EncodeTotals returns the stored form of a player's totals.
 func EncodeTotals(t game.Totals) ([]byte, error) {
 	return json.Marshal(totalsRecord{
-		totalsFormat, t.Player, t.Played, t.Won, t.Attempts, t.Streak, t.BestStreak, t.Distribution, t.Hints,
+		totalsFormat, t.Player, t.Played, t.Won, t.Helped, t.Credit, t.WonCredit, t.Attempts, t.Streak, t.BestStreak, t.Distribution, t.Hints,
 	})
 }
 
@@ -34,8 +38,11 @@ func DecodeTotals(data []byte) (game.Totals, error) {
 	if err := decode(data, totalsFormat, &r, &r.Format); err != nil {
 		return game.Totals{}, fmt.Errorf("totals: %w", err)
 	}
+	if r.Format == 1 {
+		r.Credit, r.WonCredit, r.Attempts = wholeCredit*r.Played, wholeCredit*r.Won, wholeCredit*r.Attempts
+	}
 	return game.Totals{
-		Player: r.Player, Played: r.Played, Won: r.Won, Attempts: r.Attempts,
+		Player: r.Player, Played: r.Played, Won: r.Won, Helped: r.Helped, Credit: r.Credit, WonCredit: r.WonCredit, Attempts: r.Attempts,
 		Streak: r.Streak, BestStreak: r.BestStreak, Distribution: r.Distribution, Hints: r.Hints,
 	}, nil
 }

@@ -202,6 +202,7 @@ func testForgetModel(t *testing.T, games []Game, open opener) {
 			}
 			m = g.Guess(t, m, player, answer)
 		}
+		m = counted(m, random)
 		at := later(m, time.Duration(hours[m.ID])*time.Hour)
 		if err := s.Commit(ctx, Change(at)); err != nil {
 			t.Fatalf("step %d: %v", i, err)

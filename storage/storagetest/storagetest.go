@@ -142,6 +142,7 @@ func testEmpty(t *testing.T, games []Game, open opener) {
 func testLifecycle(t *testing.T, g Game, open opener) {
 	location := game.Location{Guild: "g", Channel: "c"}
 	m := g.Match("m1", location, "ana", g.hidden())
+	m.HintLimit = game.HintLimit{Limited: true, Most: len(g.Hints)}
 	steps := []game.Match{m}
 	add := func(next game.Match) { m = next; steps = append(steps, m) }
 	add(g.Guess(t, m, "ana", g.wrong(0)))
@@ -149,7 +150,7 @@ func testLifecycle(t *testing.T, g Game, open opener) {
 		add(g.hint(m, "cleo"))
 	}
 	add(g.Guess(t, m, "ben", g.wrong(1)))
-	add(g.Guess(t, m, "ana", g.hidden()))
+	add(withCuts(g.Guess(t, m, "ana", g.hidden()), 1500, 250, 250))
 	for _, step := range steps {
 		s := open(t)
 		MustCommit(t, s, step)
@@ -174,8 +175,8 @@ func testLifecycle(t *testing.T, g Game, open opener) {
 		t.Errorf("results are %+v, %v; want %+v", results, err, want)
 	}
 	for player, want := range map[game.PlayerID]game.Totals{
-		"ana":  {Player: "ana", Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}},
-		"ben":  {Player: "ben", Played: 1, Won: 1, Attempts: 3, Streak: 1, BestStreak: 1, Distribution: [6]int{2: 1}},
+		"ana":  {Player: "ana", Played: 1, Helped: 1},
+		"ben":  {Player: "ben", Played: 1, Helped: 1},
 		"cleo": {Player: "cleo", Hints: len(g.Hints)},
 		"dan":  {Player: "dan"},
 	} {
@@ -419,7 +420,12 @@ func testLeaderboard(t *testing.T, g Game, open opener) {
 			guesses = append(guesses[:n:n], g.hidden())
 		}
 		for _, answer := range guesses {
-			m = g.Guess(t, m, game.PlayerID(fmt.Sprint("p", random.IntN(40))), answer)
+			player := game.PlayerID(fmt.Sprint("p", random.IntN(40)))
+			if random.IntN(12) == 0 {
+				m = g.hint(m, player)
+				MustCommit(t, s, m)
+			}
+			m = counted(g.Guess(t, m, player, answer), random)
 			MustCommit(t, s, m)
 		}
 		log = append(log, m.Result())
@@ -469,6 +475,29 @@ func CheckLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.R
 	}
 }
 
+func withCuts(m game.Match, cuts ...int) game.Match {
+	m.Cuts = cuts
+	return m
+}
+
+// counted returns a match that, if it has ended, counts by one of the rules that there are,
+// and by cuts that are known or not.
+func counted(m game.Match, random *rand.Rand) game.Match {
+	if m.Status() == game.Playing {
+		return m
+	}
+	if random.IntN(4) == 0 {
+		m.Counting = game.Whole
+	}
+	if random.IntN(3) > 0 {
+		m.Cuts = nil
+		for range m.Moves {
+			m.Cuts = append(m.Cuts, max(0, random.IntN(6000)-2000))
+		}
+	}
+	return m
+}
+
 // testModel does random things to the store and to a plain model.
 func testModel(t *testing.T, games []Game, open opener) {
 	s := open(t)
@@ -497,6 +526,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 			}
 			next = g.Guess(t, m, player, answer)
 		}
+		next = counted(next, random)
 		c := Change(next)
 		if random.IntN(10) == 0 { // a commit that must change nothing
 			stale := c

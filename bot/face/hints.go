@@ -1,0 +1,88 @@
+package face
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// maxHints is the greatest number of hints that can be asked for, other than any number.
+const maxHints = 99
+
+// HintsOption is the option for how many hints a match allows.
+func HintsOption() bot.Option {
+	return bot.Option{
+		Name: "hints", Help: "How many hints the game allows, all players together; on: any number",
+		Choices: []string{"on", "off", "1", "2", "3", "4", "5"}, Named: true,
+	}
+}
+
+var errHints = errors.New("not a limit of hints")
+
+// ReadHints reads the value of an option of hints; an empty one means on. The error is a
+// refusal.
+func ReadHints(typed string) (game.HintLimit, error) {
+	switch value := strings.ToLower(strings.TrimSpace(typed)); value {
+	case "", "on":
+		return game.HintLimit{}, nil
+	case "off":
+		return game.HintLimit{Limited: true}, nil
+	default:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > maxHints {
+			return game.HintLimit{}, bot.Refuse(errHints, bot.Text(bot.Quote(typed),
+				fmt.Sprintf(" is no number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
+		}
+		return game.HintLimit{Limited: true, Most: n}, nil
+	}
+}
+
+// hintsLeft says how many hints a match still allows, nothing if there is no limit.
+func hintsLeft(m game.Match) []bot.Line {
+	left, limited := m.HintsLeft()
+	switch {
+	case !limited || m.Status() != game.Playing:
+		return nil
+	case m.HintLimit.Most == 0:
+		return []bot.Line{bot.Text("Hints are off.")}
+	}
+	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
+}
+
+// NoHints says why a match gives no hint.
+func NoHints(l game.HintLimit) bot.Line {
+	switch l.Most {
+	case 0:
+		return bot.Text("Hints are off in this game.")
+	case 1:
+		return bot.Text("This game allowed one hint, and it has been taken.")
+	}
+	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
+}
+
+// shares says what part of a match each of several players has, as statistics count it;
+// nothing for a match that counts for nobody or has one player.
+func shares(m game.Match) []bot.Line {
+	r := m.Result()
+	guessed := slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Guesses == 0 })
+	if len(guessed) < 2 || r.CountsAs() == "" || r.Counting != game.ByCredit {
+		return nil
+	}
+	slices.SortStableFunc(guessed, func(a, b game.Participant) int { return b.Credit - a.Credit })
+	line := bot.Text("Shares, by what the guesses ruled out: ")
+	if !slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut > 0 }) {
+		line = bot.Text("Shares, by the number of guesses: ")
+	}
+	for i, p := range guessed {
+		if i > 0 {
+			line = line.With(", ")
+		}
+		line = line.With(p.Player, " "+bot.Percent(float64(p.Credit)/1000))
+	}
+	return []bot.Line{line.With(".")}
+}

@@ -1,0 +1,207 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// creditsOf returns the credits of a match by player.
+func creditsOf(m game.Match) map[game.PlayerID]int {
+	credits := map[game.PlayerID]int{}
+	for _, p := range m.Result().Participants {
+		credits[p.Player] = p.Credit
+	}
+	return credits
+}
+
+// TestCreditByCuts: who has narrowed the answer down has the credit, and not who types the
+// last word that is left.
+func TestCreditByCuts(t *testing.T) {
+	answers, guesses := "crane crate grape grace trace slate mound fuzzy", "brick"
+	for _, c := range []struct {
+		name, script string
+		cuts         []int
+		ana, ben     int
+	}{
+		// 8 words, of which SLATE leaves CRANE, GRAPE and GRACE, and BRICK of these CRANE.
+		{"a late guess", "ana start; ana guess slate; ana guess brick; ben guess crane", []int{1415, 1585, 0}, 1000, 0},
+		{"both moved it", "ana start; ana guess slate; ben guess brick; ben guess crane", []int{1415, 1585, 0}, 472, 528},
+		{"nothing was cut", "ana start; ana guess crane", nil, 1000, 0},
+		{"alone", "ana start; ana guess slate; ana guess brick; ana guess crane", nil, 1000, 0},
+		{"given up after three guesses", "ana start; ana guess slate; ben guess brick; ben guess mound; ana stop", []int{1415, 1585, 0}, 472, 528},
+		{"given up after two", "ana start; ana guess slate; ben guess brick; ana stop", nil, 500, 500},
+	} {
+		m := mustPlay(t, newManager(newMemory(), mustLists(t, answers, guesses)), place, c.script)
+		if !slices.Equal(m.Cuts, c.cuts) {
+			t.Errorf("%s: the cuts are %v, want %v", c.name, m.Cuts, c.cuts)
+		}
+		if got := creditsOf(m); got["ana"] != c.ana || got["ben"] != c.ben {
+			t.Errorf("%s: the credits are %v, want %d and %d", c.name, got, c.ana, c.ben)
+		}
+	}
+}
+
+// TestCreditOfEveryKind: cuts of a shared match are known for every kind, and are those of
+// the review.
+func TestCreditOfEveryKind(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		m := newManager(newMemory(), mustLists(t, "crane shave slate", "brick mound"))
+		m.kind = k
+		match := mustPlay(t, m, place, "ana start; ben miss; ana win")
+		r, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, 1)
+		if err != nil || len(match.Cuts) != 2 {
+			t.Fatalf("the cuts are %v; the review is %v", match.Cuts, err)
+		}
+		for i, g := range r.Review.Grades() {
+			if d := float64(match.Cuts[i])/1000 - g.Cut; d > 0.001 || d < -0.001 {
+				t.Errorf("guess %d cut %d thousandths, by the review %v", i+1, match.Cuts[i], g.Cut)
+			}
+		}
+	})
+}
+
+// TestCreditWithoutOthers: a player's credit stays the same when others become anonymous,
+// as does what the totals of that player were counted from.
+func TestCreditWithoutOthers(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 9))
+	players := []game.PlayerID{"ana", "ben", "cleo", "dan"}
+	for i := range 2000 {
+		m := game.Match{State: playedOut(t), Counting: game.Counting(i % 2)}
+		for n := range m.Used() {
+			m.Moves = append(m.Moves, game.Move{Player: players[random.IntN(len(players))], Version: uint64(n + 2)})
+			if i%3 > 0 {
+				m.Cuts = append(m.Cuts, random.IntN(4)*random.IntN(5000))
+			}
+		}
+		total := 0
+		for _, c := range creditsOf(m) {
+			total += c
+		}
+		if got := len(creditsOf(m)); m.Counting == game.Whole && total != 1000*got || m.Counting == game.ByCredit && (total < 998 || total > 1002) {
+			t.Fatalf("the credits of %v are %v", m.Moves, creditsOf(m))
+		}
+		for _, gone := range players {
+			without := m.Without(gone).Without(players[random.IntN(len(players))])
+			for player, credit := range creditsOf(without) {
+				if player != "" && credit != creditsOf(m)[player] {
+					t.Fatalf("%s has %d instead of %d", player, credit, creditsOf(m)[player])
+				}
+			}
+		}
+	}
+}
+
+// playedOut returns a game that was lost.
+func playedOut(t *testing.T) game.State {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate brick mound fuzzy grape shave"))
+	return mustPlay(t, m, place, "ana start; ana guess slate; ana guess brick; ana guess mound; ana guess fuzzy; ana guess grape; ana guess shave").State
+}
+
+// withRemaining returns a machine whose word game counts what remains by f.
+func withRemaining(lists *wordle.Lists, f func(ctx context.Context, used int) (int, error)) machine {
+	m := newManager(newMemory(), lists)
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })
+	m.Rules = slices.Clone(m.Rules)
+	m.Rules[i].Narrowing = nil
+	m.Rules[i].Remaining = func(ctx context.Context, _ game.State, used int) (int, error) { return f(ctx, used) }
+	return m
+}
+
+// TestCreditNotKnown: whatever the solvers say, or do not say in time, the guess that ends a
+// match counts, and credit is then shared by guesses.
+func TestCreditNotKnown(t *testing.T) {
+	lists := mustLists(t, "crane", "slate brick")
+	for name, remaining := range map[string]func(ctx context.Context, used int) (int, error){
+		"busy":            func(context.Context, int) (int, error) { return 0, game.ErrBusy },
+		"nothing fits":    func(context.Context, int) (int, error) { return 0, game.ErrNothingFits },
+		"none is left":    func(_ context.Context, used int) (int, error) { return 2 - used, nil },
+		"it takes long":   func(ctx context.Context, _ int) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
+		"more than ever":  func(_ context.Context, used int) (int, error) { return 1 + used, nil }, // which nothing cuts
+		"an unknown one":  func(context.Context, int) (int, error) { return 0, errors.New("broken") },
+		"always the same": func(context.Context, int) (int, error) { return 7, nil },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := withRemaining(lists, remaining)
+			began := time.Now()
+			match := mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ana guess crane")
+			if got := creditsOf(match); match.Status() != game.Won || got["ana"] != 667 || got["ben"] != 333 {
+				t.Errorf("%s: the match is %v with the credits %v", name, match, got)
+			}
+			if took := time.Since(began); took > 300*time.Millisecond {
+				t.Errorf("%s: the end took %v", name, took)
+			}
+		})
+	}
+}
+
+// TestCreditInTime: a request that expires soon is not made to wait for the cuts.
+func TestCreditInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := withRemaining(mustLists(t, "crane", "slate brick"), func(ctx context.Context, _ int) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+		mustPlay(t, m, place, "ana start; ana guess slate")
+		win := parse(place, "win", "ben guess crane")
+		win.origin.Expires = time.Now().Add(100 * time.Millisecond)
+		if match, err := win.run(t.Context(), m); err != nil || match.Status() != game.Won {
+			t.Errorf("the last guess led to %v, %v", match, err)
+		}
+	})
+}
+
+// TestCutsDoNotDelayOthers: while the end of a match waits for its cuts, guesses in other
+// channels are committed, and no guess before the end asks for any.
+func TestCutsDoNotDelayOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		m := withRemaining(mustLists(t, "crane slate", "brick mound fuzzy"), func(ctx context.Context, _ int) (int, error) {
+			asked++
+			<-ctx.Done()
+			return 0, ctx.Err()
+		})
+		elsewhere := game.Location{Guild: "g", Channel: "c2"}
+		mustPlay(t, m, elsewhere, "cleo start")
+		mustPlay(t, m, place, "ana start; ana guess brick; ben guess mound")
+		if asked != 0 {
+			t.Errorf("before the end, %d counts were asked for", asked)
+		}
+		ended := make(chan error)
+		go func() {
+			_, err := parse(place, "end", "ben guess "+answerOf(t, m, place)).run(t.Context(), m)
+			ended <- err
+		}()
+		synctest.Wait() // it waits for its cuts
+		if asked != 1 {
+			t.Fatalf("the end has asked for %d counts", asked)
+		}
+		began := time.Now()
+		for i, word := range []string{"brick", "mound", "fuzzy"} {
+			if _, err := parse(elsewhere, fmt.Sprint("other", i), "cleo guess "+word).run(t.Context(), m); err != nil {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("guesses elsewhere waited %v", took)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// answerOf returns what is hidden in a channel, in lower case.
+func answerOf(t *testing.T, m machine, l game.Location) string {
+	t.Helper()
+	match, err := m.Store.Load(t.Context(), game.ChannelSlot(game.Wordle, l.Channel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return match.State.Answer()
+}
