@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"storage/backup":                  {"storage/durable"},
 	"storage/bolt":                    {"bot", "bot/preferences", "game", "solver/solve", "storage/durable", "storage/record"},
 	"storage/durable":                 {},
-	"storage/record":                  {"bot", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
+	"storage/record":                  {"bot", "bot/preferences", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
 	"storage/storagetest":             {"bot", "bot/preferences", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
 	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
 	"storage/storagetest/toy":         {"game", "storage/record"},

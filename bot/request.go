@@ -17,6 +17,7 @@ type Request struct {
 	ID       game.RequestID
 	Location game.Location
 	Player   game.PlayerID
+	Name     string // of the player, as others there see it; may be empty
 	Context  Context
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool

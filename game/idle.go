@@ -83,7 +83,6 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, w
 		if listed != nil {
 			return ended, 0, errors.Join(err, listed)
 		}
-		before := ended
 		for _, u := range page {
 			due := u.Changed.Add(idle)
 			now := m.requestNow()
@@ -112,27 +111,25 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, w
 			return ended, 0, err
 		}
 		after = page[len(page)-1]
-		if ended > before {
-			if err := sleep(ctx, time.Since(began)); err != nil {
-				return ended, 0, err
-			}
+		if err := sleep(ctx, time.Since(began)); err != nil {
+			return ended, 0, err
 		}
 	}
 }
 
 // endIdle ends a match, unless something has changed in it since it was listed.
 func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
-	o := Origin{Request: RequestID(u.Match) + idleSuffix}
-	_, err := m.changeAs(ctx, o, u.Slot, func(ctx context.Context, _ bool) (Change, Match, error) {
-		match, err := m.Store.Load(ctx, u.Slot)
-		switch {
-		case err != nil:
-			return Change{}, Match{}, err
-		case match.ID != u.Match || match.Version != u.Version || match.Status() != Playing:
-			return Change{}, match, errMoved
+	match, err := m.Store.Load(ctx, u.Slot)
+	if err != nil {
+		return err
+	}
+	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
+	_, err = m.updateSlot(ctx, o, u.Slot, match, func(match Match) (Match, error) {
+		if match.ID != u.Match || match.Version != u.Version || match.Status() != Playing {
+			return match, errMoved
 		}
 		match.Stop = &Stop{At: m.now(), Version: match.Version + 1, Idle: true}
-		return Change{Match: match}, match, nil
+		return match, nil
 	})
 	return err
 }

@@ -355,3 +355,30 @@ func TestIdleAfterRestart(t *testing.T) {
 		})
 	}
 }
+
+// TestIdleCounts: a match that ends for being idle counts as one that was stopped: alone it
+// is lost, together from the third guess on.
+func TestIdleCounts(t *testing.T) {
+	for script, want := range map[string]game.Status{
+		"ana start; ana guess slate; ben guess shave":                     "",
+		"ana start; ana guess slate; ben guess shave; ben guess crane":    game.Lost,
+		"ana start solo; ana guess slate":                                 game.Lost,
+		"ana start daily":                                                 game.Lost,
+		"ana start pokle; ana miss pokle; ana miss pokle; ben miss pokle": game.Lost,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(30 * 365 * day) // to the days of daily puzzles
+			s := newMemory()
+			m := idleMachine(t, s)
+			mustPlay(t, m, place, script)
+			time.Sleep(day)
+			if ended, _, err := m.EndIdle(t.Context(), day); ended != 1 || err != nil {
+				t.Fatalf("%s: %d ended, %v", script, ended, err)
+			}
+			results, err := s.Results(t.Context(), 0, 2)
+			if err != nil || len(results) != 1 || results[0].CountsAs() != want {
+				t.Errorf("%s: it counts as %+v, %v, want %q", script, results, err, want)
+			}
+		})
+	}
+}

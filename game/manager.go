@@ -170,11 +170,6 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 		return Match{}, err
 	}
 	m.requests.see(o.Request)
-	return m.changeAs(ctx, o, s, step)
-}
-
-// changeAs is change by nobody: the origin needs a request alone.
-func (m *Manager) changeAs(ctx context.Context, o Origin, s Slot, step func(ctx context.Context, undisturbed bool) (Change, Match, error)) (Match, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	unlock, waited, err := m.slots.Lock(inTime, s)

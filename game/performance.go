@@ -154,8 +154,8 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter and count as won or lost, in which
-// its player guessed and took no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter and were played to their end, in
+// which its player guessed and took no hint: guesses after a hint show the solver's skill.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most
@@ -166,7 +166,7 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 		}
 		for _, e := range entries {
 			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 && p.Hints == 0 })
-			if guessed && e.Result.CountsAs() != "" && len(found) < most {
+			if guessed && len(found) < most {
 				found = append(found, e)
 			}
 		}

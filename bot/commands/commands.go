@@ -17,7 +17,7 @@ func (h Handlers) Table() bot.Table {
 		"review": "Finished games: how good each guess was, a list of them, and replays",
 		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
 
-		"preferences": "How games look to you",
+		"preferences": "How games look to you, and how they are played in this server",
 	}}
 	boards := h.Solve.BoardCommand()
 	for i, f := range h.Play.Faces {

@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"context"
 	"log/slog"
 
+	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/play"
@@ -31,6 +33,7 @@ type Dependencies struct {
 	Boards     *solve.Boards
 
 	Preferences preferences.Store
+	Names       *bot.Names
 
 	Log *slog.Logger
 }
@@ -38,15 +41,19 @@ type Dependencies struct {
 // New returns the handlers for the kinds of games that there are, and for those of more
 // faces.
 func New(p Dependencies, more ...face.Face) Handlers {
+	serverHints := func(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
+		server, err := p.Preferences.ServerPreferences(ctx, guild)
+		return server.Hints, err
+	}
 	words := face.Wordle(p.Lists)
 	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games))}, more...)
 	return Handlers{
-		Play: &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log},
+		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Words: p.Words, Log: p.Log, CompleteWord: words.Guess[0].Complete,
 		},
 		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
 
-		Preferences: &preferences.Handlers{Store: p.Preferences},
+		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints},
 	}
 }

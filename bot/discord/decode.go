@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ type interaction struct {
 	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
 	Member         *struct {                         // in a server
 		User        user     `json:"user"`
+		Nick        string   `json:"nick"`
 		Permissions string   `json:"permissions"` // in the channel, a number
 		Roles       []string `json:"roles"`       // their ids, without the role of everyone
 	} `json:"member"`
@@ -75,7 +77,20 @@ func (i interaction) age() time.Duration {
 }
 
 type user struct {
-	ID string `json:"id"`
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+}
+
+// playerName returns how the player is called there.
+func (i interaction) playerName() string {
+	switch {
+	case i.Member != nil:
+		return cmp.Or(i.Member.Nick, i.Member.User.GlobalName, i.Member.User.Username)
+	case i.User != nil:
+		return cmp.Or(i.User.GlobalName, i.User.Username)
+	}
+	return ""
 }
 
 type option struct {

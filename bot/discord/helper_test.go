@@ -67,6 +67,7 @@ func mustStore(tb testing.TB) storage.Store {
 type handlers struct {
 	commands.Handlers
 	games *game.Manager
+	names *bot.Names
 }
 
 // mustHandlers returns handlers whose games hide the word.
@@ -82,13 +83,14 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 		Store: forgetful{store}, Rules: rules.All(lists, words, cards),
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
+	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store,
-	}), games}
+		Preferences: store, Names: names,
+	}), games, names}
 }
 
 // mustBot returns a bot whose games hide a word.
@@ -212,7 +214,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: store.PlayerLook}, Registrations: store,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: store.PlayerLook, Names: handlers.names}, Registrations: store,
 		},
 		timings: defaultTimings,
 		games:   handlers.games,

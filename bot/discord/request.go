@@ -37,6 +37,7 @@ func (i interaction) commandRequest() bot.Request {
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.player()),
+		Name:      i.playerName(),
 		Context:   i.context(),
 		MayManage: i.memberMay(discordgo.PermissionManageMessages),
 		BotMay:    i.botMay(),

@@ -38,6 +38,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	mia, a moderator, in mods: /wordle stop    by someone who can manage messages, and is the
 //	                                           only one to see the channel mods
 //	ana in abroad: /wordle start               in another server with the bot
+//	mia, a manager, in general: /stats         by someone who can manage the server
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
@@ -219,7 +220,7 @@ func (s *runner) play(script string) string {
 // annotations are the lines of an answer that do not begin with "> ".
 var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
 
-var action = regexp.MustCompile(`^(\w+)(, a moderator,)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -255,8 +256,11 @@ func (s *runner) step(line string) []string {
 		s.t.Fatalf("cannot be played: %s", line)
 	}
 	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
-	if m[2] != "" {
-		i.Permissions, i.Roles = discordgo.PermissionManageMessages, []string{moderators}
+	i.Permissions = map[string]int64{
+		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
+	}[m[2]]
+	if m[2] == ", a moderator," {
+		i.Roles = []string{moderators}
 	}
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":

@@ -84,6 +84,8 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
+	// Names are those of players that are known, for the picture; nil for none.
+	Names *bot.Names
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
 	// Live means that the board is the one message about the match: it then says too who
@@ -181,6 +183,17 @@ func onlyYou(m game.Match) []bot.Line {
 		return []bot.Line{bot.Text("Only you see this game.")}
 	}
 	return nil
+}
+
+// outcomeWords says in a few words how a match ended.
+func outcomeWords(m game.Match) string {
+	switch m.Status() {
+	case game.Won:
+		return fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+	case game.Lost:
+		return "Lost"
+	}
+	return "Stopped"
 }
 
 // Outcome says how a match ended.

@@ -24,7 +24,11 @@ func PokerTableLines(t picture.PokerTable) []bot.Line {
 		lines = append(lines, CardTiles(g))
 	}
 	if t.Hidden != nil {
-		return append(lines, bot.Text("The board: ", bot.Bold(picture.BoardWords(*t.Hidden)), "."))
+		lines = append(lines, bot.Text("The board: ", bot.Bold(picture.BoardWords(*t.Hidden)), "."))
+		if t.WonAlike() {
+			lines = append(lines, bot.Text(picture.Alike))
+		}
+		return lines
 	}
 	possible, left := t.Possible(), t.AttemptsLeft()
 	switch {

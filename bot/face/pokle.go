@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fivefold/bot"
 	"fivefold/bot/picture"
@@ -110,13 +111,26 @@ func (f Face) showBoard(v View) bot.Reply {
 	}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
-		table.Hidden = &hidden
+		table.Hidden, table.Outcome = &hidden, outcomeWords(v.Match)
+	}
+	if !v.Mode.Personal() {
+		for _, m := range v.Moves {
+			table.Players = append(table.Players, v.Names.Of(m.Player))
+		}
 	}
 	var lines []bot.Line
+	guess := 0
 	for _, line := range PokerTableLines(table) {
 		line.Pictured = true
+		if len(line.Tiles) > 0 {
+			if !v.Mode.Personal() {
+				line = line.With(" ", v.Moves[guess].Player)
+			}
+			guess++
+		}
 		lines = append(lines, line)
 	}
+	lines = append(lines, guessers(v, table.Players)...)
 	lines = append(lines, f.live(v)...)
 	lines = append(append(lines, hintsLeft(v.Match)...), onlyYou(v.Match)...)
 	if v.Status() != game.Playing {
@@ -136,6 +150,22 @@ func (f Face) showBoard(v View) bot.Reply {
 			},
 		},
 	}
+}
+
+// guessers is a line with the players who made the guesses, for a picture that lacks a name:
+// a message can always mention them.
+func guessers(v View, names []string) []bot.Line {
+	if !slices.Contains(names, "") {
+		return nil
+	}
+	line := bot.Text("Guesses by ")
+	for i, m := range v.Moves {
+		if i > 0 {
+			line = line.With(", ")
+		}
+		line = line.With(m.Player)
+	}
+	return []bot.Line{line.With(".")}
 }
 
 // left is how many boards were possible after so many guesses, -1 where the view does

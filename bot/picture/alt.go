@@ -15,21 +15,36 @@ const (
 )
 
 // Alt describes the picture in at most 1024 UTF-16 units, as its text for people who
-// cannot see it. A long title is cut.
+// cannot see it. A long title is cut, and names are left out where there is no room.
 func Alt(t PokerTable) string {
+	text := describe(t)
+	if len(utf16.Encode([]rune(text))) > maxAlt {
+		t.Players = nil
+		text = describe(t)
+	}
+	return text
+}
+
+func describe(t PokerTable) string {
 	var parts []string
 	if title := cut(oneLine(t.Title), maxAltTitle); title != "" {
 		parts = append(parts, title+".")
+	}
+	if outcome := cut(oneLine(t.Outcome), maxAltTitle); outcome != "" {
+		parts = append(parts, outcome+".")
 	}
 	for i, hole := range t.Deal.Holes {
 		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.Places(i, false)))
 	}
 	from, guesses := t.latest()
 	for i, g := range guesses {
-		parts = append(parts, guessWords(from+i, g))
+		parts = append(parts, guessWords(from+i, t.player(from+i), g))
 	}
 	if t.Hidden != nil {
 		parts = append(parts, fmt.Sprintf("The board: %s.", BoardWords(*t.Hidden)))
+		if t.WonAlike() {
+			parts = append(parts, Alike)
+		}
 	} else if possible := t.Possible(); possible != "" {
 		parts = append(parts, possible)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
@@ -14,6 +15,9 @@ func TestAlt(t *testing.T) {
 	over := sample(t)
 	board := mustBoard(t, "2C 9C 10C KC 2D")
 	over.Hidden = &board
+	alike := sample(t)
+	alike.Guesses[2].Guess, alike.Guesses[2].Feedback = mustBoard(t, "2C 9C 10C KC 2S"), marks.AllGreen
+	alike.Hidden, alike.Outcome, alike.Players = &board, "Won in 3 of 6", []string{"ana", "", "Zoë\n🎲"}
 	start := sample(t)
 	start.Title, start.Guesses, start.Left = "", nil, -1
 	const players = "Player 1 Q♦ Q♣: flop 2nd, turn 1st, river 2nd. Player 2 10♥ 2♥: flop 1st, turn 3rd, river 1st. " +
@@ -28,6 +32,11 @@ func TestAlt(t *testing.T) {
 	}{
 		{"playing", playing, "Daily puzzle 326. " + players + guesses + "14 boards are possible. 3 attempts left."},
 		{"over", over, "Daily puzzle 326. " + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦."},
+		{"won by another board", alike, "Daily puzzle 326. Won in 3 of 6. " + players +
+			"Guess 1 by ana: 9♣ green, 10♦ yellow, K♦ grey, turn 2♦ grey, river 2♠ yellow. " +
+			"Guess 2: 10♣ green, 9♠ yellow, A♥ grey, turn K♣ green, river 8♦ yellow. " +
+			"Guess 3 by Zoë 🎲: 2♣ green, 9♣ green, 10♣ green, turn K♣ green, river 2♠ green. " +
+			"The board: 2♣ 9♣ 10♣ | K♣ | 2♦. Same flop, same ranks on turn and river: this board wins too."},
 		{"start", start, players + "6 attempts left."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -87,10 +96,12 @@ func FuzzAlt(f *testing.F) {
 		}
 		table.Guesses = nil
 		for range min(max(guesses, 0), 1000) {
+			table.Players = append(table.Players, title)
 			table.Guesses = append(table.Guesses, longest)
 		}
 		end := "left."
 		if over || table.AttemptsLeft() == "" {
+			table.Outcome = title
 			table.Hidden, end = &longest.Guess, "The board: 10♣ 10♦ 10♥ | 10♠ | 10♣."
 		}
 		got := Alt(table)

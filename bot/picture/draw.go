@@ -25,6 +25,7 @@ const (
 	apart      = 22 // between flop, turn and river
 	headHeight = 60
 	footHeight = 46
+	noteHeight = 38 // under that
 
 	playersWidth = 284
 	playersGap   = 12
@@ -45,13 +46,17 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 		return nil, fmt.Errorf("drawing a table: %w", err)
 	}
 	top := margin
-	hasHead := oneLine(t.Title) != "" || t.Left >= 0
+	hasHead := oneLine(t.Title) != "" || t.Left >= 0 || oneLine(t.Outcome) != ""
 	if hasHead {
 		top += headHeight
 	}
 	height := streetsHeight + rowHeight + boardGap + t.rows()*(rowHeight+gap) - gap
 	height = max(height, pokle.Players*(leastPlayer+playersGap)-playersGap)
-	whole, err := canvas.New(Width, top+height+footHeight+margin/2, colours)
+	foot := footHeight
+	if t.WonAlike() {
+		foot += noteHeight
+	}
+	whole, err := canvas.New(Width, top+height+foot+margin/2, colours)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +68,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	parts := []func(){
 		func() { c.streets(top) },
 		func() { c.board(t.Hidden, top+streetsHeight) },
-		func() { c.foot(top + height) },
+		func() { c.foot(t, top+height) },
 	}
 	each := (height - (pokle.Players-1)*playersGap) / pokle.Players
 	for i := range pokle.Players {
@@ -74,7 +79,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
 		parts = append(parts, func() {
 			if i < len(guesses) {
-				c.guess(from+i, guesses[i], y)
+				c.guess(from+i, t.player(from+i), guesses[i], y)
 			} else {
 				c.attempt(from+i, y)
 			}
@@ -102,7 +107,9 @@ type drawing struct {
 // head writes the title, and how many boards are possible.
 func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
-	if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
+	if outcome := oneLine(t.Outcome); outcome != "" {
+		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, outcome) + margin
+	} else if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
 		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
 	}
 	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
@@ -151,10 +158,16 @@ func (c drawing) attempt(number, y int) {
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the cards of a guess. Each is on a background in the colour of its mark,
+// guess draws the number of a guess, who made it, and its cards. Each is on a background in the colour of its mark,
 // with the mark's sign.
-func (c drawing) guess(number int, g pokle.Step, y int) {
-	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+func (c drawing) guess(number int, player string, g pokle.Step, y int) {
+	middleOf := guessesLeft + numberWidth/2 - gap
+	if player == "" {
+		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+	} else {
+		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2), 30, numberWidth, bright, strconv.Itoa(number))
+		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight-10), 20, numberWidth, dim, player)
+	}
 	for i := range marks.Length {
 		r := cell(i, y)
 		mark := g.Feedback.Mark(i)
@@ -232,8 +245,8 @@ func (c drawing) player(t PokerTable, i, y, height int) {
 	}
 }
 
-// foot explains the signs.
-func (c drawing) foot(y int) {
+// foot explains the signs, and why a board wins that is not the hidden one.
+func (c drawing) foot(t PokerTable, y int) {
 	x := guessesLeft
 	y += 14
 	for mark := len(markMeanings) - 1; mark >= 0; mark-- {
@@ -241,5 +254,8 @@ func (c drawing) foot(y int) {
 		c.Shape(markShapes[mark], image.Pt(x+signWidth/2, y+signWidth/2), signWidth-6, signs[mark])
 		x += signWidth + gap
 		x += c.Text(canvas.Left, image.Pt(x, y+24), 24, Width, dim, markMeanings[mark]) + margin
+	}
+	if t.WonAlike() {
+		c.Text(canvas.Left, image.Pt(guessesLeft, y+24+noteHeight), 22, Width-margin-guessesLeft, bright, Alike)
 	}
 }

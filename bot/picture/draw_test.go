@@ -369,3 +369,44 @@ func BenchmarkDraw(b *testing.B) {
 		})
 	}
 }
+
+// TestOutcome: who guessed, how the game ended and why another board wins are drawn, each
+// where there was nothing, and the reason is not cut.
+func TestOutcome(t *testing.T) {
+	table := sample(t)
+	table.Title, table.Left = "", -1
+	board := mustBoard(t, "2C 9C 10C KC 2D")
+	table.Hidden = &board
+	drawn := func() *image.Paletted { return mustDecode(t, mustDraw(t, table)) }
+	top := margin + headHeight
+	row := cell(0, top+streetsHeight+rowHeight+boardGap+rowHeight+gap)
+	name := image.Rect(guessesLeft, row.Max.Y-28, row.Min.X-1, row.Max.Y)
+	table.Outcome = "Lost"
+	if p := drawn(); !has(p, image.Rect(Width/2, margin, Width-margin, top), bright) || has(p, name, dim) {
+		t.Error("the outcome is not drawn, or a name is")
+	}
+	table.Players = []string{"", "ana", ""}
+	before := drawn()
+	if !has(before, name, dim) || has(before, name.Add(image.Pt(0, rowHeight+gap)), dim) {
+		t.Error("the name is not drawn, or in another row")
+	}
+	if table.WonAlike() {
+		t.Error("a lost game is called won")
+	}
+	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(t, "10C 2C 9C KC 2S"), marks.AllGreen
+	after := drawn()
+	if grown := after.Rect.Dy() - before.Rect.Dy(); !table.WonAlike() || grown != noteHeight {
+		t.Errorf("the picture grows by %d for the reason, want %d", grown, noteHeight)
+	}
+	table.Guesses[2].Guess[4] = board[4]
+	if table.WonAlike() {
+		t.Error("the hidden board in another order is called another board")
+	}
+	c, err := canvas.New(1, 1, colours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if width := c.TextWidth(Alike, 22); width > Width-margin-guessesLeft {
+		t.Errorf("the reason is %d wide", width)
+	}
+}

@@ -1,6 +1,9 @@
 package picture
 
-import "fivefold/game/pokle"
+import (
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+)
 
 // PokerTable is what a picture shows. The deal must be valid, and each guess and the hidden
 // board must have five different cards.
@@ -11,6 +14,8 @@ type PokerTable struct {
 	Attempts int          // in the whole game; those left are empty rows
 	Left     int          // boards that are still possible; negative to leave this out
 	Hidden   *pokle.Board // the board, when the game is over; nil before
+	Outcome  string       // how the game ended, such as "Won in 4 of 6"; empty before
+	Players  []string     // who made each guess, by name; shorter, or with empty names, where that is not shown
 	Contrast bool         // orange and blue instead of green and yellow
 }
 
@@ -26,4 +31,18 @@ func (t PokerTable) latest() (from int, guesses []pokle.Step) {
 // rows returns the number of rows of guesses, including empty ones.
 func (t PokerTable) rows() int {
 	return min(max(t.Attempts, len(t.Guesses)), mostRows)
+}
+
+// player returns who made the guess with this number, from 1; empty for nobody.
+func (t PokerTable) player(number int) string {
+	if number > len(t.Players) {
+		return ""
+	}
+	return oneLine(t.Players[number-1])
+}
+
+// WonAlike reports whether the game was won by another board than the hidden one.
+func (t PokerTable) WonAlike() bool {
+	n := len(t.Guesses)
+	return t.Hidden != nil && n > 0 && t.Guesses[n-1].Feedback == marks.AllGreen && t.Guesses[n-1].Guess.Canonical() != t.Hidden.Canonical()
 }

@@ -65,6 +65,9 @@ func (t PokerTable) AttemptsLeft() string {
 	}
 }
 
+// Alike says why a board wins that is not the hidden one; see [PokerTable.WonAlike].
+const Alike = "Same flop, same ranks on turn and river: this board wins too."
+
 // BoardWords returns a board with bars between flop, turn and river, such as
 // "2♣ 3♦ 10♥ | 4♠ | K♠".
 func BoardWords(b pokle.Board) string {
@@ -77,8 +80,9 @@ var (
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
 )
 
-// guessWords describes a guess and its feedback, card by card.
-func guessWords(number int, g pokle.Step) string {
+// guessWords describes a guess and its feedback, card by card, and who made it if that is
+// not empty.
+func guessWords(number int, player string, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {
 		street := ""
@@ -87,5 +91,9 @@ func guessWords(number int, g pokle.Step) string {
 		}
 		parts[i] = fmt.Sprintf("%s%v %s", street, g.Guess[i], markNames[g.Feedback.Mark(i)])
 	}
-	return fmt.Sprintf("Guess %d: %s.", number, strings.Join(parts[:], ", "))
+	by := ""
+	if player != "" {
+		by = " by " + player
+	}
+	return fmt.Sprintf("Guess %d%s: %s.", number, by, strings.Join(parts[:], ", "))
 }

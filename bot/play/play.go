@@ -19,6 +19,7 @@ import (
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
+	Names *bot.Names // of players, for pictures; nil for none
 	Log   *slog.Logger
 	// ServerHints returns the most hints that a server allows in its games, which players
 	// can only lower; nil if servers set none. It is not asked outside servers.
@@ -83,7 +84,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		v.Introduced, v.Live = true, r.LiveBoard
+		v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
 		reply := under(f.Show(v), f.Intro(m, difficulty))
 		reply.Board, reply.InPlace = board(f, m), false
 		return reply, nil
@@ -281,7 +282,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live, v.Alone = r.LiveBoard, r.Context.Place == bot.InDirect
+	v.Live, v.Alone, v.Names = r.LiveBoard, r.Context.Place == bot.InDirect, h.Names
 	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
 		v.Number = h.number(ctx, r, m)
 	}

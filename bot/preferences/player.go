@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/marks"
 )
 
@@ -12,11 +13,15 @@ import (
 // afterwards.
 type Handlers struct {
 	Store Store
+	// HintsOption is the option of hints with which games are started, and ReadHints reads
+	// its value or returns a refusal.
+	HintsOption bot.Option
+	ReadHints   func(typed string) (game.HintLimit, error)
 }
 
 // Commands returns the commands of /preferences.
 func (h *Handlers) Commands() []bot.Command {
-	return []bot.Command{h.player()}
+	return []bot.Command{h.player(), h.server()}
 }
 
 // What players type for colours and shapes.

@@ -17,4 +17,9 @@ type Store interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error)
 	// SetPlayerLook replaces what a player has chosen. [game.Store.Clear] removes it.
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look bot.Look) error
+	// ServerPreferences returns what a server has chosen, the zero Server for nothing. Errors
+	// are those of PlayerLook.
+	ServerPreferences(ctx context.Context, guild game.GuildID) (Server, error)
+	// SetServerPreferences replaces what a server has chosen.
+	SetServerPreferences(ctx context.Context, guild game.GuildID, s Server) error
 }

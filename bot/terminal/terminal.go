@@ -208,6 +208,7 @@ func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bo
 		ID:        NewRequestID(),
 		Location:  Location,
 		Player:    player,
+		Name:      string(player),
 		MayManage: player == s.Player,
 
 		MayManageServer: player == s.Player,

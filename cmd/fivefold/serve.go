@@ -167,14 +167,15 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
+	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store,
+		Preferences: store, Names: names,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook, Names: names}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -362,6 +362,9 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 	case string(bucketBoards):
 		_, err := decodeBoardMessage(value)
 		return err
+	case string(bucketServers):
+		_, err := record.DecodeServer(value)
+		return err
 	case string(bucketReceipts):
 		_, err := decodeReceipt(value)
 		return err

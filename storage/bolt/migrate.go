@@ -49,11 +49,12 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen,
+	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
-// lateBuckets came without a new format: an earlier release leaves them alone.
-var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen}
+// lateBuckets came without a new format: an earlier release leaves them alone. The check
+// behind the start has bucketOpen mended after that.
+var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
 func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {

@@ -210,3 +210,46 @@ func TestOpenListIsMade(t *testing.T) {
 		mustCheck(t, path)
 	}
 }
+
+// TestOpenListWhileItIsMade: while the list is made again, a match that starts or ends is
+// put in and taken out all the same: its slot may have been looked at already. What comes
+// before the old list is emptied is found in the slots.
+func TestOpenListWhileItIsMade(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	mark := func(mark []byte) {
+		t.Helper()
+		if err := update(s.db, func(tx *bbolt.Tx) error {
+			return buckets{tx, s.codecs}.put(row{bucketMeta, []byte(openMatches.name), mark})
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := storagetest.Wordle
+	start := func(name string) game.Match {
+		m := g.Match(name, game.Location{Channel: game.ChannelID(name)}, "ana", "CRANE")
+		storagetest.MustCommit(t, s, m)
+		return m
+	}
+	check := func(want string) {
+		t.Helper()
+		list, err := s.Unfinished(t.Context(), game.Unfinished{}, 10)
+		var got []string
+		for _, u := range list {
+			got = append(got, string(u.Match))
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("got %s, %v, want %s", got, err, want)
+		}
+	}
+	a := start("a")
+	mark(buildingMark)
+	b := start("b")
+	storagetest.MustCommit(t, s, g.Guess(t, a, "ana", "CRANE"))
+	check("b")
+	mark(staleMark)
+	start("c")
+	storagetest.MustCommit(t, s, g.Guess(t, b, "ana", "CRANE"))
+	s.rebuild(openMatches)
+	check("c")
+	mustClose(t, s)
+}

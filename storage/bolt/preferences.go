@@ -14,9 +14,12 @@ import (
 
 var _ preferences.Store = (*Store)(nil)
 
-// bucketLooks has what players have chosen: player → look record. A file has it since it
-// was first opened by a release that knows it: see addLateBuckets.
-var bucketLooks = []byte("looks")
+// The buckets of preferences. A file has them since it was first opened by a release that
+// knows them: see addLateBuckets.
+var (
+	bucketLooks   = []byte("looks")   // player → look record
+	bucketServers = []byte("servers") // guild → record of its preferences
+)
 
 func (s *Store) PlayerLook(ctx context.Context, player game.PlayerID) (look bot.Look, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
@@ -47,5 +50,37 @@ func (s *Store) SetPlayerLook(ctx context.Context, player game.PlayerID, look bo
 			return looks.Delete([]byte(player))
 		}
 		return looks.Put([]byte(player), data)
+	})
+}
+
+func (s *Store) ServerPreferences(ctx context.Context, guild game.GuildID) (found preferences.Server, err error) {
+	err = s.read(ctx, func(tx *bbolt.Tx) error {
+		data := buckets{tx, s.codecs}.Bucket(bucketServers).Get([]byte(guild))
+		if data == nil {
+			return nil
+		}
+		found, err = record.DecodeServer(data)
+		return err
+	})
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+	}
+	return found, err
+}
+
+func (s *Store) SetServerPreferences(ctx context.Context, guild game.GuildID, p preferences.Server) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	data, err := record.EncodeServer(p)
+	if err != nil {
+		return err
+	}
+	return s.commit(ctx, func(tx *bbolt.Tx) error {
+		servers := buckets{tx, s.codecs}.Bucket(bucketServers)
+		if p == (preferences.Server{}) {
+			return servers.Delete([]byte(guild))
+		}
+		return servers.Put([]byte(guild), data)
 	})
 }

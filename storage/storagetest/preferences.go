@@ -20,6 +20,7 @@ type PreferenceStore interface {
 // RunPreferences runs the suite of a [preferences.Store]. Open is as for [Run].
 func RunPreferences(t *testing.T, open func(t *testing.T) PreferenceStore) {
 	t.Run("Looks", func(t *testing.T) { testLooks(t, open) })
+	t.Run("Servers", func(t *testing.T) { testServers(t, open) })
 	t.Run("ClearLook", func(t *testing.T) { testClearLook(t, open) })
 }
 
@@ -82,5 +83,34 @@ func testClearLook(t *testing.T, open func(*testing.T) PreferenceStore) {
 	closeStore(t, s)
 	s = open(t)
 	mustHaveLook(t, s, "ana", bot.Look{})
+	closeStore(t, s)
+}
+
+func testServers(t *testing.T, open func(*testing.T) PreferenceStore) {
+	s := open(t)
+	check := func(guild game.GuildID, want preferences.Server) {
+		t.Helper()
+		if got, err := s.ServerPreferences(t.Context(), guild); got != want || err != nil {
+			t.Errorf("the preferences of %s are %+v, %v, want %+v", guild, got, err, want)
+		}
+	}
+	check("g", preferences.Server{})
+	none, three := game.HintLimit{Limited: true}, game.HintLimit{Limited: true, Most: 3}
+	for _, limit := range []game.HintLimit{none, three, {}, {}, three} {
+		want := preferences.Server{Hints: limit}
+		if err := s.SetServerPreferences(t.Context(), "g", want); err != nil {
+			t.Fatal(err)
+		}
+		closeStore(t, s)
+		s = open(t)
+		check("g", want)
+		check("h", preferences.Server{})
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.SetServerPreferences(ended, "g", preferences.Server{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("setting after the context ended: %v", err)
+	}
+	check("g", preferences.Server{Hints: three})
 	closeStore(t, s)
 }

@@ -1,0 +1,71 @@
+package preferences
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// Server is what a server has chosen.
+type Server struct {
+	Hints game.HintLimit // the most that its games allow
+}
+
+var (
+	errNoServer   = errors.New("preferences of a server, outside of one")
+	errNotManager = errors.New("the player may not change the server's preferences")
+)
+
+func (h *Handlers) server() bot.Command {
+	hints := h.HintsOption
+	hints.Help = "The most hints that a game here allows, all players together; on: any number"
+	return bot.Command{
+		Name:     bot.NameServerPreferences,
+		Help:     "How games are played in this server: hints; to change it, you must be able to manage the server",
+		Options:  []bot.Option{hints},
+		Audience: bot.Asker,
+		NotSaved: "the server's preferences stay as they are",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			guild := r.Location.Guild
+			if guild == "" {
+				return bot.Reply{}, bot.Refuse(errNoServer, bot.Text("This is no server, so it has no preferences. Your own: ", bot.Slash(bot.NamePreferences), "."))
+			}
+			typed := r.Args[h.HintsOption.Name]
+			if typed == "" {
+				now, err := h.Store.ServerPreferences(ctx, guild)
+				return serverReply(now, r.MayManageServer), err
+			}
+			if !r.MayManageServer {
+				return bot.Reply{}, bot.Refuse(errNotManager, bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
+			}
+			limit, err := h.ReadHints(typed)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			if err := r.Origin().CheckExpiry(); err != nil {
+				return bot.Reply{}, err
+			}
+			next := Server{Hints: limit}
+			return serverReply(next, true), h.Store.SetServerPreferences(ctx, guild, next)
+		},
+	}
+}
+
+// serverReply shows a server's preferences, and how to change them.
+func serverReply(s Server, mayChange bool) bot.Reply {
+	hints := "on"
+	switch {
+	case s.Hints.Limited && s.Hints.Most == 0:
+		hints = "off"
+	case s.Hints.Limited:
+		hints = fmt.Sprintf("at most %d a game", s.Hints.Most)
+	}
+	lines := []bot.Line{bot.Text("Hints in this server: ", bot.Bold(hints), ". Whoever starts a game can allow fewer. A game that is being played stays as it is.")}
+	if mayChange {
+		lines = append(lines, bot.Text("Change it with ", bot.Slash(bot.NameServerPreferences, "hints", "off"), ", or on, or a number."))
+	}
+	return bot.Reply{Lines: lines}
+}
