@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"bot/discord":                     {"bot", "bot/admission", "bot/picture", "game", "game/marks", "solver/parallel"},
 	"bot/discord/discordtest":         {},
 	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade", "solver/rules"},
-	"bot/history":                     {"bot", "bot/face", "game", "game/wordle"},
+	"bot/history":                     {"bot", "bot/face", "game", "game/wordle", "solver/solve"},
 	"bot/metrics":                     {"bot/admission", "bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},

@@ -108,6 +108,7 @@ const (
 	NameReview = "review game"
 	NameList   = "review list"
 	NameReplay = "review replay"
+	NameShare  = "review share"
 	NameClear  = "review clear"
 
 	NamePokleStart = "pokle start"

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -20,6 +21,9 @@ type Request struct {
 	Context  Context
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
+	// MayRead reports whether the player may read another channel of the same server. If it
+	// is nil, or if that is not known, the player may not.
+	MayRead func(context.Context, game.ChannelID) bool
 	// MayManageServer says that the player may change the server's settings.
 	MayManageServer bool
 	// BotMay is what the bot may do in the channel, as far as Discord has said so.
@@ -39,6 +43,11 @@ type Request struct {
 // Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
+}
+
+// Viewer returns the player as package game needs it to show finished matches.
+func (r Request) Viewer() game.Viewer {
+	return game.Viewer{Player: r.Player, Location: r.Location, MayRead: r.MayRead}
 }
 
 // LogValue leaves out the arguments: they are what the player typed.

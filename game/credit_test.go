@@ -57,7 +57,7 @@ func TestCreditOfEveryKind(t *testing.T) {
 		m := newManager(newMemory(), mustLists(t, "crane shave slate", "brick mound"))
 		m.kind = k
 		match := mustPlay(t, m, place, "ana start; ben miss; ana win")
-		r, err := m.Review(t.Context(), place, "ana", 1)
+		r, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, 1)
 		if err != nil || len(match.Cuts) != 2 {
 			t.Fatalf("the cuts are %v; the review is %v", match.Cuts, err)
 		}

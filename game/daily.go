@@ -1,10 +1,8 @@
 package game
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -25,26 +23,4 @@ func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte(string(k) + "\x00" + string(p)))
 	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
-}
-
-// AnswerSecret reports whether the answer of a puzzle must still be kept from players
-// who have not finished it: that of today's daily puzzle, or of a later one, started
-// when the clock was wrong.
-func (m *Manager) AnswerSecret(p PuzzleID) bool {
-	number, daily := p.Daily()
-	return daily && number >= m.Today()
-}
-
-// checkSecret returns nil if a player may see a finished match, and a *[SecretError] if its
-// answer is secret and the player has not finished the puzzle yet. Other errors are the
-// store's.
-func (m *Manager) checkSecret(ctx context.Context, p PlayerID, match Match) error {
-	if !m.AnswerSecret(match.Puzzle) {
-		return nil
-	}
-	own, err := m.Store.Load(ctx, Slot{Kind: match.Kind, Player: p, Puzzle: match.Puzzle})
-	if errors.Is(err, ErrNoMatch) || err == nil && own.Status() == Playing {
-		return &SecretError{match.Kind}
-	}
-	return err
 }

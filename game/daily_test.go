@@ -270,35 +270,61 @@ func TestDailyWordDoesNotComeAgain(t *testing.T) {
 	}
 }
 
-// TestSecretAnswer: a finished daily puzzle may be seen by those who have finished it
-// and, from the next day, by everybody.
+// TestSecretAnswer: a daily puzzle that was shared may be seen by those who have finished
+// it and, from the next day, by all who are not playing it.
 func TestSecretAnswer(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		s := newMemory()
 		m, c := newDaily(t, s, tenWords, k)
 		m.Pick = quickPick
-		match := mustPlay(t, m, place, "ana start daily; ana win")
-		secret := &game.SecretError{Kind: k}
+		match := mustPlay(t, m, place, "ana start daily; ana win daily")
+		secret, playing := &game.SecretError{Kind: k}, &game.SecretError{Kind: k, Playing: true}
 		see := func(p game.PlayerID, want error) {
 			t.Helper()
-			f, err := m.Finished(t.Context(), place, p, 1)
+			by := game.Viewer{Player: p, Location: place}
+			f, err := m.Finished(t.Context(), by, 1)
 			seen := f.Match.ID == match.ID
 			if !reflect.DeepEqual(err, want) && !errors.Is(err, want) || seen != (want == nil) {
 				t.Errorf("%s sees it: %t, %v, want %v", p, seen, err, want)
 			}
-			if _, err := m.Review(t.Context(), place, p, 1); want == secret && !reflect.DeepEqual(err, want) {
+			hidden := want == error(secret) || want == error(playing)
+			if _, err := m.Review(t.Context(), by, 1); hidden && !reflect.DeepEqual(err, want) {
 				t.Errorf("%s sees its review: %v", p, err)
 			}
+			if want != nil && !hidden {
+				return
+			}
+			page, err := m.History(t.Context(), by, game.Filter{Community: place.Community(), Limit: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := page.Entries[len(page.Entries)-1]
+			if first.Result.Match != match.ID || (first.Sight == game.WithoutAnswer) != hidden || (first.Result.Answer == "") != hidden {
+				t.Errorf("%s sees it in the list as %+v", p, first)
+			}
+			page, err = m.History(t.Context(), by, game.Filter{Community: place.Community(), Answer: match.State.Answer(), Before: 2, Limit: 100})
+			if err != nil || (len(page.Entries) == 0) != hidden {
+				t.Errorf("%s finds %d matches with its answer, %v", p, len(page.Entries), err)
+			}
 		}
-		if !m.AnswerSecret(match.Puzzle) || !m.AnswerSecret(game.DailyPuzzle(m.Today()+1)) || m.AnswerSecret(game.DailyPuzzle(m.Today()-1)) || m.AnswerSecret("") {
-			t.Error("secret are other puzzles than today's and those to come")
+		if today := m.Today(); !m.AnswerSecret(match.Puzzle) || !m.AnswerSecret(game.DailyPuzzle(today+1)) || !m.AnswerSecret(game.DailyPuzzle(today-1)) ||
+			m.AnswerSecret(game.DailyPuzzle(today-2)) || m.AnswerSecret("") {
+			t.Error("secret are other puzzles than yesterday's, today's and those to come")
 		}
 		see("ana", nil)
+		see("ben", game.ErrNotInHistory)
+		if _, err := m.Share(t.Context(), game.Origin{Request: "share", Player: "ana", Location: place}, 1); err != nil {
+			t.Fatal(err)
+		}
 		see("ben", secret)
-		mustPlay(t, m, place, "ben start daily; ben miss")
-		see("ben", secret)
-		mustPlay(t, m, place, "ben stop")
+		mustPlay(t, m, place, "ben start daily; ben miss daily")
+		see("ben", playing)
+		c.at = c.at.Add(24 * time.Hour)
+		see("ben", playing)
+		mustPlay(t, m, place, "ben stop daily")
 		see("ben", nil)
+		see("cleo", nil)
+		c.at = c.at.Add(-24 * time.Hour)
 		// The puzzles of other kinds, and other matches of this one, are of no use.
 		for _, other := range kinds {
 			if other != k {
@@ -313,7 +339,7 @@ func TestSecretAnswer(t *testing.T) {
 		c.at = c.at.Add(24 * time.Hour)
 		see("cleo", nil)
 		together := mustPlay(t, m, place, "ana start; ana stop")
-		if f, err := m.Finished(t.Context(), place, "dan", 0); err != nil || f.Match.ID != together.ID {
+		if f, err := m.Finished(t.Context(), game.Viewer{Player: "dan", Location: place}, 0); err != nil || f.Match.ID != together.ID {
 			t.Errorf("a match of everybody's: %v, %v", f, err)
 		}
 	})

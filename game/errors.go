@@ -29,6 +29,12 @@ var (
 	// ErrNotInHistory: no finished match has that number, or its players have cleared it
 	// from the history.
 	ErrNotInHistory = errors.New("no such finished match")
+	// ErrOtherChannel: the match was played in a channel that the player may not read.
+	ErrOtherChannel = errors.New("a match of a channel that cannot be read")
+	// ErrNotAlone: the match was not played alone, so its channel sees it anyway.
+	ErrNotAlone = errors.New("a match that everybody in its channel sees")
+	// ErrNotOwn: the match is not one that the player has played alone.
+	ErrNotOwn = errors.New("another player's match")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
@@ -57,9 +63,12 @@ type OtherMatchError struct{ Match Match } // the latest one; zero if there is n
 
 func (e *OtherMatchError) Error() string { return "the match is not the latest one of its slot" }
 
-// SecretError means that a finished match is of a daily puzzle whose day is not over, and
-// that the player who asks for it has not finished that puzzle.
-type SecretError struct{ Kind Kind }
+// SecretError means that a finished match is of a daily puzzle that the player who asks
+// for it can still play.
+type SecretError struct {
+	Kind    Kind
+	Playing bool // the player has begun it
+}
 
 func (e *SecretError) Error() string { return "the answer is still secret" }
 

@@ -14,13 +14,19 @@ type Entry struct {
 	// number in the log.
 	Number uint64
 	Result Result
+	// Sight is how much of it the viewer may see, in a page of [Manager.History]: the
+	// result is without the answer, or empty.
+	Sight Sight
 }
 
 // Filter says which finished matches to list: those that meet every condition that is
-// set. Zero fields are no condition.
+// set. Zero fields are no condition. Whatever it says, of the matches that were played
+// alone only the viewer's own are listed, and those that were shared.
 type Filter struct {
-	// Community is whose history it is: see [Location.Community]. Empty, it is a
-	// player's history everywhere, and Player must be set.
+	// Viewer is who asks; empty for somebody who has played no match alone.
+	Viewer PlayerID
+	// Community is whose history it is: see [Location.Community]. Empty, it is the
+	// viewer's history everywhere, and Player must be the same.
 	Community string
 	Player    PlayerID // named in the match: see [Match.Named]
 	Kind      Kind
@@ -29,6 +35,9 @@ type Filter struct {
 	Answer    string // as in [State]
 	Before    uint64 // only smaller numbers
 	From      uint64 // only this number and greater ones
+	// Without are channels whose matches are left out, unless the viewer has played them
+	// alone.
+	Without []ChannelID
 	// Limit is how many to list at most: the newest ones or, with a From, those that
 	// follow it.
 	Limit int
@@ -43,13 +52,22 @@ type Page struct {
 	Older, Newer       uint64
 }
 
-// History returns the page of a history that the filter asks for. The filter must have
-// no From. A search for an answer does not find matches whose answer is still secret:
-// that would confirm a guess.
-func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
+// narrows reports whether the filter asks for more than a part of a history.
+func (f Filter) narrows() bool {
+	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
+}
+
+// History returns the page of a history that the filter asks for, as the viewer may see
+// it. The filter needs no Viewer, and must have no From; its Community is that of the
+// viewer's location, or empty. If the filter narrows the history, matches that the viewer
+// may not see are left out, and so are those whose answer is secret if it asks for an
+// answer: listing them would confirm what it asks.
+func (m *Manager) History(ctx context.Context, by Viewer, f Filter) (Page, error) {
+	v := m.view(by)
+	f.Viewer = by.Player
 	size := f.Limit
 	f.Limit++ // one more, to see whether there is more
-	entries, err := m.search(ctx, f)
+	entries, err := v.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -58,11 +76,16 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 		p.HasOlder = true
 		p.Older = entries[size-1].Number
 	}
+	for i, e := range p.Entries {
+		if p.Entries[i], err = v.see(ctx, e); err != nil {
+			return Page{}, err
+		}
+	}
 	if f.Before == 0 {
 		return p, nil
 	}
 	f.From, f.Before = f.Before, 0
-	newer, err := m.search(ctx, f)
+	newer, err := v.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
@@ -73,20 +96,30 @@ func (m *Manager) History(ctx context.Context, f Filter) (Page, error) {
 	return p, nil
 }
 
-// search is [Store.History], but a filter by answer leaves out matches whose answer is
-// still secret.
-func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
-	if f.Answer == "" {
-		return m.Store.History(ctx, f)
+// search is [Store.History], but leaves out what a filter that narrows a history must not
+// find. Channels that the viewer may not read become a part of the filter, so that the
+// store skips their matches.
+func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
+	if !f.narrows() {
+		return v.m.Store.History(ctx, f)
 	}
 	var found []Entry
 	for {
-		entries, err := m.Store.History(ctx, f)
+		entries, err := v.m.Store.History(ctx, f)
 		if err != nil {
 			return nil, err
 		}
+		if closed := v.closed(ctx, f, entries); len(closed) > 0 {
+			f.Without = append(slices.Clip(f.Without), closed...)
+			continue
+		}
 		all := len(entries) < f.Limit
-		open := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return m.AnswerSecret(e.Result.Puzzle) })
+		open := slices.Clone(entries)
+		if f.Answer != "" {
+			if open, err = v.withoutSecrets(ctx, open); err != nil {
+				return nil, err
+			}
+		}
 		if f.From > 0 { // going upwards, so newer entries go in front
 			found = append(open, found...)
 			found = found[max(0, len(found)-f.Limit):]
@@ -105,67 +138,149 @@ func (m *Manager) search(ctx context.Context, f Filter) ([]Entry, error) {
 	}
 }
 
+// closed returns the channels of the entries that the viewer may not read. Of matches
+// everywhere, which are the viewer's own, there are none.
+func (v *view) closed(ctx context.Context, f Filter, entries []Entry) []ChannelID {
+	var closed []ChannelID
+	for _, e := range entries {
+		if f.Community != "" && !v.mayRead(ctx, e.Result) && !slices.Contains(closed, e.Result.Channel()) {
+			closed = append(closed, e.Result.Channel())
+		}
+	}
+	return closed
+}
+
+// withoutSecrets returns the entries whose answers the viewer may know.
+func (v *view) withoutSecrets(ctx context.Context, entries []Entry) ([]Entry, error) {
+	var open []Entry
+	for _, e := range entries {
+		secret, err := v.secret(ctx, e.Result)
+		if err != nil {
+			return nil, err
+		}
+		if !secret {
+			open = append(open, e)
+		}
+	}
+	return open, nil
+}
+
 // Finished is a finished match and its number in the history of its community.
 type Finished struct {
 	Number uint64
 	Match  Match
 }
 
-// Finished returns a match of the community's history by its number or, for 0, the
-// match of any kind that ended last in the channel, the player's own among them that
-// began there. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError] or one of
-// the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished] with the match that is
+// Finished returns a match of the history of the viewer's community by its number or, for
+// 0, the match of any kind that ended last in the viewer's channel, the viewer's own
+// among them; those that began in other channels of the community count only if none
+// did here. The error is [ErrNotInHistory], also for a match that another player has
+// played alone and not shared, [ErrForgotten], [ErrOtherChannel], a *[SecretError] or one
+// of the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished] with the match that is
 // being played.
-func (m *Manager) Finished(ctx context.Context, l Location, player PlayerID, number uint64) (Finished, error) {
-	if number > 0 {
-		entries, err := m.Store.History(ctx, Filter{Community: l.Community(), Before: number + 1, Limit: 1})
-		if err != nil {
-			return Finished{}, err
-		}
-		if len(entries) == 0 || entries[0].Number != number {
-			return Finished{}, m.notInHistory(ctx, l.Community(), number)
-		}
-		f, err := m.Store.Finished(ctx, entries[0].Result.Match)
-		if err == nil {
-			err = m.checkSecret(ctx, player, f.Match)
-		}
-		if err != nil {
-			return Finished{}, err
-		}
-		return f, nil
+func (m *Manager) Finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
+	if number == 0 {
+		return m.lastFinished(ctx, by.Location, by.Player)
 	}
-	var last, playing Match
+	community := by.Location.Community()
+	entries, err := m.Store.History(ctx, Filter{Viewer: by.Player, Community: community, Before: number + 1, Limit: 1})
+	if err != nil {
+		return Finished{}, err
+	}
+	if len(entries) == 0 || entries[0].Number != number {
+		return Finished{}, m.notInHistory(ctx, community, number)
+	}
+	result := entries[0].Result
+	if !m.view(by).mayRead(ctx, result) {
+		return Finished{}, ErrOtherChannel
+	}
+	secret, err := m.secretFrom(ctx, by.Player, result.Kind, result.Puzzle)
+	switch {
+	case err != nil:
+		return Finished{}, err
+	case secret != nil:
+		return Finished{}, secret
+	}
+	return m.Store.Finished(ctx, result.Match)
+}
+
+// lastFinished is [Manager.Finished] without a number.
+func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID) (Finished, error) {
+	var here, elsewhere, playing Match
 	var unreadable error
+	later := func(last *Match, match Match) {
+		if last.ID == "" || match.Ended().After(last.Ended()) {
+			*last = match
+		}
+	}
 	for _, rules := range m.Rules {
-		solo := Slot{Kind: rules.Kind, Player: player}
-		daily, _, err := m.dailySlot(ctx, solo)
+		daily, _, err := m.dailySlot(ctx, rules.Kind, player)
 		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Finished{}, err
 		}
-		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), solo, daily} {
+		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), daily} {
 			match, err := m.Store.Load(ctx, slot)
 			switch {
 			case errors.Is(err, ErrUnreadable):
 				unreadable = err
-			case errors.Is(err, ErrNoMatch) || err == nil && match.Location != l:
+			case errors.Is(err, ErrNoMatch) || err == nil && match.Location.Community() != l.Community():
 			case err != nil:
 				return Finished{}, err
 			case match.Status() == Playing:
-				playing = match
-			case last.ID == "" || match.Ended().After(last.Ended()):
-				last = match
+				if playing.ID == "" || match.Location == l {
+					playing = match
+				}
+			case match.Location == l:
+				later(&here, match)
+			default:
+				later(&elsewhere, match)
 			}
 		}
 	}
 	switch {
-	case last.ID != "":
-		return m.Store.Finished(ctx, last.ID)
+	case here.ID != "":
+		return m.Store.Finished(ctx, here.ID)
+	case playing.ID != "" && playing.Location == l:
+		return Finished{Match: playing}, ErrNotFinished
+	case elsewhere.ID != "":
+		return m.Store.Finished(ctx, elsewhere.ID)
 	case playing.ID != "":
 		return Finished{Match: playing}, ErrNotFinished
 	case unreadable != nil:
 		return Finished{}, unreadable
 	}
 	return Finished{}, ErrNoMatch
+}
+
+// Share shows a match that the player has played alone to everybody who may read the
+// channel: from now on it is in the history of the community like a match played
+// together. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError], [ErrNotAlone],
+// [ErrNotOwn], one of the request or one of the store.
+func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
+	if err := o.Check(); err != nil {
+		return Finished{}, err
+	}
+	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location}, number)
+	switch {
+	case errors.Is(err, ErrOtherChannel):
+		return f, ErrNotOwn // for what one has played alone, no other channel counts
+	case err != nil:
+		return f, err
+	case !f.Match.Mode.Personal():
+		return f, ErrNotAlone
+	case f.Match.Starter != o.Player:
+		return f, ErrNotOwn
+	}
+	if err := o.CheckExpiry(); err != nil {
+		return Finished{}, err
+	}
+	if f.Match.Shared == "" {
+		f.Match.Shared = o.Location.Channel
+		if err := m.Store.Share(ctx, f.Match.ID, o.Location.Channel); err != nil {
+			return Finished{}, fmt.Errorf("sharing match %s: %w", f.Match.ID, err)
+		}
+	}
+	return f, nil
 }
 
 // NumberOf returns the number of a finished match in the history of its community. The

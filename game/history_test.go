@@ -44,7 +44,7 @@ func TestHistoryPages(t *testing.T) {
 			turn := func() (numbers []uint64) {
 				t.Helper()
 				var err error
-				if page, err = m.History(t.Context(), f); err != nil {
+				if page, err = m.History(t.Context(), game.Viewer{Location: place}, f); err != nil {
 					t.Fatal(err)
 				}
 				for _, e := range page.Entries {
@@ -86,7 +86,7 @@ func TestHistoryPages(t *testing.T) {
 func TestFinished(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	other := game.Location{Guild: "g", Channel: "c2"}
-	if _, err := m.Finished(t.Context(), place, "", 0); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := m.Finished(t.Context(), game.Viewer{Location: place}, 0); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("the latest of an empty channel: %v", err)
 	}
 	first := mustPlay(t, m, place, "ana start; ana guess slate; ana guess crane")
@@ -100,7 +100,7 @@ func TestFinished(t *testing.T) {
 		err    error
 	}{
 		{"by number", place, 1, game.Finished{Number: 1, Match: first}, nil},
-		{"of another channel", place, 2, game.Finished{Number: 2, Match: second}, nil},
+		{"of another channel", place, 2, game.Finished{}, game.ErrOtherChannel},
 		{"the latest", other, 0, game.Finished{Number: 2, Match: second}, nil},
 		{"the latest is played", place, 0, game.Finished{Match: playing}, game.ErrNotFinished},
 		{"the one that is played, by number", place, 3, game.Finished{}, game.ErrNotInHistory},
@@ -108,7 +108,7 @@ func TestFinished(t *testing.T) {
 		{"of another server", game.Location{Guild: "h", Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
 		{"of direct messages", game.Location{Channel: "c"}, 1, game.Finished{}, game.ErrNotInHistory},
 	} {
-		got, err := m.Finished(t.Context(), c.place, "", c.number)
+		got, err := m.Finished(t.Context(), game.Viewer{Location: c.place}, c.number)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
 		}
@@ -135,7 +135,7 @@ func TestFinishedForgotten(t *testing.T) {
 		number uint64
 		want   error
 	}{{place, 1, game.ErrForgotten}, {place, 2, game.ErrForgotten}, {place, 3, nil}, {place, 4, game.ErrNotInHistory}, {elsewhere, 1, game.ErrNotInHistory}} {
-		if _, err := m.Review(t.Context(), c.where, "ana", c.number); !errors.Is(err, c.want) {
+		if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: c.where}, c.number); !errors.Is(err, c.want) {
 			t.Errorf("match %d of %v: %v, want %v", c.number, c.where, err, c.want)
 		}
 	}
@@ -155,7 +155,7 @@ func TestClearHistory(t *testing.T) {
 		if got, err := m.Latest(t.Context(), o, game.Target{Kind: game.Wordle}); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
-		first, err := m.Finished(t.Context(), place, "", 1)
+		first, err := m.Finished(t.Context(), game.Viewer{Location: place}, 1)
 		if err != nil || !slices.Equal(first.Match.Named(), []game.PlayerID{"ben"}) {
 			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
 		}
@@ -167,7 +167,7 @@ func TestClearHistory(t *testing.T) {
 	if err := m.ClearHistory(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if second, err := m.Finished(t.Context(), place, "", 2); err != nil || second.Match.Winner() != "ana" {
+	if second, err := m.Finished(t.Context(), game.Viewer{Location: place}, 2); err != nil || second.Match.Winner() != "ana" {
 		t.Errorf("the request of before cleared match 2: %v", err)
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
@@ -221,7 +221,7 @@ func TestFinishedOfAllKinds(t *testing.T) {
 	m.Now = func() time.Time { now = now.Add(time.Second); return now }
 	check := func(want game.Match) {
 		t.Helper()
-		if got, err := m.Finished(t.Context(), place, "", 0); err != nil || got.Match.ID != want.ID {
+		if got, err := m.Finished(t.Context(), game.Viewer{Location: place}, 0); err != nil || got.Match.ID != want.ID {
 			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
 		}
 	}
@@ -253,9 +253,11 @@ func TestFinishedOwn(t *testing.T) {
 		{place, "ana", solo.ID},
 		{place, "ben", together.ID},
 		{place, "", together.ID},
-		{game.Location{Guild: "g", Channel: "elsewhere"}, "ana", ""},
+		{game.Location{Guild: "g", Channel: "elsewhere"}, "ana", solo.ID},
+		{game.Location{Guild: "g", Channel: "elsewhere"}, "ben", ""},
+		{game.Location{Guild: "h", Channel: "elsewhere"}, "ana", ""},
 	} {
-		f, err := m.Finished(t.Context(), c.l, c.player, 0)
+		f, err := m.Finished(t.Context(), game.Viewer{Player: c.player, Location: c.l}, 0)
 		if f.Match.ID != c.want || (c.want == "") != errors.Is(err, game.ErrNoMatch) {
 			t.Errorf("the latest of %s in %v is %v, %v", c.player, c.l, f.Match, err)
 		}

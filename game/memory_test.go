@@ -245,7 +245,9 @@ func (s *memory) History(ctx context.Context, f game.Filter) ([]game.Entry, erro
 		return nil, ctx.Err()
 	}
 	all := slices.DeleteFunc(s.history(f.Community), func(e game.Entry) bool {
-		return f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
+		own := f.Viewer != "" && slices.Contains(s.matches[e.Result.Match].Named(), f.Viewer)
+		return !e.Result.Public() && !own || f.Community != "" && e.Result.Public() && slices.Contains(f.Without, e.Result.Channel()) ||
+			f.Player != "" && !slices.Contains(s.matches[e.Result.Match].Named(), f.Player) ||
 			f.Kind != "" && e.Result.Kind != f.Kind || f.Status != "" && e.Result.Status != f.Status ||
 			f.PlayedOut && e.Result.Status == game.Stopped || f.Answer != "" && e.Result.Answer != f.Answer ||
 			f.Before != 0 && e.Number >= f.Before || e.Number < f.From
@@ -323,6 +325,20 @@ func (s *memory) Clear(ctx context.Context, c game.ClearRequest) error {
 		s.results[i].Number = r.Number
 	}
 	return nil
+}
+
+func (s *memory) Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error {
+	f, err := s.Finished(ctx, match)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil || f.Match.Result().Public() {
+		return err
+	}
+	f.Match.Shared = channel
+	s.matches[match] = f.Match
+	i := slices.IndexFunc(s.results, func(r game.Result) bool { return r.Match == match })
+	s.results[i].Shared = channel
+	return ctx.Err()
 }
 
 func (s *memory) Forget(ctx context.Context, before time.Time) (removed int, err error) {

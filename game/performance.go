@@ -96,7 +96,7 @@ func (b *reviewBudget) markSlow(id MatchID) {
 // each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits.
 func (m *Manager) Performance(ctx context.Context, k Kind, community string, player PlayerID) (Performance, error) {
-	matches, err := m.latest(ctx, Filter{Kind: k, Community: community, Player: player}, performanceMatches)
+	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
 		return Performance{}, err
 	}

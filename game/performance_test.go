@@ -29,7 +29,7 @@ func TestPerformance(t *testing.T) {
 	// What does not count: a stopped match, one with a hint only, and one that goes on.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
-	shared, err := m.Review(t.Context(), place, "", 3)
+	shared, err := m.Review(t.Context(), game.Viewer{Location: place}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPerformanceGoesFarBack(t *testing.T) {
 func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
-	if _, err := m.Review(t.Context(), place, "", 2); err != nil {
+	if _, err := m.Review(t.Context(), game.Viewer{Location: place}, 2); err != nil {
 		t.Fatal(err)
 	}
 	m.PerformanceTime = 1 // a nanosecond has always passed

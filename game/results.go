@@ -22,6 +22,7 @@ type Result struct {
 	Winner       PlayerID // the player who found the answer, or ""
 	Counting     Counting
 	Participants []Participant
+	Shared       ChannelID // as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
@@ -85,6 +86,7 @@ func (m Match) Result() Result {
 		Started:  m.Started,
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),
+		Shared:   m.Shared,
 		Counting: m.Counting,
 	}
 	index := map[PlayerID]int{}

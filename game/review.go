@@ -88,8 +88,8 @@ type Reviewed struct {
 // Review returns a match as [Manager.Finished] does, with its review. The review is made
 // once, outside every lock, and kept; the answer does not wait for that. The error is one of Finished, of [Rules.Review] or
 // of the store.
-func (m *Manager) Review(ctx context.Context, l Location, player PlayerID, number uint64) (Reviewed, error) {
-	f, err := m.Finished(ctx, l, player, number)
+func (m *Manager) Review(ctx context.Context, by Viewer, number uint64) (Reviewed, error) {
+	f, err := m.Finished(ctx, by, number)
 	if err != nil {
 		return Reviewed{Finished: f}, err
 	}

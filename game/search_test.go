@@ -14,6 +14,10 @@ type listStore struct {
 	entries []game.Entry // newest first
 }
 
+func (s listStore) Load(context.Context, game.Slot) (game.Match, error) {
+	return game.Match{}, game.ErrNoMatch
+}
+
 func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, error) {
 	var found []game.Entry
 	for _, e := range s.entries {
@@ -47,8 +51,8 @@ func TestSearchLeavesOutSecrets(t *testing.T) {
 		for limit := 1; limit <= 3; limit++ {
 			for before := range uint64(length + 2) {
 				f := game.Filter{Community: "c", Answer: "CRANE", Before: before, Limit: limit}
-				got, err := (&game.Manager{Store: all}).History(t.Context(), f)
-				want, wrong := (&game.Manager{Store: open}).History(t.Context(), f)
+				got, err := (&game.Manager{Store: all}).History(t.Context(), game.Viewer{}, f)
+				want, wrong := (&game.Manager{Store: open}).History(t.Context(), game.Viewer{}, f)
 				if err != nil || wrong != nil {
 					t.Fatal(err, wrong)
 				}

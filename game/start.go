@@ -27,7 +27,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	if !slices.Contains(rules.Modes, opts.Mode) {
 		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
 	}
-	slot := Slot{Kind: opts.Kind, Player: o.Player}
+	slot := SoloSlot(opts.Kind, o.Player, o.Location)
 	switch opts.Mode {
 	case Together:
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
@@ -36,7 +36,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 		if number < 1 {
 			return Match{}, ErrNoDaily
 		}
-		slot.Puzzle = DailyPuzzle(number)
+		slot = PuzzleSlot(opts.Kind, o.Player, DailyPuzzle(number))
 		if slot, _, err = m.repeatedDaily(ctx, o, slot, Match{}); err != nil {
 			return Match{}, err
 		}

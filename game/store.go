@@ -55,7 +55,8 @@ type MatchStore interface {
 // HistoryStore is what finished matches are looked up in. Reads of a history, and
 // clearing one, may return ErrRebuilding.
 type HistoryStore interface {
-	// History returns the finished matches that pass a filter, newest first.
+	// History returns the finished matches that pass a filter, newest first. Matches that
+	// were played alone by others than the viewer cost it nothing.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
 	// Finished returns a match of a history, or ErrNotInHistory.
@@ -68,6 +69,11 @@ type HistoryStore interface {
 	// saving another one, or one of a match in no history, changes nothing. It does not
 	// wait for the disk: a review that is lost can be made again.
 	SaveReview(ctx context.Context, match Match, r Review) error
+
+	// Share sets the [Match.Shared] of a finished match, and of its result, to a channel,
+	// durably, unless it is set already: from then on everybody's history has the match.
+	// The error is ErrNotInHistory for a match that is in none.
+	Share(ctx context.Context, match MatchID, channel ChannelID) error
 
 	// Clear makes a player anonymous, durably. It may take many commits, with those of
 	// others between them, and returns once all is done. After an error, or if ctx ends

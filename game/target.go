@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 )
 
 // Target says which match a player means: the one of a kind and mode or, for
@@ -38,10 +38,11 @@ func (t Target) explain(err error) error {
 // slot returns the slot of the match that a target means, and the match if it had to be
 // loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
 //
-// For [Current] it looks at the channel's match and at those that the player started
-// there, and returns the slot of the one that is being played. If there are several, the
-// error is [ErrAmbiguous]; if there are none, it is the slot whose match ended last.
-// Yesterday's daily match counts until it is over or the player starts today's. A
+// For [Current] it looks at the channel's match and at the player's own, and returns the
+// slot of the one that is being played. If there are several, the error is
+// [ErrAmbiguous]; if there are none, it is the slot whose match ended last. Own matches
+// that were started in another channel of the community count only if nothing that was
+// started here does; those of other communities never count. Yesterday's daily match counts until it is over or the player starts today's. A
 // repeated request means the match that it was made in.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
 	if _, err := m.rules(t.Kind); err != nil {
@@ -51,14 +52,14 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 	}
 	channel := ChannelSlot(t.Kind, o.Location.Channel)
-	solo := Slot{Kind: t.Kind, Player: o.Player}
+	solo := SoloSlot(t.Kind, o.Player, o.Location)
 	switch t.Mode {
 	case Together:
 		return channel, Match{}, nil
 	case Solo:
 		return solo, Match{}, nil
 	}
-	daily, latest, err := m.dailySlot(ctx, solo)
+	daily, latest, err := m.dailySlot(ctx, t.Kind, o.Player)
 	if err == nil && latest.Version > 0 {
 		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
 	}
@@ -69,12 +70,8 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		slot  Slot
 		match Match
 	}
-	var (
-		playing []candidate
-		found   = candidate{slot: channel}
-		last    time.Time
-		lost    *Slot // one whose match cannot be read, and may be the one that is played
-	)
+	var found []candidate
+	var lost *Slot // one whose match cannot be read, and may be the one that is played
 	for _, s := range []Slot{channel, solo, daily} {
 		match := latest
 		if s != daily {
@@ -83,22 +80,44 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		switch {
 		case errors.Is(err, ErrUnreadable):
 			lost = &s
-		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location != o.Location):
+		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location.Community() != o.Location.Community()):
 		case err != nil:
 			return Slot{}, Match{}, err
-		case match.Status() == Playing:
-			playing = append(playing, candidate{s, match})
-		case match.Ended().After(last):
-			found, last = candidate{s, match}, match.Ended()
+		default:
+			found = append(found, candidate{s, match})
 		}
 		err = nil
 	}
+	// nearest returns those that are being played, or are not: the ones started here or,
+	// if there are none, the others.
+	nearest := func(playing bool) []candidate {
+		var here, elsewhere []candidate
+		for _, c := range found {
+			switch {
+			case (c.match.Status() == Playing) != playing:
+			case c.match.Location == o.Location:
+				here = append(here, c)
+			default:
+				elsewhere = append(elsewhere, c)
+			}
+		}
+		if len(here) > 0 {
+			return here
+		}
+		return elsewhere
+	}
+	playing := nearest(true)
 	switch len(playing) {
 	case 0:
 		if lost != nil {
 			return *lost, Match{}, nil
 		}
-		return found.slot, found.match, nil
+		ended := nearest(false)
+		if len(ended) == 0 {
+			return channel, Match{}, nil
+		}
+		last := slices.MaxFunc(ended, func(a, b candidate) int { return a.match.Ended().Compare(b.match.Ended()) })
+		return last.slot, last.match, nil
 	case 1:
 		return playing[0].slot, playing[0].match, nil
 	}
@@ -113,10 +132,9 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
 // played and today's has not been started, and otherwise the slot for today's; and its
 // match, which is zero if there is none.
-func (m *Manager) dailySlot(ctx context.Context, solo Slot) (Slot, Match, error) {
+func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID) (Slot, Match, error) {
 	number := m.Today()
-	today, yesterday := solo, solo
-	today.Puzzle, yesterday.Puzzle = DailyPuzzle(number), DailyPuzzle(number-1)
+	today, yesterday := PuzzleSlot(k, p, DailyPuzzle(number)), PuzzleSlot(k, p, DailyPuzzle(number-1))
 	match, err := m.Store.Load(ctx, today)
 	if !errors.Is(err, ErrNoMatch) {
 		return today, match, err

@@ -13,7 +13,8 @@ import (
 )
 
 // TestCurrent is the table of which match a player means who names no mode.
-// Requests in another channel begin with "elsewhere:".
+// Requests in another channel begin with "elsewhere:", those in another server with
+// "server:".
 func TestCurrent(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -35,8 +36,15 @@ func TestCurrent(t *testing.T) {
 		{"what ended last", []string{"ana start; ana start solo; ana stop solo; ana stop"}, game.Together, nil},
 		{"what ended last, alone", []string{"ana start; ana start solo; ana stop together; ana stop solo"}, game.Solo, nil},
 		{"the player's own, begun elsewhere", []string{"elsewhere:ana start solo; ana start daily", "ben start"}, game.Together, nil},
-		{"nothing but what was begun elsewhere", []string{"elsewhere:ana start solo"}, "", game.ErrNoMatch},
-		{"what ended elsewhere", []string{"elsewhere:ana start solo; ana stop"}, "", game.ErrNoMatch},
+		{"nothing but what was begun elsewhere", []string{"elsewhere:ana start solo"}, game.Solo, nil},
+		{"the daily one, begun elsewhere", []string{"elsewhere:ana start daily", "ben start; ben stop"}, game.Daily, nil},
+		{"both, begun elsewhere", []string{"elsewhere:ana start solo; ana start daily"}, "", game.ErrAmbiguous},
+		{"one here and one begun elsewhere", []string{"elsewhere:ana start solo", "ana start daily"}, game.Daily, nil},
+		{"what ended elsewhere", []string{"elsewhere:ana start solo; ana stop"}, game.Solo, nil},
+		{"what ended here comes before what ended elsewhere", []string{"ben start; ben stop", "elsewhere:ana start solo; ana stop"}, game.Together, nil},
+		{"another channel's", []string{"elsewhere:ana start"}, "", game.ErrNoMatch},
+		{"what was begun in another server", []string{"server:ana start solo; ana start daily"}, "", game.ErrNoMatch},
+		{"the player's own in two servers", []string{"server:ana start solo", "ana start solo"}, game.Solo, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			forEachKind(t, func(t *testing.T, k game.Kind) {
@@ -48,6 +56,8 @@ func TestCurrent(t *testing.T) {
 				for _, script := range c.played {
 					if elsewhere, ok := strings.CutPrefix(script, "elsewhere:"); ok {
 						mustPlay(t, m, game.Location{Guild: "g", Channel: "other"}, elsewhere)
+					} else if server, ok := strings.CutPrefix(script, "server:"); ok {
+						mustPlay(t, m, game.Location{Guild: "h", Channel: "third"}, server)
 					} else {
 						mustPlay(t, m, place, script)
 					}

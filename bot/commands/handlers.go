@@ -50,7 +50,7 @@ func New(p Dependencies, more ...face.Face) Handlers {
 	return Handlers{
 		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
-			Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log, CompleteWord: words.Guess[0].Complete,
+			Games: p.Games, Statistics: p.Statistics, Faces: faces, Words: p.Words, Log: p.Log, CompleteWord: words.Guess[0].Complete,
 		},
 		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
 

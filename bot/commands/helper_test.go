@@ -135,7 +135,7 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 // latestNumber returns the number of the server's latest finished match.
 func (b *testBot) latestNumber(tb testing.TB) string {
 	tb.Helper()
-	page, err := b.games.History(tb.Context(), game.Filter{Community: server.Community(), Limit: 1})
+	page, err := b.games.History(tb.Context(), game.Viewer{Player: "ana", Location: server}, game.Filter{Community: server.Community(), Limit: 1})
 	if err != nil || len(page.Entries) == 0 {
 		tb.Fatalf("the history is %v, %v", page, err)
 	}

@@ -47,7 +47,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 	}
 	for i, f := range faces {
 		// The first kind needs no title.
-		optional := []string{"Form", "HintKindsHelp", "HasHard", "HasText"}
+		optional := []string{"Form", "HintKindsHelp", "HasHard", "HasText", "Note"}
 		if i == 0 {
 			optional = append(optional, "Title")
 		}

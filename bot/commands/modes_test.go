@@ -191,7 +191,8 @@ func TestSameWords(t *testing.T) {
 }
 
 // TestDailySecret: a player who has not finished today's puzzle sees its answer
-// nowhere; one who has sees it alone. The day after, everybody does.
+// nowhere, also if it was shared; one who has sees it alone. The day after, everybody
+// does.
 func TestDailySecret(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		t.Run(string(f.Kind), func(t *testing.T) {
@@ -203,9 +204,13 @@ func TestDailySecret(t *testing.T) {
 			won := b.Ask(server, "ana", c.Guess, guess, hidden)
 			name := strings.TrimSpace("Fivefold " + f.Title)
 			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
-			share, _, _ = strings.Cut(share, "How good")
+			share, _, _ = strings.Cut(share, "This is game 1.")
 			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
 				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)
+			}
+			shared := b.Ask(server, "ana", bot.NameShare, "number", "1")
+			if shared.Audience != bot.Everyone || !strings.Contains(shared.String(), share) || strings.Contains(shared.String(), answer) {
+				t.Errorf("shared is, to %v,\n%s", shared.Audience, shared)
 			}
 			looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
 			if f.Kind == game.Wordle {
@@ -222,12 +227,11 @@ func TestDailySecret(t *testing.T) {
 				}
 				for _, look := range looks {
 					reply := b.Ask(server, who.player, look[0], look[1:]...)
-					want := who.finished && look[0] != bot.NameList
-					if shown := strings.Contains(reply.String(), answer); shown != want || reply.Audience != bot.Asker {
+					if shown := strings.Contains(reply.String(), answer); shown != who.finished || reply.Audience != bot.Asker {
 						t.Errorf("%s %v: the answer is shown: %t, to %v:\n%s", who.player, look, shown, reply.Audience, reply)
 					}
-					if search(look) && numbers(reply) != "" {
-						t.Errorf("%s finds the daily puzzle by its word:\n%s", who.player, reply)
+					if search(look) && (numbers(reply) == "") == who.finished {
+						t.Errorf("%s finds the daily puzzle by its word, or does not:\n%s", who.player, reply)
 					}
 				}
 			}

@@ -62,7 +62,7 @@ func TestPokleRefusals(t *testing.T) {
 		{"an unknown suit", "2x 3c 4c 5c 6c", "card 1 has no suit"},
 		{"an unknown rank", "2c 1c 4c 5c 6c", "card 2 has no rank"},
 		{"a hole card", typed(append(cards[5:9:9], held)...), fmt.Sprintf("Player 3 holds the %v", held)},
-		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "guessed already, as attempt 1"},
+		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "Already tried: line 1."},
 		{"something else", "crane", "“crane”: card 1 has no rank"},
 	} {
 		reply := b.Ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
@@ -200,12 +200,13 @@ func TestPokleDailySecret(t *testing.T) {
 	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
 		t.Fatalf("the winning guess is answered by %v", reply)
 	}
+	b.Ask(server, "ana", bot.NameShare, "number", "1")
 	looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
 	for _, player := range []string{"ben", "ana"} {
 		for _, look := range looks {
 			reply := b.Ask(server, player, look[0], look[1:]...)
 			shown := strings.Contains(reply.String(), hidden.String())
-			if reply.Audience != bot.Asker || shown != (player == "ana" && look[0] != bot.NameList) {
+			if reply.Audience != bot.Asker || shown != (player == "ana") {
 				t.Errorf("%s %v: private %t, shown %t:\n%s", player, look, reply.Audience == bot.Asker, shown, reply)
 			}
 		}

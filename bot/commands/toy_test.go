@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/storage/storagetest/toy"
 )
 
@@ -30,6 +31,11 @@ func toyFace() face.Face {
 			}
 			return toy.Move(args["letter"][0]), nil
 		},
+		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
+			at := strings.Index(s.(toy.State).Guesses(), args["letter"])
+			return at + 1, bot.Text(args["letter"]), at >= 0
+		},
+		Feedback:  func(s game.State) []marks.Feedback { return make([]marks.Feedback, s.Used()) },
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Example:   "m",
 		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
@@ -93,7 +99,7 @@ func TestThirdKind(t *testing.T) {
 		answer := b.answer(t, server, "ana", toy.Kind, face.ReadMode(mode, game.Current))
 		check(b.Ask(server, "ana", "toy hint", "mode", mode), "Try n.")
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Try another letter. No attempt was used.")
+		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "Already tried: line 1. No attempt was used.\nn")
 		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
 		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6 with hints! The letter was letter "+answer+", found by ana.")
 		games++
@@ -113,7 +119,7 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy board"), "Lost.")
 
 	list := b.Ask(server, "ana", bot.NameList)
-	check(list, "6. 2026-11-21 lost: letter d — ana", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2 with hints: daily puzzle 325", "won in 1: ABACK")
+	check(list, "6. 2026-11-21 lost: letter d — only you see it", "5. 2026-11-21 stopped at once: letter c", "4. 2026-11-21 won in 2 with hints: letter a — only you see it", "won in 1: ABACK")
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
 		t.Errorf("the list of toy games has %s", got)
 	}

@@ -33,9 +33,10 @@ type interaction struct {
 	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
 	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
 	Member         *struct {                         // in a server
-		User        user   `json:"user"`
-		Nick        string `json:"nick"`
-		Permissions string `json:"permissions"` // in the channel, a number
+		User        user     `json:"user"`
+		Nick        string   `json:"nick"`
+		Permissions string   `json:"permissions"` // in the channel, a number
+		Roles       []string `json:"roles"`       // their ids, without the role of everyone
 	} `json:"member"`
 	User *user `json:"user"` // in direct messages
 	Data struct {

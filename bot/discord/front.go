@@ -27,6 +27,7 @@ type front struct {
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	deliverer deliverer
+	access    *access
 	boards    *boardKeeper
 	names     names
 	queue     *admission.Queue
@@ -55,6 +56,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			editByBot:      api.editByBot,
 			log:            o.Log,
 		},
+		access:   newAccess(api, o.Log),
 		queue:    admission.NewQueue(t.limits),
 		permits:  o.Permits,
 		observer: o.Observer,
@@ -74,10 +76,12 @@ func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struc
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
 		r := i.commandRequest()
+		r.MayRead = f.access.readableBy(i)
 		command, _ := f.find(r.Command)
 		return f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, known := i.componentRequest(f.find)
+		r.MayRead = f.access.readableBy(i)
 		return f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
 			if !known {
 				return bot.Outdated(f.show(i.observedCommand()))

@@ -35,7 +35,9 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           thread (of general), group (a group's messages), elsewhere (a server
 //	                                           without the bot, which players have installed for themselves) and
 //	                                           hushed (one that keeps such apps out of sight)
-//	mia, a moderator, in general: /wordle stop by someone who can manage messages
+//	mia, a moderator, in mods: /wordle stop    by someone who can manage messages, and is the
+//	                                           only one to see the channel mods
+//	ana in abroad: /wordle start               in another server with the bot
 //	mia, a manager, in general: /stats         by someone who can manage the server
 //	ana in general types: /guess word:cra      the choices proposed while she types
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
@@ -135,6 +137,9 @@ type form struct {
 const (
 	server      = "1600000000000000001"
 	otherServer = "1600000000000000002"
+	thirdServer = "1600000000000000003"
+	moderators  = "1500000000000000001" // a role
+	botRole     = "1500000000000000002"
 	playerIDs   = 1700000000000000000
 )
 
@@ -142,10 +147,11 @@ const (
 var channels = map[string]string{
 	"general": "1300000000000000011", "random": "1300000000000000012", "thread": "1300000000000000013",
 	"group": "1300000000000000014", "elsewhere": "1300000000000000015", "hushed": "1300000000000000016",
+	"mods": "1300000000000000017", "abroad": "1300000000000000018",
 }
 
 // patient is a Discord that waits for first responses even on a slow machine.
-var patient = discordtest.Options{Guilds: []string{server}, Answer: time.Minute}
+var patient = discordtest.Options{Guilds: []string{server, thirdServer}, Answer: time.Minute}
 
 func newRunner(t *testing.T) *runner {
 	s := &runner{t: t, store: mustStore(t), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
@@ -155,6 +161,12 @@ func newRunner(t *testing.T) *runner {
 	s.discord.SetChannel(discordtest.Channel{
 		ID: channels["thread"], Guild: server, Type: discordtest.ChannelPublicThread, Parent: channels["general"],
 	})
+	s.discord.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: moderators, Name: "moderators"}, {ID: botRole, Name: "bot"}}, Bot: []string{botRole}})
+	s.discord.SetChannel(discordtest.Channel{ID: channels["mods"], Guild: server, Overwrites: []discordtest.Overwrite{
+		{ID: server, Deny: discordtest.ViewChannel},
+		{ID: moderators, Allow: discordtest.ViewChannel},
+		{ID: botRole, Allow: discordtest.ViewChannel},
+	}})
 	s.start()
 	return s
 }
@@ -247,6 +259,9 @@ func (s *runner) step(line string) []string {
 	i.Permissions = map[string]int64{
 		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
 	}[m[2]]
+	if m[2] == ", a moderator," {
+		i.Roles = []string{moderators}
+	}
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":
 		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one
@@ -255,6 +270,8 @@ func (s *runner) step(line string) []string {
 	case "elsewhere":
 		i.Guild, i.UserInstalled = otherServer, true
 		i.Permissions |= discordtest.UseExternalApps
+	case "abroad":
+		i.Guild = thirdServer
 	case "hushed":
 		i.Guild, i.UserInstalled = otherServer, true
 	}

@@ -34,6 +34,9 @@ func (f Face) buttons(v View) [][]bot.Button {
 	if v.Number > 0 && v.Used() > 0 {
 		row = append(row, ReviewButton(v.Number))
 	}
+	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" && !v.Alone {
+		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{"number": strconv.FormatUint(v.Number, 10)}})
+	}
 	if v.Puzzle == "" { // a daily puzzle can be played once
 		row = append(row, f.AgainButton(v.Mode))
 	}

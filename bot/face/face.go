@@ -30,8 +30,13 @@ type Face struct {
 	// into a move, or returns a refusal. Form asks for the first of them.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
-	Form      *bot.Form
-	Example   string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	// Tried finds the guess that these values are among those of a game: it returns the
+	// attempt that it was, from 1, and its tiles.
+	Tried func(s game.State, args map[string]string) (attempt int, tiles bot.Line, ok bool)
+	// Feedback returns the feedback of each guess of a game.
+	Feedback func(game.State) []marks.Feedback
+	Form     *bot.Form
+	Example  string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
@@ -62,6 +67,9 @@ type Face struct {
 	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
+	// Note says what else there is to know about how a match ended, in a sentence that begins
+	// with a space; it may be empty. It is nil for a kind without such notes.
+	Note func(game.Match) string
 	// HowToPlay says how the kind is played, in front of its commands.
 	HowToPlay func() []bot.Line
 }
@@ -86,6 +94,8 @@ type View struct {
 	// Number is that of a finished match in the history of where it is shown; 0 if it has
 	// none there.
 	Number uint64
+	// Alone means that there is nobody to share a match with: in direct messages.
+	Alone bool
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers
@@ -200,7 +210,11 @@ func (f Face) Outcome(m game.Match) bot.Line {
 		if m.Result().Helped() {
 			how = " with hints!"
 		}
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
+		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
+		if f.Note != nil {
+			line = line.With(f.Note(m))
+		}
+		return line
 	case game.Lost:
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
@@ -231,24 +245,36 @@ func span(d time.Duration) string {
 
 // ending says what hints were taken in a match that has ended, how it can be shared,
 // and what to do next.
-func (f Face) ending(m game.Match, feedback []marks.Feedback) []bot.Line {
+func (f Face) ending(v View) []bot.Line {
 	var lines []bot.Line
-	if len(m.Hints) > 0 {
-		lines = append(lines, f.hintsTaken(m.Hints))
+	if len(v.Hints) > 0 {
+		lines = append(lines, f.hintsTaken(v.Hints))
 	}
-	lines = append(lines, shares(m)...)
-	if number, daily := m.Puzzle.Daily(); daily && m.Status() != game.Stopped {
-		lines = append(lines, f.share(m, number, feedback)...)
+	lines = append(lines, shares(v.Match)...)
+	if _, daily := v.Puzzle.Daily(); daily && v.Status() != game.Stopped {
+		share := f.ShareLines(v.Match)
+		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
+		lines = append(lines, share[1:]...)
+	}
+	review := bot.Slash(bot.NameReview)
+	if v.Number > 0 && v.Mode.Personal() {
+		number := fmt.Sprint(v.Number)
+		review = bot.Slash(bot.NameReview, "number", number)
+		own := bot.Text("This is game " + number + ".")
+		if v.Shared == "" && !v.Alone {
+			own = bot.Text("This is game "+number+". Only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), ".")
+		}
+		lines = append(lines, own)
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
-	if m.Used() > 0 {
-		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
+	if v.Used() > 0 {
+		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
 	}
 	return append(lines, again.AsTyped())
 }
 
-// share are lines about a daily puzzle without its answer, to be copied.
-func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.Line {
+// ShareLines are lines about a match that was played alone, without its answer.
+func (f Face) ShareLines(m game.Match) []bot.Line {
 	tries := "X"
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
@@ -258,8 +284,11 @@ func (f Face) share(m game.Match, number int, feedback []marks.Feedback) []bot.L
 		helped = "*"
 	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
-	lines := []bot.Line{bot.Text(fmt.Sprintf("To share, without the %s: %s %d, %s/%d%s", f.Noun, name, number, tries, m.Used()+m.State.Left(), helped))}
-	for _, each := range feedback {
+	if number, daily := m.Puzzle.Daily(); daily {
+		name += fmt.Sprintf(" %d", number)
+	}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
+	for _, each := range f.Feedback(m.State) {
 		lines = append(lines, bot.Text(bot.Squares(each)))
 	}
 	if helped != "" {

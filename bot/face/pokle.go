@@ -45,6 +45,20 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			}
 			return rules.GuessBoard(b), nil
 		},
+		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
+			b, err := pokle.ParseBoard(args["cards"])
+			if err != nil {
+				return 0, bot.Line{}, false
+			}
+			for i, g := range s.(game.BoardState).Guesses() {
+				if g.Guess.Compare(b) == 0 {
+					return i + 1, CardTiles(g), true
+				}
+			}
+			return 0, bot.Line{}, false
+		},
+		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(game.BoardState).Guesses()) },
+		Note:     equalBoard,
 		Form: &bot.Form{
 			Title:   "Guess the five cards",
 			Command: bot.NamePokleGuess,
@@ -122,11 +136,7 @@ func (f Face) showBoard(v View) bot.Reply {
 	if v.Status() != game.Playing {
 		lines = append(lines, f.Outcome(v.Match))
 		lines = append(lines, ShowdownLines(s.Deal(), s.Hidden())...)
-		var feedback []marks.Feedback
-		for _, g := range s.Guesses() {
-			feedback = append(feedback, g.Feedback)
-		}
-		lines = append(lines, f.ending(v.Match, feedback)...)
+		lines = append(lines, f.ending(v)...)
 	}
 	return bot.Reply{
 		Audience: Audience(v.Match), InPlace: true, Lines: lines, Buttons: f.buttons(v),
@@ -215,19 +225,25 @@ func solverBoards(r game.Review) []string {
 }
 
 func explainBoard(err error) (bot.Line, bool) {
-	var (
-		repeated *pokle.RepeatedError
-		held     *pokle.HeldError
-	)
+	var held *pokle.HeldError
 	switch {
-	case errors.As(err, &repeated):
-		return bot.Text(fmt.Sprintf("That board was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt), true
 	case errors.As(err, &held):
 		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
 	}
 	return bot.Line{}, false
+}
+
+// equalBoard says why a board won that is not quite the hidden one.
+func equalBoard(m game.Match) string {
+	s := m.State.(game.BoardState)
+	guesses := s.Guesses()
+	last := guesses[len(guesses)-1].Guess
+	if last.Compare(s.Hidden()) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %v wins too: its flop is the same, its turn and river have the same ranks, and with it everybody has the same places.", last)
 }
 
 func boardRules() []bot.Line {
@@ -237,7 +253,7 @@ func boardRules() []bot.Line {
 		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
 		bot.Text("After each guess you see how close it was:"),
 		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
-		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately."),
+		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately. A board with the same flop whose turn and river have the right ranks wins too, if it leads to the same places."),
 	}
 }
 

@@ -49,6 +49,19 @@ func Wordle(lists *wordle.Lists) Face {
 				return next, err
 			}, nil
 		},
+		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
+			w, err := wordle.ParseWord(args["word"])
+			if err != nil {
+				return 0, bot.Line{}, false
+			}
+			for i, t := range s.(game.WordState).Turns() {
+				if t.Guess == w {
+					return i + 1, LetterTiles(t), true
+				}
+			}
+			return 0, bot.Line{}, false
+		},
+		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(game.WordState).Turns()) },
 		Form: &bot.Form{
 			Title:   "Guess the word",
 			Command: bot.NameGuess,
@@ -122,7 +135,7 @@ func (f Face) wordEnding(v View, turns []wordle.Turn) []bot.Line {
 	if len(counts) > 0 {
 		lines = append(lines, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
 	}
-	return append(lines, f.ending(v.Match, feedbackOf(turns))...)
+	return append(lines, f.ending(v)...)
 }
 
 func feedbackOf[G any](turns []marks.Turn[G]) []marks.Feedback {
@@ -269,13 +282,8 @@ func solverWords(r game.Review) []string {
 }
 
 func explainWord(err error) (bot.Line, bool) {
-	var (
-		repeated *wordle.RepeatedError
-		hard     *wordle.HardModeError
-	)
+	var hard *wordle.HardModeError
 	switch {
-	case errors.As(err, &repeated):
-		return bot.Text(fmt.Sprintf("That word was guessed already, as attempt %d. Try another one. ", repeated.Attempt), bot.NoAttempt), true
 	case errors.As(err, &hard):
 		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):

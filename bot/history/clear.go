@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fivefold/bot"
+	"fivefold/solver/solve"
 )
 
 func (h *Handlers) clear() bot.Command {
@@ -18,18 +19,21 @@ func (h *Handlers) clear() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			switch {
 			case r.Args["sure"] == "true":
+				if err := solve.Clear(ctx, h.Words.Store, r.Origin()); err != nil {
+					return bot.Reply{}, err
+				}
 				if err := h.Games.ClearHistory(ctx, r.Origin()); err != nil {
 					return bot.Reply{}, err
 				}
 				return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
-					bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics."),
+					bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record."),
 				}}, nil
 			case r.Args["sure"] == "false" && r.FromComponent:
 				return bot.Reply{InPlace: true, Lines: []bot.Line{bot.Text("Nothing was changed.")}}, nil
 			}
 			return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, in every server and in direct messages. It cannot be undone.")),
-				bot.Text("Games that only you played in disappear from every list. A game that is still being played stays as it is, and so does what ", bot.Slash(bot.NameSolveRecord), " shows."),
+				bot.Text("Games that only you played in disappear from every list, and ", bot.Slash(bot.NameSolveRecord), " starts again from nothing. A game or a puzzle that is still being played stays as it is."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			}, Buttons: [][]bot.Button{{
 				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

@@ -10,6 +10,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/solver/solve"
 )
 
 // Handlers has what the commands work with. Its fields must be set and not changed
@@ -18,6 +19,7 @@ type Handlers struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Faces      face.Faces
+	Words      *solve.Words // whose sessions are cleared together with a history
 	Log        *slog.Logger
 	// CompleteWord completes the word that a list is searched for.
 	CompleteWord func(_ context.Context, _ bot.Request, typed string) []bot.Choice
@@ -25,7 +27,7 @@ type Handlers struct {
 
 // Commands returns the commands of /review.
 func (h *Handlers) Commands() []bot.Command {
-	all := []bot.Command{h.review(), h.list(), h.replay(), h.clear()}
+	all := []bot.Command{h.review(), h.list(), h.replay(), h.share(), h.clear()}
 	for i := range all {
 		all[i].Explain, all[i].ShowCommand = h.explain, bot.NameList
 	}
@@ -36,16 +38,21 @@ func (h *Handlers) Commands() []bot.Command {
 func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	var secret *game.SecretError
 	switch {
+	case errors.As(err, &secret) && secret.Playing:
+		return bot.Ephemeral(bot.Text("You are still playing that daily puzzle. Finish it first: ",
+			bot.Slash(h.Faces.Of(secret.Kind).Commands.Board, "mode", face.ModeName(game.Daily)), ".")), true
 	case errors.As(err, &secret):
 		return bot.Ephemeral(bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
 			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")), true
+	case errors.Is(err, game.ErrOtherChannel):
+		return bot.Ephemeral(bot.Text("That game was played in a channel that you cannot read. ", bot.Slash(bot.NameList), " shows the games there are.")), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
 	case errors.Is(err, game.ErrForgotten):
 		return bot.Ephemeral(bot.Text("That game is no longer kept; it still counts in the statistics. ",
 			bot.Slash(bot.NameList), " shows the games there are.")), true
 	case errors.Is(err, game.ErrNotInHistory):
-		return bot.Ephemeral(bot.Text("There is no such finished game here; perhaps its player has cleared their history. ",
+		return bot.Ephemeral(bot.Text("There is no such finished game here, or it is another player's own. ",
 			bot.Slash(bot.NameList), " shows the games there are.")), true
 	}
 	return bot.Reply{}, false

@@ -25,7 +25,7 @@ func (h *Handlers) list() bot.Command {
 	}
 	return bot.Command{
 		Name: bot.NameList,
-		Help: "The finished games of this server, or of these direct messages, newest first",
+		Help: "The finished games here, newest first",
 		Options: []bot.Option{
 			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
 			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
@@ -39,7 +39,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			page, err := h.Games.History(ctx, f)
+			page, err := h.Games.History(ctx, r.Viewer(), f)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -103,6 +103,9 @@ const maxNames = 3
 // entryLine describes a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
 // ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
+	if e.Sight == game.NumberOnly {
+		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
+	}
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
 	if e.Result.Helped() {
 		how += " with hints"
@@ -116,7 +119,10 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 			how = "stopped at once"
 		}
 	}
-	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.Answer(e.Result)))
+	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.Answer(e)))
+	if !e.Result.Public() {
+		return line.With(" — only you see it")
+	}
 	for i, p := range e.Result.Participants {
 		switch {
 		case i == maxNames:
@@ -132,13 +138,13 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	return line
 }
 
-// Answer writes the answer of a finished match as everybody may see it: for today's daily
-// puzzle it is only the number, since others have yet to find the answer.
-func (h *Handlers) Answer(r game.Result) string {
-	if number, daily := r.Puzzle.Daily(); daily && h.Games.AnswerSecret(r.Puzzle) {
+// Answer writes the answer of a finished match as the viewer of the entry may see it: for
+// a daily puzzle that the viewer can still play, it is only the number.
+func (h *Handlers) Answer(e game.Entry) string {
+	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == game.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)
 	}
-	return h.Faces.Of(r.Kind).Answer(r.Answer)
+	return h.Faces.Of(e.Result.Kind).Answer(e.Result.Answer)
 }
 
 // pageArgs are the arguments of another page of the same list.

@@ -26,7 +26,7 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := h.Games.Finished(ctx, r.Location, r.Player, number)
+			f, err := h.Games.Finished(ctx, r.Viewer(), number)
 			if err != nil {
 				return bot.Reply{}, err
 			}

@@ -19,7 +19,9 @@ func (h *Handlers) review() bot.Command {
 		Help: "How good and how lucky each guess of a finished game was",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
+			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},
 		},
+		Audience: bot.Undecided,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			var number uint64
 			if typed := r.Args["number"]; typed != "" {
@@ -28,7 +30,7 @@ func (h *Handlers) review() bot.Command {
 					return bot.Reply{}, err
 				}
 			}
-			reviewed, err := h.Games.Review(ctx, r.Location, r.Player, number)
+			reviewed, err := h.Games.Review(ctx, r.Viewer(), number)
 			switch {
 			case errors.Is(err, game.ErrNothingFits):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
@@ -39,13 +41,47 @@ func (h *Handlers) review() bot.Command {
 			case err != nil:
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: h.reviewLines(reviewed)}
-			if h.Games.AnswerSecret(reviewed.Match.Puzzle) {
-				reply.Audience = bot.Asker
+			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(reviewed)}
+			refused := h.notForEveryone(r, reviewed.Match)
+			switch {
+			case r.Args["everyone"] == "true" && refused != nil:
+				return bot.Reply{}, refused
+			case r.Args["everyone"] == "true":
+				if !reviewed.Match.Result().Public() {
+					if _, err := h.Games.Share(ctx, r.Origin(), reviewed.Number); err != nil {
+						return bot.Reply{}, err
+					}
+				}
+				reply.Audience = bot.Everyone
+			case r.Context.Place == bot.InDirect: // nobody else is there
+				reply.Audience = bot.Everyone
+			case refused == nil:
+				reply.Buttons = [][]bot.Button{{{
+					Label: "Show everyone", Command: bot.NameReview,
+					Args: map[string]string{"number": fmt.Sprint(reviewed.Number), "everyone": "true"},
+				}}}
 			}
 			return reply, nil
 		},
 	}
+}
+
+var (
+	errStillPlayed  = errors.New("others may still be playing the puzzle")
+	errOtherChannel = errors.New("a match of another channel")
+)
+
+// notForEveryone returns nil if the player may show a match, which the player may see, to
+// everybody in the channel; otherwise the refusal.
+func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
+	result := m.Result()
+	switch {
+	case h.Games.AnswerSecret(m.Puzzle):
+		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so nobody can show it to everybody yet."))
+	case result.Public() && result.Channel() != r.Location.Channel:
+		return bot.Refuse(errOtherChannel, bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
+	}
+	return nil
 }
 
 // parseNumber reads the number of a game.

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -125,11 +126,40 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), move)
 			if err != nil {
+				if err := tried(f, r, m, err); err != nil {
+					return bot.Reply{}, err
+				}
 				return bot.Reply{}, correctable(f, r, m, err)
 			}
 			return h.done(ctx, f, r, m)
 		},
 	}
+}
+
+// tried returns a refusal with the tiles of a guess that was made before in the match, also
+// if the match has ended since: the player may not have seen the answer then. It returns nil
+// for any other guess.
+func tried(f face.Face, r bot.Request, m game.Match, err error) error {
+	if m.State == nil {
+		return nil
+	}
+	attempt, tiles, ok := f.Tried(m.State, r.Args)
+	switch {
+	case !ok:
+		return nil
+	case m.Status() == game.Playing:
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
+		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
+		return bot.RefuseWith(err, reply)
+	case errors.Is(err, game.ErrEnded):
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
+		if r.FromComponent && m.Puzzle == "" {
+			reply.Buttons = [][]bot.Button{{f.AgainButton(m.Mode)}}
+		}
+		return bot.RefuseWith(err, reply)
+	}
+	return nil
 }
 
 // formReply asks for a guess by a form, and says how to type it. The error says why no
@@ -252,7 +282,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live, v.Names = r.LiveBoard, h.Names
+	v.Live, v.Alone, v.Names = r.LiveBoard, r.Context.Place == bot.InDirect, h.Names
 	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
 		v.Number = h.number(ctx, r, m)
 	}

@@ -88,8 +88,8 @@ func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 	})
 }
 
-// beginBoard begins with a deal. If one from a form is wrong, the reason is shown above
-// the puzzle that there is, because the reply takes its place.
+// beginBoard begins with a deal. One from a form that is wrong is refused in the place of
+// the message, with its fault alone; a button leads back to the puzzle that there is.
 func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDeal) (bot.Reply, error) {
 	d, err := typed.deal()
 	if err == nil {
@@ -100,10 +100,10 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 			}
 			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
 		})
-		if err == nil {
+		switch {
+		case err == nil:
 			return showBoard(v), nil
-		}
-		if errors.Is(err, boards.ErrNothingFits) {
+		case errors.Is(err, boards.ErrNothingFits):
 			err = typed.refuse(err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
 				bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
 		}
@@ -112,11 +112,12 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 	if !r.FromComponent || !errors.As(err, &refusal) {
 		return bot.Reply{}, err
 	}
-	v, err := h.Boards.Show(ctx, r.Origin())
-	if err != nil {
-		return bot.Reply{}, err
+	reply := refusal.Reply
+	reply.InPlace = true
+	if v, err := h.Boards.Peek(ctx, r.Player); err == nil && v.Puzzle.Setup.HasDeal() {
+		reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back to my puzzle", Command: bot.NamePokleSolve})
 	}
-	return above(refusal.Reply, showBoard(v)), nil
+	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
 
 // updateBoard changes the player's puzzle by a rule and shows it.

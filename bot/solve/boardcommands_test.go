@@ -220,21 +220,24 @@ func TestDealForm(t *testing.T) {
 	if values(opened.Form) != "|||" {
 		t.Errorf("for a new deal the form has %s", values(opened.Form))
 	}
-	// A wrong new deal leaves the old puzzle, which is shown below the refusal.
+	// A wrong new deal leaves the old puzzle, to which a button leads back.
 	for _, c := range []struct{ three, places, want string }{
 		{"9H QD", "213 132 213", "The Q♦ is there twice: player 1 and player 3 have it."},
 		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
 		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
 	} {
 		wrong = a.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
-		if !strings.HasPrefix(wrong.String(), c.want) || !strings.Contains(wrong.String(), "ygygy\nGuess 2 of 6") || !wrong.InPlace {
+		if !strings.HasPrefix(wrong.String(), c.want) || strings.Contains(wrong.String(), "Guess 2 of 6") || len(wrong.Lines) != 1 || !wrong.InPlace {
 			t.Errorf("%s %s is answered by\n%s", c.three, c.places, wrong)
 		}
 		again = a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
 		if got, want := values(again.Form), "QD QC|10H 2H|"+c.three+"|"+c.places; got != want {
 			t.Errorf("the form again has %s, want %s", got, want)
 		}
-		bottest.MustFind(t, wrong, "Enter") // and with the puzzle one can go on
+		back := a.Press(dm, "ana", bottest.MustFind(t, wrong, "Back to my puzzle"))
+		if !strings.Contains(back.String(), "ygygy\nGuess 2 of 6") || !back.InPlace {
+			t.Errorf("the puzzle again is\n%s", back)
+		}
 	}
 	// A typed deal that is wrong can be corrected in the form too.
 	typed := a.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
@@ -467,7 +470,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 			t.Errorf("a reply of %d characters:\n%s", n, reply)
 		}
 	}
-	for _, label := range []string{"Enter", "All green", "Undo", "New deal", "Correct the deal", "Correct it"} {
+	for _, label := range []string{"Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle"} {
 		if pressed[label] == 0 {
 			t.Errorf("the button %s was not pressed: %v", label, pressed)
 		}

@@ -23,6 +23,7 @@ import (
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/solve"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -80,9 +81,9 @@ func (p *program) historyCommand() *cobra.Command {
 		}
 		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
-				return listJSON(ctx, p.out, b, f)
+				return listJSON(ctx, p.out, b, p.viewer(), f)
 			}
-			return list(ctx, p.out, b, f)
+			return list(ctx, p.out, b, p.viewer(), f)
 		})
 		if !errors.Is(err, errNoGames) {
 			return err
@@ -116,7 +117,7 @@ func (p *program) clearCommand() *cobra.Command {
 		}
 		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
 		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
-			known, err := b.Games.History(ctx, game.Filter{Player: game.PlayerID(player), Limit: 1})
+			known, err := b.Games.History(ctx, game.Viewer{Player: game.PlayerID(player), Location: terminal.Location}, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
 			}
@@ -138,6 +139,9 @@ func (p *program) clearCommand() *cobra.Command {
 				}
 			}
 			o := game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: game.PlayerID(player)}
+			if err := solve.Clear(ctx, b.Store, o); err != nil {
+				return err
+			}
 			if err := b.Games.ClearHistory(ctx, o); err != nil {
 				return err
 			}
@@ -182,9 +186,14 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 // historyPage is how many games are listed at a time.
 const historyPage = 20
 
+// viewer is the player of this terminal, as who lists and replays games.
+func (p *program) viewer() game.Viewer {
+	return game.Viewer{Player: p.player(), Location: terminal.Location}
+}
+
 // list prints a page of games as a table.
-func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
-	page, err := a.Games.History(ctx, f)
+func list(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Filter) error {
+	page, err := a.Games.History(ctx, by, f)
 	if err != nil {
 		return err
 	}
@@ -205,7 +214,7 @@ func list(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 			players = append(players, name)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n",
-			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, a.History.Answer(r), strings.Join(players, ", "))
+			e.Number, r.Ended.Format(time.DateOnly), r.Kind, r.Status, r.Attempts, a.History.Answer(e), strings.Join(players, ", "))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -223,7 +232,7 @@ type historyRecord struct {
 	Outcome game.Status     `json:"outcome"`
 	Guesses int             `json:"guesses"`
 	Game    game.Kind       `json:"game"`
-	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out for today's daily puzzle
+	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out while the player can still play the puzzle
 	Board   string          `json:"board,omitempty"` // that of a game of boards, likewise
 	Hard    bool            `json:"hard"`
 	FoundBy *game.PlayerID  `json:"found_by"` // null if nobody did
@@ -231,11 +240,11 @@ type historyRecord struct {
 }
 
 // listJSON prints all games that pass the filter, whatever its limit.
-func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
+func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Filter) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	for {
-		page, err := a.Games.History(ctx, f)
+		page, err := a.Games.History(ctx, by, f)
 		if err != nil {
 			return err
 		}
@@ -244,7 +253,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
 				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
 			}
-			if !a.Games.AnswerSecret(e.Result.Puzzle) {
+			if e.Sight == game.Everything {
 				switch a.Play.Faces.Of(r.Game).Noun {
 				case "word":
 					r.Word = strings.ToLower(e.Result.Answer)
@@ -272,12 +281,16 @@ func listJSON(ctx context.Context, w io.Writer, a app, f game.Filter) error {
 // replay shows a game, all steps one after another; in a terminal it waits for
 // Enter between them.
 func (p *program) replay(ctx context.Context, b app, number uint64) error {
-	f, err := b.Games.Finished(ctx, terminal.Location, p.player(), number)
+	f, err := b.Games.Finished(ctx, p.viewer(), number)
 	var secret *game.SecretError
 	switch {
 	case errors.As(err, &secret):
-		return fmt.Errorf("game %d is today's daily puzzle, which %s has not finished: play it first with /%s %s in \"fivefold play\"",
-			number, p.player(), b.Play.Faces.Of(secret.Kind).Commands.Start, face.ModeName(game.Daily))
+		first := b.Play.Faces.Of(secret.Kind).Commands.Start
+		if secret.Playing {
+			first = b.Play.Faces.Of(secret.Kind).Commands.Board
+		}
+		return fmt.Errorf("game %d is a daily puzzle that %s has not finished: play it first with /%s %s in \"fivefold play\"",
+			number, p.player(), first, face.ModeName(game.Daily))
 	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
 	case errors.Is(err, game.ErrNotInHistory):

@@ -179,7 +179,7 @@ func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (g
 	}
 	slot := game.ChannelSlot(game.Wordle, game.ChannelID(m.channel))
 	if m.solo {
-		slot = game.Slot{Kind: game.Wordle, Player: game.PlayerID(m.user)}
+		slot = game.SoloSlot(game.Wordle, game.PlayerID(m.user), game.Location{Guild: game.GuildID(m.guild), Channel: game.ChannelID(m.channel)})
 	}
 	stored, err := store.Load(ctx, slot)
 	if errors.Is(err, game.ErrNoMatch) || err == nil && stored.ID != game.MatchID(m.id) {

@@ -101,6 +101,29 @@ func (s Session) withWords(p WordPuzzle) Session {
 	return s
 }
 
+// Clear removes the player's record and the puzzles that are over. A puzzle that is not
+// over stays, and so does how the player wants guesses to be proposed. A repeated request
+// changes nothing. The error is one of the request or of the store.
+func Clear(ctx context.Context, store Store, o game.Origin) error {
+	if s, err := store.Session(ctx, o.Player); err == nil && s.Version == 0 {
+		return nil // nothing is kept
+	}
+	_, err := change(ctx, store, o, 0, func(s Session) (Session, error) {
+		s.Record = Record{}
+		if s.Words.Status() != game.Playing {
+			s.Words = WordPuzzle{Setup: s.Words.Setup}
+		}
+		if s.Board.Status() != game.Playing {
+			s.Board = BoardPuzzle{}
+		}
+		return s, nil
+	}, func(_ context.Context, s Session) (Session, bool, error) { return s, false, nil })
+	if errors.Is(err, ErrUnreadable) {
+		return nil // the player has a new session
+	}
+	return err
+}
+
 // requestsKept is how many requests are remembered. Fronts repeat a request within
 // seconds, and nobody makes so many others in that time.
 const requestsKept = 20

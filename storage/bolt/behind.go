@@ -221,7 +221,7 @@ func (c *behind) entriesBack() error {
 	leads := func(bucket []byte, split func(key []byte) (community []byte, ok bool)) error {
 		return c.each(bucket, func(key, value []byte) {
 			community, ok := split(key)
-			if !ok || len(value) < entryHead {
+			if !ok || !isEntry(value) {
 				c.found(bucket, key, true, "is no entry")
 				return
 			}
@@ -250,14 +250,16 @@ func (c *behind) entriesBack() error {
 	}); err != nil {
 		return err
 	}
-	if err := leads(bucketPlayers, func(key []byte) ([]byte, bool) {
-		if len(key) < 9 {
-			return nil, false
+	for _, index := range [][]byte{bucketPlayers, bucketOwn} {
+		if err := leads(index, func(key []byte) ([]byte, bool) {
+			if len(key) < 9 {
+				return nil, false
+			}
+			_, community, ok := bytes.Cut(key[:len(key)-9], []byte{0})
+			return community, ok
+		}); err != nil {
+			return err
 		}
-		_, community, ok := bytes.Cut(key[:len(key)-9], []byte{0})
-		return community, ok
-	}); err != nil {
-		return err
 	}
 	return c.each(bucketNumbers, func(key, _ []byte) {
 		if !bytes.HasSuffix(key, []byte{0}) && c.missing(key) {
@@ -311,7 +313,7 @@ func (c *behind) countTotals(s game.Scope, p game.PlayerID) (t game.Totals, know
 		prefix := playerPrefix(p, "")
 		cursor := c.b.Bucket(bucketPlayers).Cursor()
 		for key, entry := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, entry = cursor.Next() {
-			if len(entry) < entryHead {
+			if !isEntry(entry) {
 				return game.ErrDamaged
 			}
 			r, err := c.b.loadResult(entry[:8])

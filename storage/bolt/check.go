@@ -263,6 +263,9 @@ func (c *checker) walkPages(r root) error {
 				delete(known, string(name))
 			}
 		}
+		if c.counts.Format <= beforeOwn {
+			delete(known, string(bucketOwn))
+		}
 		for _, name := range lateBuckets { // missing until the file is opened
 			delete(known, string(name))
 		}
@@ -396,8 +399,8 @@ func decodes(codecs record.Codecs, format int, bucket, key, value []byte) error 
 			return errors.New("its key names no match")
 		}
 		return short(0)
-	case string(bucketHistory), string(bucketPlayers):
-		if format > beforeKinds && len(value) < entryHead {
+	case string(bucketHistory), string(bucketPlayers), string(bucketOwn):
+		if format > beforeOwn && !isEntry(value) {
 			return errors.New("it is too short")
 		}
 	}
@@ -513,7 +516,11 @@ func (c *checker) matches() error {
 		} else if len(m.Named()) > 0 {
 			n, known := c.get(bucketNumbers, id)
 			if known && len(n) == 8 {
-				n, known = c.get(bucketHistory, append(communityPrefix(m.Location.Community()), n...))
+				index, prefix := bucketHistory, communityPrefix(m.Location.Community())
+				if !m.Result().Public() {
+					index, prefix = bucketOwn, playerPrefix(m.Named()[0], m.Location.Community())
+				}
+				n, known = c.get(index, append(prefix, n...))
 			}
 			if known && n == nil {
 				c.found(bucketMatches, id, true, "is finished, but in no history")
@@ -532,7 +539,7 @@ func (c *checker) matches() error {
 
 // results compares the log with matches and histories.
 func (c *checker) results() error {
-	var entries, named, numbers int
+	var entries, named, own, numbers int
 	last := map[string]uint64{} // by community
 	highest := uint64(0)
 	removed := c.removed()
@@ -547,7 +554,12 @@ func (c *checker) results() error {
 		}
 		n := c.entries(r)
 		if len(r.named) > 0 {
-			entries, numbers, named = entries+1, numbers+1, named+2*len(r.named)
+			numbers, named = numbers+1, named+len(r.named)
+			if r.Public() {
+				entries, named = entries+1, named+len(r.named)
+			} else {
+				own += len(r.named)
+			}
 			if community := r.Location.Community(); n > 0 {
 				last[community] = max(last[community], n)
 			}
@@ -574,6 +586,7 @@ func (c *checker) results() error {
 	}
 	c.count(bucketHistory, entries)
 	c.count(bucketPlayers, named)
+	c.count(bucketOwn, own)
 	c.count(bucketNumbers, numbers)
 	return nil
 }

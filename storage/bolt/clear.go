@@ -128,22 +128,24 @@ func (b buckets) beginClear(c game.ClearRequest) error {
 // scopesOf returns the scopes in which a player may have totals. It jumps from one
 // community of the player's histories to the next.
 func (b buckets) scopesOf(player game.PlayerID) ([]game.Scope, error) {
-	guilds := []game.GuildID{""} // everywhere
+	guilds := map[game.GuildID]bool{"": true} // everywhere
 	prefix := append([]byte(player), 0)
-	c := b.Bucket(bucketPlayers).Cursor()
-	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); {
-		community, _, ok := strings.Cut(string(k[len(prefix):]), "\x00")
-		if !ok {
-			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
+	for _, index := range [][]byte{bucketPlayers, bucketOwn} {
+		c := b.Bucket(index).Cursor()
+		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); {
+			community, _, ok := strings.Cut(string(k[len(prefix):]), "\x00")
+			if !ok {
+				return nil, fmt.Errorf("history: %w", game.ErrDamaged)
+			}
+			if guild, ok := game.GuildOf(community); ok {
+				guilds[guild] = true
+			}
+			k, _ = c.Seek(append(append(bytes.Clone(prefix), community...), 1)) // after all numbers, which follow a NUL
 		}
-		if guild, ok := game.GuildOf(community); ok {
-			guilds = append(guilds, guild)
-		}
-		k, _ = c.Seek(append(append(bytes.Clone(prefix), community...), 1)) // after all numbers, which follow a NUL
 	}
 	var scopes []game.Scope
 	for _, codec := range b.codecs {
-		for _, guild := range guilds {
+		for guild := range guilds {
 			scopes = append(scopes, game.Scope{Kind: codec.Kind, Guild: guild})
 		}
 	}
@@ -273,7 +275,7 @@ func (b buckets) nextToClear(player game.PlayerID, most int) (logs [][]byte, err
 	prefix := playerPrefix(player, "") // every match is in the history of everywhere
 	c := b.Bucket(bucketPlayers).Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(logs) < most; k, v = c.Next() {
-		if len(k) != len(prefix)+8 || len(v) < entryHead {
+		if len(k) != len(prefix)+8 || !isEntry(v) {
 			return nil, fmt.Errorf("history: %w", game.ErrDamaged)
 		}
 		if binary.BigEndian.Uint64(v) > upTo {
@@ -356,6 +358,7 @@ func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
 	for _, p := range gone {
 		changes = append(changes,
 			row{bucketPlayers, indexKey(playerPrefix(p, community), own), nil},
+			row{bucketOwn, indexKey(playerPrefix(p, community), own), nil},
 			row{bucketPlayers, indexKey(playerPrefix(p, ""), r.Number), nil})
 	}
 	return changes, nil

@@ -179,7 +179,7 @@ func TestClearGoesOn(t *testing.T) {
 		if got := countName(t, s, other); got != before {
 			t.Errorf("the other one's name is there %d times, and was %d times", got, before)
 		}
-		entries, err := s.History(t.Context(), game.Filter{Player: player, Limit: 10})
+		entries, err := s.History(t.Context(), game.Filter{Viewer: player, Player: player, Limit: 10})
 		if err != nil || len(entries) != 1 || entries[0].Result.Match != m.ID {
 			t.Errorf("the history is %+v, %v", entries, err)
 		}

@@ -142,7 +142,9 @@ func facts(s *Store) map[string]string {
 		}
 		for i := range 25 {
 			player := game.PlayerID(fmt.Sprint("p", i))
-			slot(game.Slot{Kind: k, Player: player})
+			for _, guild := range []game.GuildID{"g0", "g1", "g2"} {
+				slot(game.SoloSlot(k, player, game.Location{Guild: guild}))
+			}
 			for day := 100; day < 107; day++ {
 				slot(game.Slot{Kind: k, Player: player, Puzzle: game.DailyPuzzle(day)})
 			}
@@ -164,7 +166,7 @@ func facts(s *Store) map[string]string {
 				player = ""
 			}
 			if community != "" || player != "" {
-				entries, err := s.History(ctx, game.Filter{Community: community, Player: player, Limit: 1000})
+				entries, err := seenByAll(ctx, s, game.Filter{Community: community, Player: player, Limit: 1000})
 				say(fmt.Sprint("history ", community, player), err, entries)
 			}
 		}

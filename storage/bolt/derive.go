@@ -61,7 +61,7 @@ var (
 	// not change.
 	histories = derivation{
 		name:    "histories",
-		buckets: [][]byte{bucketHistory, bucketPlayers},
+		buckets: [][]byte{bucketHistory, bucketPlayers, bucketOwn},
 		add:     (*deriving).addToHistories,
 	}
 	openMatches = derivation{

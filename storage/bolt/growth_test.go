@@ -89,7 +89,7 @@ func benchGrowth(b *testing.B, results int) {
 			return err
 		})
 		timed(&list, func() error {
-			_, err := p.m.History(b.Context(), game.Filter{Community: "guild/g1", Before: uint64(rand.IntN(results/100) + 20), Limit: 10})
+			_, err := p.m.History(b.Context(), game.Viewer{Location: game.Location{Guild: "g1"}}, game.Filter{Community: "guild/g1", Before: uint64(rand.IntN(results/100) + 20), Limit: 10})
 			return err
 		})
 	}

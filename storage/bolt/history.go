@@ -13,45 +13,63 @@ import (
 
 // The buckets of histories. The number of a match in its community is given once;
 // that in a player's history everywhere (the empty community) is the one in the log.
+//
+// In its community, a match that others may see is in bucketHistory and, for everybody it
+// names, in bucketPlayers; one that was played alone and not shared is in bucketOwn
+// instead. So what a player sees is the union of two lists, and a page reads adjacent keys
+// of them: nothing that others played alone has to be skipped. In the history of everywhere,
+// which only the player sees, all are in bucketPlayers.
 var (
 	bucketHistory = []byte("history")         // community NUL number → entry
 	bucketNumbers = []byte("history-numbers") // community NUL → the last number given; match id → its number
 	bucketPlayers = []byte("history-players") // player NUL community NUL number → entry; for the own community and everywhere
+	bucketOwn     = []byte("history-own")     // player NUL community NUL number → entry, for the own community; since format 9
 )
 
 // entry is what an index of histories holds about a match: where its result is, and
 // what filters ask for, so that a match can be skipped without loading it. As bytes it
-// is the number of the result, a byte for the status, the codec's byte for the kind,
-// and the answer.
+// is the number of the result, a byte for the status, the codec's byte for the kind, the
+// length of the channel in a byte, the channel whose readers see the match, and the answer.
 type entry struct {
-	log    uint64 // the number of its result
-	status game.Status
-	kind   byte
-	answer string
+	log     uint64 // the number of its result
+	status  game.Status
+	kind    byte
+	channel game.ChannelID
+	answer  string
 }
 
 // statusBytes encode how a match ended.
 var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
 
-// entryHead is how long an entry is without its answer.
-const entryHead = 8 + 1 + 1
+// entryHead is how long an entry is without its channel and answer.
+const entryHead = 8 + 1 + 1 + 1
 
 func (b buckets) entryOf(r game.Result) (entry, error) {
 	codec, err := b.codecs.Of(r.Kind)
-	return entry{r.Number, r.Status, codec.Byte, r.Answer}, err
+	return entry{r.Number, r.Status, codec.Byte, r.Channel(), r.Answer}, err
 }
 
 func (e entry) encode() []byte {
-	return append(append(number(e.log), statusBytes[e.status], e.kind), e.answer...)
+	b := append(number(e.log), statusBytes[e.status], e.kind, byte(len(e.channel)))
+	return append(append(b, e.channel...), e.answer...)
 }
 
-// passes reports whether an encoded entry passes the filter; kind is the byte of the
-// filter's kind.
+// isEntry reports whether an encoded entry is long enough to be one.
+func isEntry(b []byte) bool { return len(b) >= entryHead && len(b) >= entryHead+int(b[entryHead-1]) }
+
+// passes reports whether an encoded entry passes the filter, but for its Without; kind is
+// the byte of the filter's kind.
 func passes(b []byte, f game.Filter, kind byte) bool {
 	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
 		(!f.PlayedOut || b[8] != statusBytes[game.Stopped]) &&
 		(f.Kind == "" || b[9] == kind) &&
-		(f.Answer == "" || string(b[entryHead:]) == f.Answer)
+		(f.Answer == "" || string(b[entryHead+int(b[10]):]) == f.Answer)
+}
+
+// leftOut reports whether an encoded entry is of a channel that is left out.
+func leftOut(b []byte, without []game.ChannelID) bool {
+	channel := b[entryHead : entryHead+int(b[10])]
+	return slices.ContainsFunc(without, func(c game.ChannelID) bool { return string(c) == string(channel) })
 }
 
 // indexKey is the key of a number in the history of a community or of a player there.
@@ -104,11 +122,15 @@ func rows(f finished, e entry, n, last uint64) []row {
 	all := []row{
 		{bucketNumbers, communityPrefix(community), number(last)},
 		{bucketNumbers, []byte(f.Match), number(n)},
-		{bucketHistory, indexKey(communityPrefix(community), n), value},
+	}
+	own := bucketOwn
+	if f.Public() {
+		own = bucketPlayers
+		all = append(all, row{bucketHistory, indexKey(communityPrefix(community), n), value})
 	}
 	for _, player := range f.named {
 		all = append(all,
-			row{bucketPlayers, indexKey(playerPrefix(player, community), n), value},
+			row{own, indexKey(playerPrefix(player, community), n), value},
 			row{bucketPlayers, indexKey(playerPrefix(player, ""), e.log), value})
 	}
 	return all
@@ -131,25 +153,21 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 		if f.Kind != "" && err != nil {
 			return nil // there are no matches of an unknown kind
 		}
-		index, prefix := b.Bucket(bucketHistory), communityPrefix(f.Community)
-		if f.Player != "" {
-			index, prefix = b.Bucket(bucketPlayers), playerPrefix(f.Player, f.Community)
-		}
-		for k, v := range numbered(index.Cursor(), prefix, f) {
+		for w := range b.walk(f) {
 			if len(entries) >= f.Limit {
 				break
 			}
-			if len(k) != len(prefix)+8 || len(v) < entryHead {
+			if w.number() == 0 || !isEntry(w.value) {
 				return fmt.Errorf("history: %w", game.ErrDamaged)
 			}
-			if !passes(v, f, codec.Byte) {
+			if !passes(w.value, f, codec.Byte) || w.public && leftOut(w.value, f.Without) {
 				continue
 			}
-			r, err := b.loadResult(v[:8])
+			r, err := b.loadResult(w.value[:8])
 			if err != nil {
 				return err
 			}
-			entries = append(entries, game.Entry{Number: binary.BigEndian.Uint64(k[len(prefix):]), Result: r})
+			entries = append(entries, game.Entry{Number: w.number(), Result: r})
 		}
 		if f.From > 0 {
 			slices.Reverse(entries)
@@ -159,29 +177,94 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 	return entries, err
 }
 
-// numbered returns the entries with a prefix and a number within the filter's
-// bounds: upwards if there is a From, otherwise downwards.
-func numbered(c cursor, prefix []byte, f game.Filter) func(yield func(k, v []byte) bool) {
+// walk returns the entries that the filter's viewer may see within the bounds of numbers:
+// upwards if there is a From, otherwise downwards.
+func (b buckets) walk(f game.Filter) func(yield func(w *walker) bool) {
+	var lists []*walker
+	add := func(bucket, prefix []byte, public bool) {
+		lists = append(lists, newWalker(b.Bucket(bucket).Cursor(), prefix, f, public))
+	}
+	own := f.Viewer != "" && (f.Player == "" || f.Player == f.Viewer)
+	switch {
+	case f.Community == "":
+		if own {
+			add(bucketPlayers, playerPrefix(f.Viewer, ""), false)
+		}
+		own = false
+	case f.Player == "":
+		add(bucketHistory, communityPrefix(f.Community), true)
+	default:
+		add(bucketPlayers, playerPrefix(f.Player, f.Community), true)
+	}
+	if own {
+		add(bucketOwn, playerPrefix(f.Viewer, f.Community), false)
+	}
+	return func(yield func(w *walker) bool) {
+		for {
+			var next *walker
+			for _, w := range lists {
+				if w.key != nil && (next == nil || (w.number() < next.number()) == (f.From > 0)) {
+					next = w
+				}
+			}
+			if next == nil || !yield(next) {
+				return
+			}
+			next.step()
+		}
+	}
+}
+
+// walker goes through a part of an index.
+type walker struct {
+	cursor
+	prefix, end []byte // it has the keys with the prefix that are before the end
+	up          bool
+	public      bool   // everybody may see what the index has
+	key, value  []byte // of the entry where it is; nil after the last one
+}
+
+// newWalker returns a walker at the first entry within the filter's bounds.
+func newWalker(c cursor, prefix []byte, f game.Filter, public bool) *walker {
 	before := f.Before
 	if before == 0 {
 		before = math.MaxUint64
 	}
-	end := indexKey(prefix, before)
-	return func(yield func(k, v []byte) bool) {
-		if f.From > 0 {
-			for k, v := c.Seek(indexKey(prefix, f.From)); k != nil && bytes.Compare(k, end) < 0 && yield(k, v); k, v = c.Next() {
-			}
-			return
-		}
-		var k, v []byte
-		if behind, _ := c.Seek(end); behind == nil {
-			k, v = c.Last()
-		} else {
-			k, v = c.Prev()
-		}
-		for ; bytes.HasPrefix(k, prefix) && yield(k, v); k, v = c.Prev() {
-		}
+	w := &walker{cursor: c, prefix: prefix, end: indexKey(prefix, before), up: f.From > 0, public: public}
+	if w.up {
+		w.at(c.Seek(indexKey(prefix, f.From)))
+		return w
 	}
+	if behind, _ := c.Seek(w.end); behind == nil {
+		w.at(c.Last())
+	} else {
+		w.at(c.Prev())
+	}
+	return w
+}
+
+// step goes on to the next entry.
+func (w *walker) step() {
+	if w.up {
+		w.at(w.Next())
+	} else {
+		w.at(w.Prev())
+	}
+}
+
+func (w *walker) at(key, value []byte) {
+	if !bytes.HasPrefix(key, w.prefix) || bytes.Compare(key, w.end) >= 0 {
+		key = nil
+	}
+	w.key, w.value = key, value
+}
+
+// number is that of the entry in its history, or 0 if its key has none.
+func (w *walker) number() uint64 {
+	if len(w.key) != len(w.prefix)+8 {
+		return 0
+	}
+	return binary.BigEndian.Uint64(w.key[len(w.prefix):])
 }
 
 // loadResult returns a result of the log by its number.

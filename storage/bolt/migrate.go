@@ -22,7 +22,7 @@ import (
 
 // newestFormat is the format that this release writes. Every format before it can be
 // migrated, for ever: a file may be of any age.
-const newestFormat = 8
+const newestFormat = 9
 
 // beforeKinds is the last format without the kind in the keys of slots and in the
 // entries of histories.
@@ -38,6 +38,10 @@ const beforeArchive = 6
 // beforeCredit is the last format whose leaderboards are in an order by wins.
 const beforeCredit = 7
 
+// beforeOwn is the last format in which everybody's history had the matches that were
+// played alone, and a player had one slot for them in all communities.
+const beforeOwn = 8
+
 // secretSize is how long the secret of a file is, in bytes.
 const secretSize = 32
 
@@ -45,7 +49,7 @@ const secretSize = 32
 var allBuckets = [][]byte{
 	bucketMeta, bucketMatches, bucketSlots, bucketReceipts, bucketRecent, bucketResults, bucketTotals, bucketSessions,
 	bucketRanks, bucketRankChunks, bucketPuzzles, bucketHistory, bucketNumbers, bucketPlayers, bucketReviews, bucketDamaged, bucketClearing,
-	bucketArchive, bucketForgotten, bucketLooks, bucketBoards, bucketOpen, bucketServers,
+	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
 // lateBuckets came without a new format: an earlier release leaves them alone. The check
@@ -107,13 +111,12 @@ func setFormat(tx *bbolt.Tx) error {
 	return tx.Bucket(bucketMeta).Put(keyFormat, number(newestFormat))
 }
 
-// migrateInPlace brings a file with checksums to the newest format, which has some more
-// buckets and another order of leaderboards. That
-// is one small transaction in the file itself: a copy of a large file would take minutes.
-// Statistics are marked as stale, so that they are made again from archive and log behind
-// the first games.
+// migrateInPlace brings a file with checksums to the newest format. That is one small
+// transaction in the file itself: a copy of a large file would take minutes. Derived data
+// that has changed is marked as stale, so that it is made again behind the first games.
 func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 	err := update(db, func(tx *bbolt.Tx) error {
+		b := buckets{tx, record.All()}
 		if format <= beforeArchive {
 			for _, name := range newBuckets {
 				if _, err := tx.CreateBucket(name); err != nil {
@@ -122,16 +125,62 @@ func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 			}
 		}
 		if format <= beforeCredit {
-			if err := (buckets{Tx: tx}).put(row{bucketMeta, []byte(statistics.name), staleMark}); err != nil {
+			if err := b.put(row{bucketMeta, []byte(statistics.name), staleMark}); err != nil {
+				return err
+			}
+		}
+		if format <= beforeOwn {
+			if _, err := tx.CreateBucket(bucketOwn); err != nil {
+				return err
+			}
+			if err := b.moveSoloSlots(); err != nil {
+				return err
+			}
+			if err := b.put(row{bucketMeta, []byte(histories.name), staleMark}); err != nil {
 				return err
 			}
 		}
 		return setFormat(tx)
 	})
 	if err == nil {
-		log.Info("the file is up to date; its statistics are being made again", "from", format, "format", newestFormat)
+		log.Info("the file is up to date; what follows from its results is being made again", "from", format, "format", newestFormat)
 	}
 	return err
+}
+
+// moveSoloSlots gives every slot for solo matches that is for all communities the key of
+// the one for the community of its match. A slot whose match cannot be read is set aside.
+func (b buckets) moveSoloSlots() error {
+	var old [][]byte
+	c := b.Bucket(bucketSlots).stored.Cursor()
+	for key, _ := c.First(); key != nil; key, _ = c.Next() {
+		if parts := bytes.Split(key, []byte{0}); len(parts) == 4 && len(parts[0]) == 0 && len(parts[3]) == 0 {
+			old = append(old, bytes.Clone(key))
+		}
+	}
+	for _, key := range old {
+		id, err := b.Bucket(bucketSlots).read(key)
+		var m game.Match
+		if err == nil {
+			m, err = b.readMatch(id)
+		}
+		if errors.Is(err, game.ErrDamaged) {
+			err = b.setAside(bucketSlots, key)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		parts := bytes.Split(key, []byte{0})
+		slot := game.SoloSlot(game.Kind(parts[2]), game.PlayerID(parts[1]), m.Location)
+		if err := b.put(row{bucketSlots, []byte(slot.Key()), bytes.Clone(id)}, row{bucketSlots, key, nil}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createSecret makes the secret with which daily puzzles are drawn.
@@ -317,14 +366,17 @@ func (m *migrating) run(old *bbolt.Tx) error {
 		if err := m.step(buckets.createSecret); err != nil {
 			return err
 		}
-		if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
-			return err
-		}
 	}
-	if err := m.derive(openMatches, func(int) {}); err != nil {
+	if err := m.step(buckets.moveSoloSlots); err != nil {
 		return err
 	}
-	return m.derive(statistics, func(results int) { m.progress(total) })
+	if err := m.derive(histories, func(results int) { m.progress(total) }); err != nil {
+		return err
+	}
+	if err := m.derive(statistics, func(results int) { m.progress(total) }); err != nil {
+		return err
+	}
+	return m.derive(openMatches, func(int) {})
 }
 
 // progressEvery is how often progress is logged.
@@ -370,9 +422,7 @@ func (m *migrating) record(name, key, value []byte) error {
 	case string(bucketRanks), string(bucketRankChunks):
 		return nil // they are derived again
 	case string(bucketHistory), string(bucketPlayers):
-		if m.format <= beforeKinds {
-			return nil // they are derived again
-		}
+		return nil // they are derived again
 	}
 	return m.put(r)
 }

@@ -55,7 +55,7 @@ func TestMigratesFormat1(t *testing.T) {
 			{"everywhere", game.Filter{Player: "ana"}, []string{"5 m5 won", "4 m4 stopped", "2 m2 won", "1 m1 won"}},
 			{"a word", game.Filter{Player: "ana", Answer: "CRANE"}, []string{"5 m5 won", "1 m1 won"}},
 		} {
-			c.f.Limit = 10
+			c.f.Limit, c.f.Viewer = 10, c.f.Player
 			entries, err := s.History(ctx, c.f)
 			var got []string
 			for _, e := range entries {

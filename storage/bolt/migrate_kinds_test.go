@@ -1,16 +1,19 @@
 package bolt
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -23,7 +26,8 @@ import (
 
 // TestMigratesFormats opens files of earlier releases: format 4 was the last one that did
 // not store kinds, format 5 the last one without checksums, format 6 the last one that
-// removed nothing from the log, format 7 the last one that counted every match whole. They have matches of both
+// removed nothing from the log, format 7 the last one that counted every match whole. Format
+// 8 was the last one in which everybody's history had what others played alone. They have matches of both
 // games in every mode, won, lost, stopped and being played, hints of each type, reviews,
 // a player who has cleared a history, and sessions. Everything that those releases
 // read from them is in the texts and must still be there, but for the order of the
@@ -38,6 +42,7 @@ func TestMigratesFormats(t *testing.T) {
 		want := strings.Split(strings.TrimSpace(string(text)), "\n")
 		for range 2 {
 			s := mustOpen(t, path)
+			mustRebuild(t, s)
 			got := describe(t, s)
 			for i := range min(len(got), len(want)) {
 				if board, ok := strings.CutPrefix(want[i], "leaderboard of "); ok { // how many players it has
@@ -59,6 +64,44 @@ func TestMigratesFormats(t *testing.T) {
 			}
 			mustCheck(t, path)
 		}
+	}
+}
+
+// seenByAll returns what passes a filter for any viewer, as every viewer saw it before
+// format 9.
+func seenByAll(ctx context.Context, s *Store, f game.Filter) ([]game.Entry, error) {
+	viewers := []game.PlayerID{f.Player}
+	if f.Player == "" {
+		viewers = []game.PlayerID{"", "ana", "an", "ben", "cleo", "dan", "mia", "zoe"}
+		for i := range 25 {
+			viewers = append(viewers, game.PlayerID(fmt.Sprint("p", i)))
+		}
+	}
+	all := map[uint64]game.Entry{}
+	for _, viewer := range viewers {
+		f.Viewer = viewer
+		entries, err := s.History(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			all[e.Number] = e
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), func(a, b game.Entry) int { return cmp.Compare(b.Number, a.Number) }), nil
+}
+
+// mustRebuild waits until derived data that was stale has been made again.
+func mustRebuild(t *testing.T, s *Store) {
+	t.Helper()
+	for {
+		_, err := s.History(t.Context(), game.Filter{Viewer: "p", Player: "p", Limit: 1})
+		if _, other := s.Totals(t.Context(), game.Scope{Kind: game.Wordle}, "p"); err == nil && other == nil {
+			return
+		} else if err = cmp.Or(err, other); !errors.Is(err, game.ErrRebuilding) {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -89,7 +132,7 @@ func TestOldAnswersAreFound(t *testing.T) {
 	for answer, want := range map[string][]game.MatchID{
 		"CRANE": {"w01"}, "HOVER": {"w02"}, "2C 9C 10C KC 2D": {"p02", "p01"}, "3C 4C 5C 6C 7C": {"p07", "p06"}, "crane": nil,
 	} {
-		entries, err := s.History(t.Context(), game.Filter{Community: "guild/g", Answer: answer, Limit: 10})
+		entries, err := seenByAll(t.Context(), s, game.Filter{Community: "guild/g", Answer: answer, Limit: 10})
 		var got []game.MatchID
 		for _, e := range entries {
 			got = append(got, e.Result.Match)
@@ -102,7 +145,8 @@ func TestOldAnswersAreFound(t *testing.T) {
 	if err := view(s.db, func(tx *bbolt.Tx) error {
 		return errors.Join(
 			tx.Bucket(bucketHistory).ForEach(func(_, v []byte) error { kinds[v[9]]++; return nil }),
-			tx.Bucket(bucketPlayers).ForEach(func(_, v []byte) error { kinds[v[9]]++; return nil }))
+			tx.Bucket(bucketPlayers).ForEach(func(_, v []byte) error { kinds[v[9]]++; return nil }),
+			tx.Bucket(bucketOwn).ForEach(func(_, v []byte) error { kinds[v[9]]++; return nil }))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +164,9 @@ func TestEntryBytes(t *testing.T) {
 			result game.Result
 			want   string
 		}{
-			{game.Result{Number: 258, Kind: game.Wordle, Status: game.Won, Answer: "CRANE"}, "\x00\x00\x00\x00\x00\x00\x01\x02wwCRANE"},
-			{game.Result{Number: 1, Kind: game.Pokle, Status: game.Lost, Answer: "2C 9C 10C KC 2D"}, "\x00\x00\x00\x00\x00\x00\x00\x01lp2C 9C 10C KC 2D"},
-			{game.Result{Number: 1, Kind: game.Pokle, Status: game.Stopped, Answer: "2C 9C 10C KC 2D"}, "\x00\x00\x00\x00\x00\x00\x00\x01sp2C 9C 10C KC 2D"},
+			{game.Result{Number: 258, Kind: game.Wordle, Status: game.Won, Answer: "CRANE", Location: game.Location{Guild: "g", Channel: "c7"}}, "\x00\x00\x00\x00\x00\x00\x01\x02ww\x02c7CRANE"},
+			{game.Result{Number: 1, Kind: game.Pokle, Status: game.Lost, Answer: "2C 9C 10C KC 2D"}, "\x00\x00\x00\x00\x00\x00\x00\x01lp\x002C 9C 10C KC 2D"},
+			{game.Result{Number: 1, Kind: game.Pokle, Status: game.Stopped, Answer: "2C 9C 10C KC 2D", Location: game.Location{Channel: "c"}, Shared: "shared"}, "\x00\x00\x00\x00\x00\x00\x00\x01sp\x06shared2C 9C 10C KC 2D"},
 		} {
 			e, err := buckets{tx, testCodecs}.entryOf(c.result)
 			if got := string(e.encode()); got != c.want || err != nil {
@@ -175,7 +219,7 @@ func TestOldMatchesGoOn(t *testing.T) {
 		{word, game.ChannelSlot(game.Wordle, "c"), "w09"},
 		{word, game.ChannelSlot(game.Wordle, "dm"), "w10"},
 		{poker, game.ChannelSlot(game.Pokle, "c"), "p11"},
-		{poker, game.Slot{Kind: game.Pokle, Player: "ana"}, "p12"},
+		{poker, game.SoloSlot(game.Pokle, "ana", game.Location{Guild: "g"}), "p12"},
 		{poker, game.Slot{Kind: game.Pokle, Player: "ana", Puzzle: game.DailyPuzzle(325)}, "p13"},
 		{poker, game.Slot{Kind: game.Pokle, Player: "dan", Puzzle: game.DailyPuzzle(325)}, "p14"},
 	} {
@@ -209,13 +253,13 @@ func TestOldHistoriesAreCleared(t *testing.T) {
 		if err := s.Clear(t.Context(), game.ClearRequest{Player: player, Request: game.RequestID("z" + player), At: storagetest.Epoch}); err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range []game.Filter{{Player: player, Limit: 10}, {Community: "guild/g", Player: player, Limit: 10}} {
+		for _, f := range []game.Filter{{Viewer: player, Player: player, Limit: 10}, {Viewer: player, Community: "guild/g", Player: player, Limit: 10}} {
 			if entries, err := s.History(t.Context(), f); len(entries) != 0 || err != nil {
 				t.Errorf("%s has the history %+v, %v", player, entries, err)
 			}
 		}
 	}
-	if entries, err := s.History(t.Context(), game.Filter{Community: "guild/g", Limit: 10}); len(entries) != 0 || err != nil {
+	if entries, err := seenByAll(t.Context(), s, game.Filter{Community: "guild/g", Limit: 10}); len(entries) != 0 || err != nil {
 		t.Errorf("everybody is anonymous, and the history has %+v, %v", entries, err)
 	}
 	slot := game.Slot{Kind: game.Pokle, Player: "ben", Puzzle: game.DailyPuzzle(324)}
@@ -263,27 +307,11 @@ func TestMigrationRefusesDamage(t *testing.T) {
 	}
 }
 
-// waitForStatistics waits until statistics that were stale have been made again.
-func waitForStatistics(t *testing.T, s *Store) {
-	t.Helper()
-	for {
-		_, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle}, "ana")
-		if !errors.Is(err, game.ErrRebuilding) {
-			return
-		}
-		if err := t.Context().Err(); err != nil {
-			t.Fatal(err)
-		}
-		runtime.Gosched()
-	}
-}
-
 // describe returns all that a file holds, in the lines of format-4.txt and format-5.txt,
 // which the releases with those formats wrote.
 func describe(t *testing.T, s *Store) (lines []string) {
 	t.Helper()
 	ctx := t.Context()
-	waitForStatistics(t, s)
 	players := []game.PlayerID{"ana", "an", "ben", "cleo", "dan", "mia", ""}
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	check := func(err error) {
@@ -344,7 +372,9 @@ func describe(t *testing.T, s *Store) (lines []string) {
 			slot(fmt.Sprintf("%s %q", k, c), game.ChannelSlot(k, c))
 		}
 		for _, p := range players[:6] {
-			slot(fmt.Sprintf("%s of %s", k, p), game.Slot{Kind: k, Player: p})
+			for _, l := range []game.Location{{Guild: "g"}, {Guild: "h"}, {Channel: "dm"}} {
+				slot(fmt.Sprintf("%s of %s", k, p), game.SoloSlot(k, p, l))
+			}
 			for daily := 320; daily < 330; daily++ {
 				slot(fmt.Sprintf("%s of %s daily %d", k, p, daily), game.Slot{Kind: k, Player: p, Puzzle: game.DailyPuzzle(daily)})
 			}
@@ -396,7 +426,7 @@ func describe(t *testing.T, s *Store) (lines []string) {
 			for _, k := range []game.Kind{"", game.Wordle, game.Pokle} {
 				for _, status := range []game.Status{"", game.Won, game.Lost, game.Stopped} {
 					for _, answer := range []string{"", "CRANE"} {
-						entries, err := s.History(ctx, game.Filter{Community: community, Player: p, Kind: k, Status: status, Answer: answer, Limit: 100})
+						entries, err := seenByAll(t.Context(), s, game.Filter{Community: community, Player: p, Kind: k, Status: status, Answer: answer, Limit: 100})
 						check(err)
 						if len(entries) == 0 {
 							continue

@@ -33,7 +33,7 @@ func TestMigrationKeepsTheOldFile(t *testing.T) {
 	if !bytes.Equal(mustRead(t, path+".format-5"), old) {
 		t.Error("the old file is not what it was")
 	}
-	if !strings.Contains(log.String(), "format=5 to=8") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
+	if !strings.Contains(log.String(), "format=5 to=9") || !strings.Contains(log.String(), "old_file="+path+".format-5") {
 		t.Errorf("the log says\n%s", log.String())
 	}
 	mustCheck(t, path)
@@ -46,7 +46,7 @@ func TestMigrationInPlace(t *testing.T) {
 		path := mustUnpack(t, sample)
 		mustCheck(t, path)
 		s := mustOpen(t, path)
-		waitForStatistics(t, s)
+		mustRebuild(t, s)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestMigrationInPlace(t *testing.T) {
 func TestOldMatchesCountByToday(t *testing.T) {
 	path := mustUnpack(t, "format-7.db.gz")
 	s := mustOpen(t, path)
-	waitForStatistics(t, s)
+	mustRebuild(t, s)
 	scope := game.Scope{Kind: game.Wordle, Guild: "g"}
 	before, err := s.Totals(t.Context(), scope, "ana")
 	if err != nil {
@@ -148,7 +148,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 	}
 	defer db.Close()
 	if err := db.View(func(tx *bbolt.Tx) error {
-		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x08" {
+		if got := string(tx.Bucket([]byte("meta")).Get([]byte("format"))); got != "\x00\x00\x00\x00\x00\x00\x00\x09" {
 			t.Errorf("the format is %q", got)
 		}
 		return nil
@@ -159,7 +159,7 @@ func TestOldReleaseRefuses(t *testing.T) {
 
 // TestWrongFormatNumber: a number that was changed is neither an old nor a new format.
 func TestWrongFormatNumber(t *testing.T) {
-	for _, n := range []uint64{0, 1, 2, 4, 5, 6, 7, 9, 0xFF, 0x106, 1 << 56} {
+	for _, n := range []uint64{0, 1, 2, 4, 5, 6, 7, 8, 10, 0xFF, 0x106, 1 << 56} {
 		path := filepath.Join(t.TempDir(), "test.db")
 		s := mustOpenDamaged(t, path)
 		err := update(s.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyFormat, number(n)) })

@@ -334,7 +334,7 @@ func checkContent(t *testing.T, s *Store, name string, damaged bool) (refused in
 		r.Number = uint64(i + 1)
 		want = append(want, r)
 		if i%50 == 0 {
-			entries, err := s.History(ctx, game.Filter{Player: player, Community: m.Location.Community(), Limit: 2})
+			entries, err := s.History(ctx, game.Filter{Viewer: player, Player: player, Community: m.Location.Community(), Limit: 2})
 			check("a history", err, entries, []game.Entry{{Number: uint64(i + 1), Result: r}})
 			finished, err := s.Finished(ctx, m.ID)
 			check("a finished match", err, finished, game.Finished{Number: uint64(i + 1), Match: m})

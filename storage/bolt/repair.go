@@ -144,6 +144,8 @@ func salvagedFormat(s *salvage, roots []foundRoot) (int, error) {
 	switch {
 	case sealed > newestFormat, checksums == 0 && number > newestFormat:
 		return 0, fmt.Errorf("its format is newer than %d: %w", newestFormat, game.ErrNewer)
+	case checksums > 0 && sealed >= checksummed:
+		return int(sealed), nil
 	case checksums > 0:
 		return newestFormat, nil
 	case number > 0 && number < newestFormat:
@@ -191,7 +193,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 		return err
 	}
 	for _, step := range []func() error{
-		j.secret, j.removedResults, j.lostResults, j.badLinks, j.matches,
+		j.secret, func() error { return j.step(buckets.moveSoloSlots) }, j.removedResults, j.lostResults, j.badLinks, j.matches,
 		func() error { return j.step(func(b buckets) error { return b.setGiven(s.given) }) },
 		func() error { return j.derive(histories, j.derived) },
 		func() error { return j.derive(statistics, j.derived) },
@@ -225,7 +227,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	if bytes.Equal(bucket, bucketMeta) && !bytes.Equal(key, keySecret) && !bytes.Equal(key, keyGuilds) {
 		return nil
 	}
-	if d, ok := derivationOf(bucket); ok && (d.name == statistics.name || !bytes.Equal(bucket, bucketHistory)) {
+	if d, ok := derivationOf(bucket); ok && (d.name == statistics.name || !bytes.Equal(bucket, bucketHistory) && !bytes.Equal(bucket, bucketOwn)) {
 		return nil // it is made again; of histories, entries say where lost results were
 	}
 	stored := value
@@ -469,11 +471,21 @@ func (b buckets) numberOf(m game.Match) []byte {
 	if err != nil || len(n) != 8 {
 		return nil
 	}
-	entry, err := b.Bucket(bucketHistory).read(append(communityPrefix(m.Location.Community()), n...))
-	if err != nil || len(entry) < entryHead || b.Bucket(bucketResults).has(entry[:8]) {
-		return nil
+	community := m.Location.Community()
+	find := func(index, prefix []byte) []byte {
+		entry, err := b.Bucket(index).read(append(prefix, n...))
+		if err != nil || len(entry) < 8 || b.Bucket(bucketResults).has(entry[:8]) {
+			return nil
+		}
+		return bytes.Clone(entry[:8])
 	}
-	return bytes.Clone(entry[:8])
+	number := find(bucketHistory, communityPrefix(community))
+	for _, player := range m.Named() {
+		if number == nil {
+			number = find(bucketOwn, playerPrefix(player, community))
+		}
+	}
+	return number
 }
 
 // badLinks removes what leads to nothing: slots and reviews of matches that are lost, and

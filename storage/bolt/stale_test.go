@@ -67,8 +67,8 @@ func spoil(t *testing.T, s *Store, names ...[]byte) {
 // derived is made again, behind the games.
 func TestDerivedDamageRefusesNothing(t *testing.T) {
 	for _, names := range [][][]byte{
-		{bucketTotals}, {bucketRanks}, {bucketRankChunks}, {bucketHistory, bucketPlayers}, {bucketNumbers},
-		{bucketTotals, bucketRanks, bucketRankChunks, bucketHistory, bucketPlayers, bucketNumbers},
+		{bucketTotals}, {bucketRanks}, {bucketRankChunks}, {bucketHistory, bucketPlayers, bucketOwn}, {bucketNumbers},
+		{bucketTotals, bucketRanks, bucketRankChunks, bucketHistory, bucketPlayers, bucketOwn, bucketNumbers},
 	} {
 		t.Run(fmt.Sprintf("%s", names), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")
@@ -95,7 +95,7 @@ func TestDerivedDamageRefusesNothing(t *testing.T) {
 				play(n)
 			}
 			_, err1 := s.Leaderboard(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, "ana", 3)
-			_, err2 := s.History(t.Context(), game.Filter{Community: "guild/g", Limit: 1000})
+			_, err2 := seenByAll(t.Context(), s, game.Filter{Community: "guild/g", Limit: 1000})
 			for _, err := range []error{err1, err2} {
 				if err != nil && !errors.Is(err, game.ErrRebuilding) {
 					t.Errorf("a read meanwhile: %v", err)
@@ -107,7 +107,7 @@ func TestDerivedDamageRefusesNothing(t *testing.T) {
 			}
 			play(203)
 			checkTally(t, s)
-			entries, err := s.History(t.Context(), game.Filter{Community: "guild/g", Limit: 1000})
+			entries, err := seenByAll(t.Context(), s, game.Filter{Community: "guild/g", Limit: 1000})
 			if err != nil || len(entries) != 204 || entries[0].Number != 204 {
 				t.Errorf("the history has %d entries, %v", len(entries), err)
 			}

@@ -28,6 +28,7 @@ type matchRecord[J any] struct {
 	Moves   []moveRecord[J] `json:"moves,omitempty"`
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
+	Shared  game.ChannelID  `json:"shared,omitempty"`
 
 	HintLimit *int           `json:"hint_limit,omitempty"` // nil for any number
 	Cuts      []int          `json:"cuts,omitempty"`
@@ -95,6 +96,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Mode:    m.Mode,
 		Puzzle:  m.Puzzle,
 		Start:   start,
+		Shared:  m.Shared,
 
 		Cuts:     m.Cuts,
 		Counting: countingRecord(m.Counting),
@@ -159,6 +161,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		Kind:     r.Kind,
 		Mode:     r.Mode,
 		Puzzle:   r.Puzzle,
+		Shared:   r.Shared,
 	}
 	if m.State, err = codec.ReadStart(r.Start); err != nil {
 		return game.Match{}, err

@@ -30,6 +30,7 @@ type resultRecord struct {
 	Winner       game.PlayerID       `json:"solver,omitempty"`
 	Counting     countingRecord      `json:"counting,omitempty"`
 	Participants []participantRecord `json:"parts,omitempty"`
+	Shared       game.ChannelID      `json:"shared,omitempty"`
 }
 
 type participantRecord struct {
@@ -44,7 +45,7 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
-		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Counting: countingRecord(r.Counting),
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Counting: countingRecord(r.Counting), Shared: r.Shared,
 	}
 	for _, p := range r.Participants {
 		rec.Participants = append(rec.Participants, participantRecord(p))
@@ -72,7 +73,7 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		Match: rec.Match, Location: game.Location{Guild: rec.Guild, Channel: rec.Channel},
 		Kind: rec.Kind, Mode: rec.Mode, Puzzle: rec.Puzzle,
 		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
-		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner,
+		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared,
 	}
 	if r.Counting, err = rec.Counting.read(true, rec.Format >= 3); err != nil {
 		return game.Result{}, fmt.Errorf("result of match %s: %w", rec.Match, err)

@@ -24,7 +24,8 @@ type played struct {
 }
 
 // mustPlayAll plays random matches of all games and modes, of five players in three
-// servers' channels and two of direct messages, an hour after one another, and returns them.
+// servers' channels and two of direct messages, an hour after one another, and returns
+// them. Some that were played alone are shared later, in the channel "shared" or their own.
 func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, prefix string, n int) []played {
 	t.Helper()
 	locations := []game.Location{
@@ -45,6 +46,9 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 			m = Personal(m, 0)
 		case 1:
 			m = Personal(m, i+1)
+		}
+		if m.Mode.Personal() {
+			player = func() game.PlayerID { return m.Starter }
 		}
 		after := time.Duration(i) * time.Hour
 		MustCommit(t, s, later(m, after))
@@ -71,6 +75,15 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		community := m.Location.Community()
 		last[community]++
 		all = append(all, played{match: m, number: last[community], log: uint64(i + 1)})
+		share := random.IntN(len(all))
+		if p := &all[share].match; p.Mode.Personal() && p.Shared == "" && random.IntN(2) == 0 {
+			p.Shared = []game.ChannelID{"shared", p.Location.Channel}[random.IntN(2)]
+			for _, channel := range []game.ChannelID{p.Shared, "again"} { // the first one stays
+				if err := s.Share(context.Background(), p.ID, channel); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 	}
 	return all
 }
@@ -84,7 +97,9 @@ func list(all []played, f game.Filter) []game.Entry {
 		if f.Community == "" {
 			e.Number = p.log
 		}
+		own := f.Viewer != "" && slices.Contains(p.match.Named(), f.Viewer)
 		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
+			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
 			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) &&
 			(!f.PlayedOut || e.Result.Status != game.Stopped) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
@@ -118,9 +133,12 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 			PlayedOut: random.IntN(3) == 0,
 			Answer:    answers[random.IntN(len(answers))],
 			Limit:     random.IntN(8),
+			Viewer:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "p4", "nobody"}[random.IntN(7)],
+			Without:   [][]game.ChannelID{nil, nil, {"c1"}, {"shared", "c2"}, {"dm1", "c3", "c9"}}[random.IntN(5)],
 		}
-		if f.Community == "" && f.Player == "" {
-			f.Player = "p0"
+		if f.Community == "" {
+			f.Viewer = []game.PlayerID{"p0", "p1"}[random.IntN(2)]
+			f.Player = f.Viewer
 		}
 		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 40}
 		switch random.IntN(3) {
@@ -136,7 +154,7 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 		found[f.Kind] += len(got)
 	}
 	for _, g := range games {
-		if slices.ContainsFunc(all, func(p played) bool { return !p.gone }) && found[g.Kind()] == 0 {
+		if !slices.ContainsFunc(all, func(p played) bool { return p.gone }) && found[g.Kind()] == 0 {
 			t.Errorf("no filter has found a match of %s", g.Kind())
 		}
 	}
@@ -171,6 +189,68 @@ func testHistory(t *testing.T, games []Game, open opener) {
 		}
 	}
 	checkHistory(t, s, games, all, random)
+}
+
+// testShare: only a finished match that its player played alone can be shared, and it is
+// where it was before in the player's history.
+func testShare(t *testing.T, g Game, open opener) {
+	s, ctx := open(t), t.Context()
+	location := game.Location{Guild: "g", Channel: "c"}
+	solo := Personal(g.Match("solo", location, "ana", g.hidden()), 0)
+	MustCommit(t, s, solo)
+	if err := s.Share(ctx, solo.ID, "c2"); !errors.Is(err, game.ErrNotInHistory) {
+		t.Errorf("sharing a match that is being played: %v", err)
+	}
+	solo = g.Guess(t, solo, "ana", g.hidden())
+	MustCommit(t, s, solo)
+	together := g.Guess(t, g.Match("together", location, "ana", g.hidden()), "ben", g.hidden())
+	mustCommitAll(t, s, together)
+	numbers := func(viewer, player game.PlayerID, without ...game.ChannelID) (numbers []uint64) {
+		t.Helper()
+		entries, err := s.History(ctx, game.Filter{Viewer: viewer, Player: player, Community: "guild/g", Without: without, Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			numbers = append(numbers, e.Number)
+		}
+		return numbers
+	}
+	check := func(when string, got, want []uint64) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the matches %d are listed, want %d", when, got, want)
+		}
+	}
+	check("ana before", numbers("ana", ""), []uint64{2, 1})
+	check("ben before", numbers("ben", ""), []uint64{2})
+	check("ben looks for ana before", numbers("ben", "ana"), []uint64{2})
+	for _, id := range []game.MatchID{solo.ID, together.ID} {
+		if err := s.Share(ctx, id, "c2"); err != nil {
+			t.Error(err)
+		}
+	}
+	closeStore(t, s)
+	s = open(t)
+	defer closeStore(t, s)
+	check("ana", numbers("ana", ""), []uint64{2, 1})
+	check("ben", numbers("ben", ""), []uint64{2, 1})
+	check("ben looks for ana", numbers("ben", "ana"), []uint64{2, 1})
+	check("ben, who cannot read where it was shared", numbers("ben", "", "c2"), []uint64{2})
+	check("ben, who cannot read where it was played", numbers("ben", "", "c"), []uint64{1})
+	solo.Shared = "c2"
+	mustLoad(t, s, solo)
+	mustLoad(t, s, together)
+	if err := s.Share(ctx, "no such", "c2"); !errors.Is(err, game.ErrNotInHistory) {
+		t.Errorf("sharing a match that there is not: %v", err)
+	}
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	check("after clearing", numbers("ben", ""), []uint64{2})
+	if err := s.Share(ctx, solo.ID, "c2"); !errors.Is(err, game.ErrNotInHistory) {
+		t.Errorf("sharing a match that was cleared: %v", err)
+	}
 }
 
 func testReviews(t *testing.T, g Game, open opener) {

@@ -156,7 +156,7 @@ func testKinds(t *testing.T, games []Game, open opener) {
 		if p, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(3)); !ok || err != nil || p.Answer() != g.Answers[i] {
 			t.Errorf("the puzzle of %s is %v, %t, %v", g.Kind(), p, ok, err)
 		}
-		got, err := s.History(ctx, game.Filter{Kind: g.Kind(), Community: location.Community(), Limit: 100})
+		got, err := s.History(ctx, game.Filter{Viewer: "ben", Kind: g.Kind(), Community: location.Community(), Limit: 100})
 		var ids []game.MatchID
 		for _, e := range got {
 			ids = append(ids, e.Result.Match)

@@ -37,6 +37,7 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"Leaderboard", testLeaderboard},
 		{"Puzzles", testPuzzles},
 		{"Reviews", testReviews},
+		{"Share", testShare},
 		{"ClearRepeated", testClearRepeated},
 		{"ClearDuringGames", testClearDuringGames},
 	} {

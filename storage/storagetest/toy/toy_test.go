@@ -65,11 +65,11 @@ func TestManager(t *testing.T) {
 	if err != nil || ben.State != ana.State.Fresh(false) {
 		t.Errorf("ben's daily puzzle is %v with %q, %v, want %q", ben, ben.State.Answer(), err, ana.State.Answer())
 	}
-	reviewed, err := m.Review(t.Context(), ana.Location, "ana", 1)
+	reviewed, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: ana.Location}, 1)
 	if err != nil || len(reviewed.Contributions) != 1 || !reviewed.Contributions[0].Proven {
 		t.Errorf("the review that is kept has the shares %+v, %v", reviewed.Contributions, err)
 	}
-	page, err := m.History(t.Context(), game.Filter{Community: "guild/g", Kind: toy.Kind, Limit: 10})
+	page, err := m.History(t.Context(), game.Viewer{Player: "ana", Location: ana.Location}, game.Filter{Community: "guild/g", Kind: toy.Kind, Limit: 10})
 	if err != nil || len(page.Entries) != 3 {
 		t.Errorf("the history is %+v, %v, want three matches", page, err)
 	}

@@ -1,0 +1,209 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/game"
+)
+
+// access knows which channels of a server its members may read: their finished games are
+// shown to nobody else. An interaction has the member's roles, and what they allow in its
+// own channel; for other channels Discord is asked for the server's roles and for the
+// channel. What it says is kept for a short while. It is safe for concurrent use.
+type access struct {
+	get func(ctx context.Context, address string) ([]byte, error)
+	log *slog.Logger
+
+	mu   sync.Mutex       // protects kept
+	kept map[string]saved // by address
+}
+
+// saved is what Discord said at a time; nil if there is nothing that the bot may see.
+type saved struct {
+	at   time.Time
+	body []byte
+}
+
+const (
+	channelsKept = time.Minute
+	// mostChannels is how many answers are kept at most, of a few kilobytes each.
+	mostChannels = 2000
+	// channelLookups is how many channels are looked up for one request at most. It is
+	// more than a page of a list needs.
+	channelLookups = 25
+)
+
+func newAccess(api *rest, log *slog.Logger) *access {
+	return &access{
+		get: func(ctx context.Context, address string) ([]byte, error) {
+			return api.call(ctx, http.MethodGet, address, nil)
+		},
+		log:  log,
+		kept: map[string]saved{},
+	}
+}
+
+// readableBy returns whether the player of an interaction may read a channel of the same
+// server. It reports false if that cannot be found out. It is for one goroutine.
+func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID) bool {
+	if i.Member == nil || i.context().UserOnly { // nobody tells the bot about other channels
+		return nil
+	}
+	lookups := 0
+	return func(ctx context.Context, id game.ChannelID) bool {
+		if i.memberMay(discordgo.PermissionAdministrator) { // also the server's owner
+			return true
+		}
+		if lookups++; lookups > channelLookups || !isSnowflake(string(id)) {
+			return false
+		}
+		may, err := c.permissions(ctx, i, string(id))
+		if err != nil && ctx.Err() == nil {
+			c.log.Warn("it is not known who may read a channel", "id", i.ID, "channel", id, "error", err)
+		}
+		const read = discordgo.PermissionViewChannel | discordgo.PermissionReadMessageHistory
+		return err == nil && may&read == read
+	}
+}
+
+// guildRole is what counts of a server's role.
+type guildRole struct {
+	ID          string `json:"id"`
+	Permissions string `json:"permissions"`
+}
+
+// guildChannel is what counts of a channel.
+type guildChannel struct {
+	ID         string                `json:"id"`
+	Guild      string                `json:"guild_id"`
+	Type       discordgo.ChannelType `json:"type"`
+	Parent     string                `json:"parent_id"`
+	Overwrites []permissionOverwrite `json:"permission_overwrites"`
+}
+
+// permissionOverwrite is a change of permissions in a channel, for a role or a member.
+type permissionOverwrite struct {
+	ID    string `json:"id"`
+	Type  int    `json:"type"`
+	Allow string `json:"allow"`
+	Deny  string `json:"deny"`
+}
+
+// The types of overwrites.
+const (
+	overwriteRole   = 0
+	overwriteMember = 1
+)
+
+// permissions returns what the player of an interaction may do in a channel of the same
+// server, 0 if the bot cannot see it. Threads have the permissions of the channel that
+// they are in; a private one is read by its members and those who manage threads, and
+// nobody else is known to be a member.
+func (c *access) permissions(ctx context.Context, i interaction, id string) (int64, error) {
+	channel, err := ask[guildChannel](ctx, c, discordgo.EndpointChannel(id))
+	if err != nil || channel.Guild != i.GuildID || channel.ID != id {
+		return 0, err
+	}
+	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
+	switch channel.Type {
+	case discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildNewsThread:
+		if !isSnowflake(channel.Parent) {
+			return 0, nil
+		}
+		if channel, err = ask[guildChannel](ctx, c, discordgo.EndpointChannel(channel.Parent)); err != nil || channel.Guild != i.GuildID {
+			return 0, err
+		}
+	}
+	roles, err := ask[[]guildRole](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
+	if err != nil {
+		return 0, err
+	}
+	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.player(), channel.Overwrites)
+	if private && may&discordgo.PermissionManageThreads == 0 {
+		return 0, nil
+	}
+	return may, nil
+}
+
+// permissionsIn returns what a member with some roles may do in a channel with these
+// overwrites. The steps are Discord's, see
+// discord.com/developers/docs/topics/permissions#permission-overwrites; that the owner may
+// do everything is not among them.
+func permissionsIn(guild string, roles []guildRole, own []string, member string, overwrites []permissionOverwrite) int64 {
+	var may int64
+	for _, r := range roles {
+		if r.ID == guild || slices.Contains(own, r.ID) { // the role of everyone has the server's id
+			may |= permissionSet(r.Permissions)
+		}
+	}
+	if may&discordgo.PermissionAdministrator != 0 {
+		return math.MaxInt64
+	}
+	change := func(counts func(permissionOverwrite) bool) {
+		var allow, deny int64
+		for _, o := range overwrites {
+			if counts(o) {
+				allow, deny = allow|permissionSet(o.Allow), deny|permissionSet(o.Deny)
+			}
+		}
+		may = may&^deny | allow
+	}
+	change(func(o permissionOverwrite) bool { return o.Type == overwriteRole && o.ID == guild })
+	change(func(o permissionOverwrite) bool {
+		return o.Type == overwriteRole && o.ID != guild && slices.Contains(own, o.ID)
+	})
+	change(func(o permissionOverwrite) bool { return o.Type == overwriteMember && o.ID == member })
+	return may
+}
+
+// permissionSet reads a set of permissions as Discord writes it; it is empty if it cannot be
+// read.
+func permissionSet(text string) int64 {
+	set, _ := strconv.ParseInt(text, 10, 64) // 0 after an error
+	return set
+}
+
+// ask returns what is kept of an address, or asks Discord. It returns the zero value if the
+// bot cannot see what it asks for.
+func ask[T any](ctx context.Context, c *access, address string) (T, error) {
+	var value T
+	body, err := c.body(ctx, address)
+	if err != nil || body == nil {
+		return value, err
+	}
+	err = json.Unmarshal(body, &value)
+	return value, err
+}
+
+func (c *access) body(ctx context.Context, address string) ([]byte, error) {
+	c.mu.Lock()
+	known, ok := c.kept[address]
+	c.mu.Unlock()
+	if ok && time.Since(known.at) < channelsKept {
+		return known.body, nil
+	}
+	body, err := c.get(ctx, address)
+	switch {
+	case isStatus(err, http.StatusForbidden), isStatus(err, http.StatusNotFound):
+		body = nil
+	case err != nil:
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.kept) >= mostChannels {
+		clear(c.kept) // within a minute it would be asked again anyway
+	}
+	c.kept[address] = saved{time.Now(), body}
+	return body, nil
+}

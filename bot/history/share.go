@@ -1,0 +1,39 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+func (h *Handlers) share() bot.Command {
+	return bot.Command{
+		Name: bot.NameShare,
+		Help: "Share how a game of your own went, without its answer",
+		Options: []bot.Option{
+			{Name: "number", Help: "Which game, by its number in the list", Required: true},
+		},
+		NotSaved: "nothing was shared",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			number, err := parseNumber(r.Args["number"])
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			f, err := h.Games.Share(ctx, r.Origin(), number)
+			switch {
+			case errors.Is(err, game.ErrNotAlone):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("That game was not played alone, so everybody in its channel can see it already: ",
+					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
+			case errors.Is(err, game.ErrNotOwn):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only games that you have played alone."))
+			case err != nil:
+				return bot.Reply{}, err
+			}
+			lines := append([]bot.Line{bot.Text(r.Player, " played alone:")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
+			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
+		},
+	}
+}

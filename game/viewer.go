@@ -1,0 +1,129 @@
+package game
+
+import (
+	"context"
+	"errors"
+)
+
+// Viewer is a player who looks at finished matches, and from where.
+type Viewer struct {
+	Player   PlayerID
+	Location Location
+	// MayRead reports whether the player may read another channel of the same community.
+	// If it is nil, the player may read no other one.
+	MayRead func(context.Context, ChannelID) bool
+}
+
+// Sight is how much of a finished match a viewer may see.
+type Sight uint8
+
+// From everything to the least.
+const (
+	Everything    Sight = iota
+	WithoutAnswer       // the viewer may still play its puzzle
+	NumberOnly          // it was played in a channel that the viewer may not read
+)
+
+// Public reports whether the match may be seen by more players than the one who played it
+// alone.
+func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
+
+// Channel is the channel of a public match: who may read that may see the match.
+func (r Result) Channel() ChannelID {
+	if r.Shared != "" {
+		return r.Shared
+	}
+	return r.Location.Channel
+}
+
+// view is what one viewer may see. It remembers what it has found out, and is used for
+// one request only.
+type view struct {
+	Viewer
+	m        *Manager
+	channels map[ChannelID]bool
+	secrets  map[sharedPuzzle]bool
+}
+
+type sharedPuzzle struct {
+	kind Kind
+	id   PuzzleID
+}
+
+func (m *Manager) view(v Viewer) *view {
+	return &view{Viewer: v, m: m, channels: map[ChannelID]bool{}, secrets: map[sharedPuzzle]bool{}}
+}
+
+// mayRead reports whether the viewer may read the channel of a match of the viewer's own
+// community.
+func (v *view) mayRead(ctx context.Context, r Result) bool {
+	c := r.Channel()
+	if c == v.Location.Channel || !r.Public() {
+		return true
+	}
+	may, known := v.channels[c]
+	if !known {
+		may = v.MayRead != nil && v.MayRead(ctx, c)
+		v.channels[c] = may
+	}
+	return may
+}
+
+// secret is [Manager.secretFrom] for the match of a result.
+func (v *view) secret(ctx context.Context, r Result) (bool, error) {
+	if _, daily := r.Puzzle.Daily(); !daily {
+		return false, nil
+	}
+	puzzle := sharedPuzzle{r.Kind, r.Puzzle}
+	if secret, known := v.secrets[puzzle]; known {
+		return secret, nil
+	}
+	why, err := v.m.secretFrom(ctx, v.Player, r.Kind, r.Puzzle)
+	if err != nil {
+		return true, err
+	}
+	v.secrets[puzzle] = why != nil
+	return why != nil, nil
+}
+
+// see returns an entry with what the viewer may see of it.
+func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
+	secret, err := v.secret(ctx, e.Result)
+	switch {
+	case err != nil:
+		return Entry{}, err
+	case !v.mayRead(ctx, e.Result):
+		return Entry{Number: e.Number, Sight: NumberOnly}, nil
+	case secret:
+		e.Sight, e.Result.Answer = WithoutAnswer, ""
+	}
+	return e, nil
+}
+
+// AnswerSecret reports whether the answer of a puzzle must be kept from the public, since
+// somebody may still be playing it: that of today's or yesterday's daily puzzle, or of a
+// later one, started when the clock was wrong.
+func (m *Manager) AnswerSecret(p PuzzleID) bool {
+	number, daily := p.Daily()
+	return daily && number >= m.Today()-1
+}
+
+// secretFrom returns nil if a player may know the answer of a puzzle, and otherwise the
+// error to return: today's daily puzzle is secret until the player has finished it, and
+// so is yesterday's while the player is playing it. The other error is the store's.
+func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle PuzzleID) (*SecretError, error) {
+	if !m.AnswerSecret(puzzle) {
+		return nil, nil
+	}
+	number, _ := puzzle.Daily()
+	own, err := m.Store.Load(ctx, PuzzleSlot(k, p, puzzle))
+	switch none := errors.Is(err, ErrNoMatch) || errors.Is(err, ErrUnreadable); {
+	case err == nil && own.Status() == Playing:
+		return &SecretError{Kind: k, Playing: true}, nil
+	case none && number >= m.Today():
+		return &SecretError{Kind: k}, nil
+	case none:
+		return nil, nil
+	}
+	return nil, err
+}
