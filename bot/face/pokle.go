@@ -31,8 +31,8 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		GuessHelp: "Guess the five cards on the table",
 		HintHelp:  "The best board to guess next, and why; the end of the game shows who took hints",
 		BoardHelp: "Show the table again: hands, medals, guesses",
-		StopHelp:  "Stop the game and show the board; only its starter, or someone who can manage messages",
-		StatsHelp: "Pokle's leaderboard in this server, or one player's card",
+		StopHelp:  "Stop the game and show the board; for its starter or a moderator",
+		StatsHelp: "Pokle's leaderboard in this server, or a player's card",
 		RulesHelp: "How to play Pokle, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,

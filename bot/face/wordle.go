@@ -24,12 +24,12 @@ func Wordle(lists *wordle.Lists) Face {
 		Commands: Commands{
 			Start: bot.NameStart, Guess: bot.NameGuess, Hint: bot.NameHint, Board: bot.NameBoard, Stop: bot.NameStop, Stats: bot.NameStats, Rules: bot.NameHelp,
 		},
-		StartHelp: "Start a game, together in this channel or on your own",
+		StartHelp: "Start a game, with everybody here or on your own",
 		GuessHelp: "Guess the hidden word",
 		HintHelp:  "A hint; the end of the game shows who took which",
 		BoardHelp: "Show the board again",
-		StopHelp:  "Stop the game and show the word; only its starter, or someone who can manage messages",
-		StatsHelp: "The leaderboard of this server, or one player's card",
+		StopHelp:  "Stop the game and show the word; for its starter or a moderator",
+		StatsHelp: "The leaderboard of this server, or a player's card",
 		RulesHelp: "How to play, and every command",
 		Guess: []bot.Option{{
 			Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters",

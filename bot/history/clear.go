@@ -10,7 +10,7 @@ import (
 func (h *Handlers) clear() bot.Command {
 	return bot.Command{
 		Name: bot.NameClear,
-		Help: "Make yourself anonymous in every finished game, and delete your statistics",
+		Help: "Make yourself anonymous everywhere, and delete your statistics",
 		Options: []bot.Option{
 			{Name: "sure", Help: "Do it without asking first", Kind: bot.FlagOption},
 		},

@@ -16,7 +16,7 @@ import (
 func (h *Handlers) review() bot.Command {
 	return bot.Command{
 		Name: bot.NameReview,
-		Help: "How good and how lucky each guess of a finished game was",
+		Help: "How good and lucky each guess of a finished game was",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},

@@ -12,7 +12,7 @@ import (
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
 		Name: bot.NameShare,
-		Help: "Share how a game of your own went, without its answer",
+		Help: "Share a game of your own, without its answer",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},

@@ -174,10 +174,10 @@ func (h *Handlers) record() bot.Command {
 func (h *Handlers) help() bot.Command {
 	return bot.Command{
 		Name: bot.NameSolveHelp,
-		Help: "How to get help with a word puzzle that you play elsewhere",
+		Help: "Help with a word puzzle played elsewhere",
 		Run: func(context.Context, bot.Request) (bot.Reply, error) {
 			lines := []bot.Line{
-				bot.Text(bot.Bold("Help with a word puzzle that you play elsewhere."),
+				bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
 					" I propose a word, you guess it there and enter the tiles it got, and so on. Only you see this."),
 				bot.Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
 					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2, and colours in words. ",

@@ -31,11 +31,11 @@ func helpTopic(line string) (topic string, ok bool) {
 var inHere = map[string]string{
 	bot.NameStart:      "Start a game: together with others who type here, solo, or daily",
 	bot.NameStop:       "Give up, and show the word",
-	bot.NameStats:      "The leaderboard, or one player's card",
+	bot.NameStats:      "The leaderboard, or a player's card",
 	bot.NameList:       "The finished games, newest first",
 	bot.NamePokleBoard: "Show the table again: hands, places, guesses",
 	bot.NamePokleStop:  "Give up, and show the board",
-	bot.NamePokleStats: "Pokle's leaderboard, or one player's card",
+	bot.NamePokleStats: "Pokle's leaderboard, or a player's card",
 }
 
 // others replaces sentences of the rules that speak of Discord, and of what only a picture

@@ -111,7 +111,7 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		if len(p.Turns) == 0 && first != 0 {
 			return first, nil
 		}
-		best := []Suggestion{}
+		var best []Suggestion
 		switch {
 		case len(p.Turns) == 0:
 			best, err = w.opener(ctx, q, solver.Optimal, 1)
