@@ -59,7 +59,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 		mustPlay(t, m, at("b"), "ben guess shave")
 		mustPlay(t, m, at("c"), "ana start; ana stop")
 		status := func() string {
-			solo, err := s.Load(t.Context(), game.Slot{Kind: game.Wordle, Player: "ana"})
+			solo, err := s.Load(t.Context(), game.SoloSlot(game.Wordle, "ana", at("solo")))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -57,9 +57,16 @@ func mustLists(tb testing.TB) *wordle.Lists {
 
 func mustStore(tb testing.TB) storage.Store {
 	tb.Helper()
-	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(tb.TempDir(), "fivefold.db"), bolt.Options{})
-	must(tb, err)
+	store := mustStoreIn(tb, tb.TempDir())
 	tb.Cleanup(func() { must(tb, store.Close()) })
+	return store
+}
+
+// mustStoreIn returns the store in a folder, which the caller closes.
+func mustStoreIn(tb testing.TB, folder string) storage.Store {
+	tb.Helper()
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), bolt.Options{})
+	must(tb, err)
 	return store
 }
 

@@ -105,6 +105,7 @@ func firstDifference(got, want string) string {
 type runner struct {
 	t       *testing.T
 	discord *discordtest.Server
+	folder  string // of the store
 	store   storage.Store
 	bot     *running
 	hidden  string
@@ -154,7 +155,8 @@ var channels = map[string]string{
 var patient = discordtest.Options{Guilds: []string{server, thirdServer}, Answer: time.Minute}
 
 func newRunner(t *testing.T) *runner {
-	s := &runner{t: t, store: mustStore(t), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
+	s := &runner{t: t, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
+	t.Cleanup(func() { must(t, s.store.Close()) })
 	o := patient
 	o.Now = s.clock.Now
 	s.discord = discordtest.New(t, o)
@@ -188,6 +190,7 @@ func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, lim
 
 func (s *runner) start() {
 	s.starts++
+	s.store = mustStoreIn(s.t, s.folder)
 	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
@@ -244,6 +247,7 @@ func (s *runner) step(line string) []string {
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
+		must(s.t, s.store.Close())
 		s.start()
 		return nil
 	case "deliver again":

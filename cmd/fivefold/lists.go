@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -56,26 +55,35 @@ func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, e
 		if err == nil {
 			defer f.Close() // it is only read
 		}
-		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{ctx, f, err}}
+		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{ctx: ctx, f: f, err: err}}
 	}
 	lists, err := wordle.ReadLists(a, g)
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return lists, err
 }
+
+// longList is after how many bytes of a list it is looked whether anybody still waits for it.
+const longList = 1 << 16
 
 // listReader reads a file, whose errors do not repeat its path, as the list's name has it.
 type listReader struct {
 	ctx context.Context // ends the reading
 	f   *os.File
 	err error // of opening it
+
+	read int // bytes
 }
 
 func (r *listReader) Read(b []byte) (int, error) {
-	if err := cmp.Or(r.ctx.Err(), r.err); err != nil {
-		return 0, bare(err)
+	if r.err != nil {
+		return 0, bare(r.err)
+	}
+	if r.read > longList && r.ctx.Err() != nil {
+		return 0, r.ctx.Err()
 	}
 	n, err := r.f.Read(b)
+	r.read += n
 	return n, bare(err)
 }

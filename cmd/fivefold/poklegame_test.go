@@ -34,7 +34,7 @@ func TestPokleInTerminal(t *testing.T) {
 	if got := mustAsk(t, data, "/pokle guess 2c 2c 3d 4h 5s"); !strings.Contains(got, "has the 2♣ twice") {
 		t.Errorf("a card twice is answered by\n%s", got)
 	}
-	try := regexp.MustCompile(`Try (.*)\.\n`)
+	try := regexp.MustCompile(`Try ([^.]*)\.`)
 	for n := 1; ; n++ {
 		hint := try.FindStringSubmatch(mustAsk(t, data, "/pokle hint"))
 		if hint == nil {

@@ -64,7 +64,7 @@ func TestTerminal(t *testing.T) {
 		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
 	}
 	s.typed(keyUp + "\r") // the same again
-	s.shows("That word was guessed already, as attempt 2")
+	s.shows("Already tried: line 2.")
 	s.typed("as ben\r")
 	s.shows("ben>")
 	s.typed("crane\r")
@@ -89,7 +89,7 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.typed("/pokle s\t")
 			s.shows("/pokle start  /pokle stop  /pokle stats")
 			s.typed(ctrlC + "sxate" + strings.Repeat(keyLeft, 3) + keyBackspace + "l\r")
-			s.shows("That word was guessed already")
+			s.shows("Already tried: line 1.")
 			s.typed(keyUp + "\r")
 			s.typed("help\r")
 			s.shows("more lines: Enter --")
