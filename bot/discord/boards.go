@@ -256,7 +256,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 		s.flush(b)
 		return
 	}
-	s.count(b)
+	counted := s.count(b)
 	s.begin(b, st.version)
 	s.mu.Unlock()
 	m := s.message(st).asEdit()
@@ -268,6 +268,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 		s.acknowledge(d, i, b, nil)
 	}
 	s.end(b, func() {
+		counted.done()
 		switch {
 		case err == nil && b.at.id == i.Message.ID:
 			b.shown = st.version
@@ -368,7 +369,7 @@ func (s *boardKeeper) flushAll(b *board) {
 		}
 		st := b.next
 		b.next = nil
-		s.count(b)
+		counted := s.count(b)
 		s.begin(b, st.version)
 		at := b.at
 		s.mu.Unlock()
@@ -376,7 +377,10 @@ func (s *boardKeeper) flushAll(b *board) {
 		if err != nil {
 			s.log.Warn("a board was not edited", "id", st.id, "error", err)
 		}
-		s.end(b, func() { s.edited(b, at, st, err) })
+		s.end(b, func() {
+			counted.done()
+			s.edited(b, at, st, err)
+		})
 	}
 }
 
@@ -556,12 +560,13 @@ func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state,
 	if b.newest.version > st.version {
 		st = b.newest
 	}
-	s.count(b)
+	counted := s.count(b)
 	s.begin(b, st.version)
 	at := b.at
 	s.mu.Unlock()
 	err := s.edit(b.channel, &at, s.message(st).asEdit())
 	s.end(b, func() {
+		counted.done()
 		s.edited(b, at, st, err)
 		if err != nil && b.next == st {
 			b.next = nil // it is posted

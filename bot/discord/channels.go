@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"fivefold/bot"
@@ -9,9 +10,9 @@ import (
 
 // channel is what boards need to know about a channel. [boardKeeper].mu protects it.
 type channel struct {
-	last  string      // its latest message, as far as interactions say
-	edits []time.Time // of old messages, in the last oldWindow
-	until time.Time   // before that, Discord takes no edit of an old message
+	last  string     // its latest message, as far as interactions say
+	edits []*oldEdit // of old messages, in the last oldWindow
+	until time.Time  // before that, Discord takes no edit of an old message
 	used  time.Time
 
 	events     []bot.Line // that the channel is to be told
@@ -26,8 +27,22 @@ type channel struct {
 const (
 	oldAge    = 59 * time.Minute
 	oldEdits  = 3
-	oldWindow = 6250 * time.Millisecond // and a little for calls that take different times on their way
+	oldWindow = 6050 * time.Millisecond // and a little for clocks
 )
+
+// oldEdit is an edit of an old message. It counts from when Discord has answered: it arrived
+// before that, and the one that waits for it arrives later than it is sent.
+type oldEdit struct {
+	under bool // it has not been answered
+	at    time.Time
+}
+
+// done notes that an edit was answered; nil is none. It is called with mu held.
+func (e *oldEdit) done() {
+	if e != nil {
+		e.under, e.at = false, time.Now()
+	}
+}
 
 // channel returns what is known about a channel. It is called with mu held.
 func (s *boardKeeper) channel(id string) *channel {
@@ -54,27 +69,40 @@ func (s *boardKeeper) windowOf(b *board) time.Duration {
 	return s.channel(b.channel).wait()
 }
 
-// count counts an edit of the board that is about to be made. It is called with mu held.
-func (s *boardKeeper) count(b *board) {
-	if s.isOld(b.at.id) {
-		s.channel(b.channel).count()
+// count counts an edit of the board that is about to be made, and returns it; nil for one
+// that need not be counted. It is called with mu held.
+func (s *boardKeeper) count(b *board) *oldEdit {
+	if !s.isOld(b.at.id) {
+		return nil
 	}
+	return s.channel(b.channel).count()
 }
 
 // wait returns how long to wait before an old message is edited.
 func (c *channel) wait() time.Duration {
 	now := time.Now()
-	for len(c.edits) > 0 && now.Sub(c.edits[0]) >= oldWindow {
-		c.edits = c.edits[1:]
-	}
+	c.edits = slices.DeleteFunc(c.edits, func(e *oldEdit) bool { return !e.under && now.Sub(e.at) >= oldWindow })
 	wait := max(0, c.until.Sub(now))
-	if len(c.edits) >= oldEdits {
-		wait = max(wait, oldWindow-now.Sub(c.edits[len(c.edits)-oldEdits]))
+	if len(c.edits) < oldEdits {
+		return wait
 	}
-	return wait
+	var ends []time.Duration // until each of them counts no more
+	for _, e := range c.edits {
+		if e.under {
+			ends = append(ends, oldWindow)
+		} else {
+			ends = append(ends, oldWindow-now.Sub(e.at))
+		}
+	}
+	slices.Sort(ends)
+	return max(wait, ends[len(ends)-oldEdits])
 }
 
-func (c *channel) count() { c.edits = append(c.edits, time.Now()) }
+func (c *channel) count() *oldEdit {
+	e := &oldEdit{under: true}
+	c.edits = append(c.edits, e)
+	return e
+}
 
 // block is for an edit that was refused as one too many.
 func (c *channel) block() { c.until = time.Now().Add(oldWindow) }

@@ -52,10 +52,16 @@ func (s *boardKeeper) pointAll() {
 		if n >= 0 {
 			p := s.pointers[n]
 			s.pointers = slices.Delete(s.pointers, n, n+1)
+			var counted *oldEdit
 			if s.isOld(p.old.id) {
-				s.channel(p.channel).count()
+				counted = s.channel(p.channel).count()
 			}
 			s.run(func() {
+				defer func() {
+					s.mu.Lock()
+					defer s.mu.Unlock()
+					counted.done()
+				}()
 				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // without a way it stays as it is
 					s.log.Warn("an old board does not point to the new one", "error", err)
 				}
