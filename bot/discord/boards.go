@@ -304,8 +304,12 @@ func (s *boardKeeper) trust(b *board, i interaction) {
 	}
 }
 
-// tokenEnd is when the interaction's token is not used any more.
+// tokenEnd is when the interaction's token is not used any more; it never is without the
+// application's id, which its address has.
 func (i interaction) tokenEnd() time.Time {
+	if i.AppID == "" {
+		return time.Time{}
+	}
 	if i.asked.IsZero() {
 		return time.Now().Add(tokenLife)
 	}
