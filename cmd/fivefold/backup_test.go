@@ -113,7 +113,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	discord = discordtest.New(t, discordtest.Options{})
-	startBot(t, discord, strings.TrimPrefix(store, "FIVEFOLD_STORE="), "FIVEFOLD_ANSWERS="+words)
+	bot, _ = startBot(t, discord, strings.TrimPrefix(store, "FIVEFOLD_STORE="), "FIVEFOLD_ANSWERS="+words)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for c, games := range last.before {
@@ -139,6 +139,14 @@ func TestBackupUnderLoad(t *testing.T) {
 		ask(discordtest.Interaction{Command: "wordle start"}) // unless a game was being played
 		if won := ask(discordtest.Interaction{Command: "guess", Options: map[string]any{"word": "crane"}}); !strings.Contains(won, "Won in") {
 			t.Errorf("no game goes on: %q", won)
+		}
+	}
+	if err := errors.Join(bot.Process.Kill(), bot.Wait()); err == nil {
+		t.Error("the bot has ended by itself")
+	}
+	for _, v := range discord.Violations() {
+		if !strings.Contains(v, "Unknown Message") { // this Discord knows no boards from before
+			t.Errorf("discord would not have it: %s", v)
 		}
 	}
 }
