@@ -50,7 +50,6 @@ const transcriptFolder = "../../docs/terminal"
 // TestFirstMinutes plays the first minutes in four terminals, and compares every screen
 // with the recordings in docs/terminal. With -update it records them again.
 func TestFirstMinutes(t *testing.T) {
-	racetest.Skip(t)
 	if racetest.Enabled {
 		t.Skip("lists all boards, which takes minutes under the race detector")
 	}

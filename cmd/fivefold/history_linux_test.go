@@ -6,14 +6,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"fivefold/game/racetest"
 )
 
 // TestHistoryInTerminal: where somebody sits there, a replay waits for Enter and
 // clearing asks.
 func TestHistoryInTerminal(t *testing.T) {
-	racetest.Skip(t)
 	folder := t.TempDir()
 	words := filepath.Join(folder, "words.txt")
 	if err := os.WriteFile(words, []byte("crane\n"), 0o644); err != nil {

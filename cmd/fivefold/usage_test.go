@@ -9,8 +9,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"fivefold/game/racetest"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -18,7 +16,6 @@ import (
 // TestWrongUse runs the command lines in testdata/wronguse.txt. Each says what is wrong,
 // once, on standard error only, and changes nothing.
 func TestWrongUse(t *testing.T) {
-	racetest.Skip(t)
 	path, err := filepath.Abs("testdata/wronguse.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +75,6 @@ func everyCommand(cmd *cobra.Command, call func(*cobra.Command)) {
 
 // TestHelp: the help of every command has an example and fits into 80 columns.
 func TestHelp(t *testing.T) {
-	racetest.Skip(t)
 	root := (&program{}).commands()
 	everyCommand(root, func(cmd *cobra.Command) {
 		var out bytes.Buffer
@@ -159,7 +155,6 @@ func TestCompletion(t *testing.T) {
 
 // TestManPages: there is a page for every command, the same each time.
 func TestManPages(t *testing.T) {
-	racetest.Skip(t)
 	var pages [2]map[string]string
 	for i := range pages {
 		folder := filepath.Join(t.TempDir(), "man", "man1")
