@@ -10,6 +10,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -131,18 +132,28 @@ func collect(into *[][]byte) func(pgx.Rows) error {
 type finished struct {
 	game.Match
 	log, number int64 // number is 0 if it is in no history any more
+	last        game.RequestID
+}
+
+// ended is when the match ended, and whether that is by Discord's clock.
+func (f finished) ended() (at time.Time, byDiscord bool) {
+	if at, ok := f.last.Made(); ok {
+		return at, true
+	}
+	return f.Ended(), false
 }
 
 // lockFinished loads matches and locks them.
 func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []finished, err error) {
-	rows, err := t.Query(ctx, `SELECT id, version, log, coalesce(number, 0), record FROM matches WHERE id = ANY($1) ORDER BY log FOR UPDATE`, ids)
+	rows, err := t.Query(ctx, `SELECT id, version, log, coalesce(number, 0), requests[version], record FROM matches WHERE id = ANY($1) ORDER BY log FOR UPDATE`, ids)
 	if err != nil {
 		return nil, err
 	}
-	var id, data []byte
+	var id, data, last []byte
 	var version int64
 	var f finished
-	_, err = pgx.ForEachRow(rows, []any{&id, &version, &f.log, &f.number, &data}, func() (err error) {
+	_, err = pgx.ForEachRow(rows, []any{&id, &version, &f.log, &f.number, &last, &data}, func() (err error) {
+		f.last = game.RequestID(last)
 		f.Match, err = s.decodeMatch(id, version, data)
 		all = append(all, f)
 		return err

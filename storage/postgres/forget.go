@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
@@ -21,6 +20,7 @@ const forgetBatch = 25
 // leaderboards themselves do not change.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	for {
+		began := time.Now()
 		batch := 0
 		if err := s.write(ctx, func(ctx context.Context, t *try) (err error) {
 			batch, err = s.forgetSome(ctx, t, before)
@@ -29,6 +29,10 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 			return removed, err
 		}
 		removed += batch
+		if batch < s.forgetBatch {
+			continue // and find out that there are no more
+		}
+		s.rest(ctx, time.Since(began))
 	}
 }
 
@@ -50,11 +54,7 @@ func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, 
 	archived := archived{}
 	n := 0
 	for _, f := range all {
-		ended, err := t.ended(ctx, f)
-		if err != nil {
-			return 0, err
-		}
-		if !ended.Before(before) {
+		if ended, _ := f.ended(); !ended.Before(before) {
 			break
 		}
 		n++
@@ -69,18 +69,6 @@ func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, 
 }
 
 const sqlOldest = `SELECT match FROM results ORDER BY log LIMIT $1`
-
-// ended is when a match ended, by Discord's clock where its last request says that.
-func (t *try) ended(ctx context.Context, f finished) (time.Time, error) {
-	var last []byte
-	if err := t.QueryRow(ctx, `SELECT requests[version] FROM matches WHERE id = $1`, key(f.ID)).Scan(&last); err != nil {
-		return time.Time{}, err
-	}
-	if at, ok := game.RequestID(last).Made(); ok {
-		return at, nil
-	}
-	return f.Ended(), nil
-}
 
 // archived are totals in the archive that a transaction changes.
 type archived map[archiveKey]game.Totals
@@ -180,11 +168,13 @@ func (s *Store) removeReceipts(ctx context.Context) error {
 	})
 	before := min(latest, time.Now().UnixMilli()) - receiptsKept.Milliseconds()
 	for full := true; full && err == nil; {
+		began := time.Now()
 		err = s.write(ctx, func(ctx context.Context, t *try) error {
 			done, err := t.Exec(ctx, sqlRemoveReceipts, before, s.receiptBatch)
 			full = done.RowsAffected() == int64(s.receiptBatch)
 			return err
 		})
+		s.rest(ctx, time.Since(began))
 	}
 	return err
 }
@@ -193,10 +183,3 @@ const (
 	sqlLatestReceipt  = `SELECT coalesce(max(made), 0) FROM receipts`
 	sqlRemoveReceipts = `DELETE FROM receipts WHERE request IN (SELECT request FROM receipts WHERE made < $1 ORDER BY made LIMIT $2)`
 )
-
-var _ pgconn.CommandTag
-
-// keepRemoving removes what is no longer kept, until the store is closed.
-func (s *Store) keepRemoving(keep time.Duration) {
-	_ = keep
-}

@@ -200,6 +200,7 @@ func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok
 	})
 	if errors.Is(err, game.ErrDamaged) { // it is made again
 		s.damaged(err)
+		s.behind.add("damaged review "+string(match.ID), true, `DELETE FROM reviews WHERE match = $1`, key(match.ID))
 		return nil, false, nil
 	}
 	return r, ok, err
@@ -217,7 +218,7 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 	}
 	// The lock keeps a clearing that removes the match from the history from passing.
 	s.behind.add("review "+string(match.ID), true, `INSERT INTO reviews (match, record)
-		SELECT id, $2 FROM matches WHERE id = $1 AND number IS NOT NULL FOR UPDATE
-		ON CONFLICT (match) DO NOTHING`, key(match.ID), data)
+		SELECT id, $2 FROM matches WHERE id = $1 AND version = $3 AND number IS NOT NULL FOR UPDATE
+		ON CONFLICT (match) DO NOTHING`, key(match.ID), data, int64(match.Version))
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
@@ -23,6 +24,7 @@ type Store struct {
 	log      *slogLimited
 	observer Observer
 	behind   behind
+	owner    string // of work that this process has taken
 
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
@@ -33,6 +35,9 @@ type Store struct {
 }
 
 var _ game.Store = (*Store)(nil)
+
+// ErrUnreachable: no server answers.
+var ErrUnreachable = errors.New("no server answers")
 
 // ErrURL: a text is not the URL of a database.
 var ErrURL = errors.New("not the URL of a PostgreSQL database, such as postgres://user@host:5432/fivefold")
@@ -53,11 +58,15 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	}
 	if _, err := schemaVersion(ctx, pool); err != nil {
 		pool.Close()
+		var refused *pgconn.PgError
+		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) {
+			err = fmt.Errorf("%w: %w", ErrUnreachable, err)
+		}
 		return nil, err
 	}
 	closing, stop := context.WithCancel(context.Background())
 	s := &Store{
-		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop,
+		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch,
 	}
 	s.behind.store = s
@@ -83,7 +92,7 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", Name(text), ErrURL, err)
+		return nil, fmt.Errorf("%w: %w", ErrURL, err)
 	}
 	if _, inURL := u.User.Password(); !inURL && !u.Query().Has("password") && o.Password != "" {
 		config.ConnConfig.Password = o.Password
@@ -94,6 +103,12 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	// Every transaction is written for it, see retry.go; a server's own default may be stricter.
 	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = string(pgx.ReadCommitted)
 	return config, nil
+}
+
+// Check returns an error that wraps [ErrURL] unless a text is the URL of a database.
+func Check(text string) error {
+	_, err := parse(text, Options{})
+	return err
 }
 
 // Name returns a database's URL without what may be secret: its host and name only.
