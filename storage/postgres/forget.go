@@ -116,7 +116,7 @@ func (s *Store) forget(ctx context.Context, t *try, b *pgx.Batch, f finished, su
 			b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(p), f.log)
 		}
 	}
-	b.Queue(`DELETE FROM receipts WHERE match = $1 AND request IN (SELECT unnest(requests) FROM matches WHERE id = $1)`, id)
+	b.Queue(`DELETE FROM receipts WHERE match = $1 AND request = ANY(ARRAY(SELECT unnest(requests) FROM matches WHERE id = $1))`, id)
 	b.Queue(`DELETE FROM slots WHERE key = (SELECT slot FROM matches WHERE id = $1) AND match = $1`, id)
 	b.Queue(`DELETE FROM reviews WHERE match = $1`, id)
 	b.Queue(`DELETE FROM results WHERE match = $1`, id)
@@ -181,5 +181,5 @@ func (s *Store) removeReceipts(ctx context.Context) error {
 
 const (
 	sqlLatestReceipt  = `SELECT coalesce(max(made), 0) FROM receipts`
-	sqlRemoveReceipts = `DELETE FROM receipts WHERE request IN (SELECT request FROM receipts WHERE made < $1 ORDER BY made LIMIT $2)`
+	sqlRemoveReceipts = `DELETE FROM receipts WHERE request = ANY(ARRAY(SELECT request FROM receipts WHERE made < $1 ORDER BY made LIMIT $2))`
 )

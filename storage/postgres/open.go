@@ -100,6 +100,7 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "fivefold"
 	}
+	config.ConnConfig.Tracer = o.testOnlyTracer
 	// Every transaction is written for it, see retry.go; a server's own default may be stricter.
 	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = string(pgx.ReadCommitted)
 	return config, nil

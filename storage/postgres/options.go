@@ -3,6 +3,8 @@ package postgres
 import (
 	"log/slog"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Options are what [Open] can be given. The zero value is ready to use.
@@ -17,6 +19,8 @@ type Options struct {
 	// Keep is how long finished matches are kept after the last one has ended; for ever if
 	// it is 0. See [Store.Forget].
 	Keep time.Duration
+
+	testOnlyTracer pgx.QueryTracer // sees every statement
 }
 
 // Observer learns what a [Store] does, for metrics. Its methods are called in the middle
