@@ -2,9 +2,10 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
+	cryptorand "crypto/rand"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,7 +17,7 @@ import (
 var _ game.WorkStore = (*Store)(nil)
 
 // newOwner names a process among those that use a database.
-func newOwner() string { return rand.Text() }
+func newOwner() string { return cryptorand.Text() }
 
 // TakeWork compares and sets a row, by the clock of the database. If the connection is lost, the work
 // may have been taken by then; so a second try takes what this process has.
@@ -58,7 +59,8 @@ const (
 // is closed: old receipts, the names of players whose clearing has not come to its end and, if
 // there is a time for which they are kept, old matches.
 func (s *Store) keepRemoving(keep time.Duration) {
-	for s.closing.Err() == nil {
+	// It begins after the first requests, and not in all processes that start together at once.
+	for wait := time.Second + rand.N(time.Second); s.wait(wait); wait = time.Minute {
 		w, mine, err := s.TakeWork(s.closing, "removal", removeLease)
 		if err == nil && mine {
 			err = errors.Join(s.resumeClearings(s.closing), s.removeReceipts(s.closing), s.removeOld(s.closing, keep))
@@ -67,10 +69,18 @@ func (s *Store) keepRemoving(keep time.Duration) {
 		if err != nil && s.closing.Err() == nil {
 			s.log.now(slog.LevelError, "what is no longer kept cannot be removed", err)
 		}
-		select {
-		case <-s.closing.Done():
-		case <-time.After(time.Minute):
-		}
+	}
+}
+
+// wait waits, and reports whether the store is still open.
+func (s *Store) wait(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-s.closing.Done():
+		return false
+	case <-timer.C:
+		return true
 	}
 }
 
