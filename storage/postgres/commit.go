@@ -223,13 +223,24 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	if err := s.remember(b, r, c.Match.Named(), number); err != nil {
 		return err
 	}
+	var grown []func()
 	for _, p := range all {
-		if err := p.count(b, r); err != nil {
+		if err := p.count(b, r, func(scope game.Scope, rank []byte, players int) {
+			if players > s.maxChunk {
+				grown = append(grown, func() { s.splitBehind(scope, rank) })
+			}
+		}); err != nil {
 			return err
 		}
 	}
 	keepReceipts(b, c, append(requests, c.request))
-	return t.commit(ctx, b)
+	if err := t.commit(ctx, b); err != nil {
+		return err
+	}
+	for _, split := range grown {
+		split()
+	}
+	return nil
 }
 
 // sqlNextInCommunity draws the next number in the history of a community, and locks it.

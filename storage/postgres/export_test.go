@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// SetBatches sets how much is removed in one transaction.
-func (s *Store) SetBatches(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch = n, n, n }
+// SetSizes sets how much is removed in one transaction, and how many players are in a chunk.
+func (s *Store) SetSizes(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n }
 
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }

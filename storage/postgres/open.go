@@ -30,8 +30,8 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
 	closed     atomic.Bool
-	// clearBatch, forgetBatch and receiptBatch are the constants, except in tests.
-	clearBatch, forgetBatch, receiptBatch int
+	// clearBatch, forgetBatch, receiptBatch and maxChunk are the constants, except in tests.
+	clearBatch, forgetBatch, receiptBatch, maxChunk int
 }
 
 var _ game.Store = (*Store)(nil)
@@ -67,7 +67,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	closing, stop := context.WithCancel(context.Background())
 	s := &Store{
 		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
-		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch,
+		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
 	}
 	s.behind.store = s
 	s.background.Go(func() { s.keepRemoving(o.Keep) })

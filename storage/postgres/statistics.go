@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -66,8 +67,8 @@ func decodeTotals(player game.PlayerID, data []byte) (game.Totals, error) {
 	return record.DecodeTotals(data)
 }
 
-// count adds a result to totals that are locked.
-func (p *playerTotals) count(b *pgx.Batch, r game.Result) error {
+// count adds a result to totals that are locked, and moves the player in the leaderboard.
+func (p *playerTotals) count(b *pgx.Batch, r game.Result, grown func(s game.Scope, rank []byte, players int)) error {
 	now := p.old.Add(r, p.Participant)
 	data, err := record.EncodeTotals(now)
 	if err != nil {
@@ -75,6 +76,12 @@ func (p *playerTotals) count(b *pgx.Batch, r game.Result) error {
 	}
 	b.Queue(`UPDATE totals SET record = $4, rank = $5 WHERE player = $1 AND kind = $2 AND guild = $3`,
 		key(p.Player), key(p.Kind), key(p.Guild), data, rankOf(p.Scope, now))
+	if was, is := rankOf(p.Scope, p.old), rankOf(p.Scope, now); is != nil && !bytes.Equal(was, is) {
+		if was != nil {
+			leaveRank(b, p.Scope, was)
+		}
+		enterRank(b, p.Scope, is, func(players int) { grown(p.Scope, is, players) })
+	}
 	return nil
 }
 
@@ -149,7 +156,9 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 			return err
 		}
 		var better int
-		if err := tx.QueryRow(ctx, sqlBetter, guild, kind, rankBefore(t)).Scan(&better); err != nil {
+		if err := tx.QueryRow(ctx, sqlBetter, guild, kind, rankBefore(t)).Scan(&better); errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("leaderboard: no chunk has a player's rank: %w", game.ErrDamaged)
+		} else if err != nil {
 			return err
 		}
 		board.Own = game.Row{Place: better + 1, Totals: t}
@@ -158,11 +167,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	return board, err
 }
 
-const (
-	sqlTop     = `SELECT record FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL ORDER BY rank LIMIT $3`
-	sqlPlayers = `SELECT count(*) FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL`
-	sqlBetter  = `SELECT count(*) FROM totals WHERE guild = $1 AND kind = $2 AND rank < $3`
-)
+const sqlTop = `SELECT record FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL ORDER BY rank LIMIT $3`
 
 func (s *Store) Results(ctx context.Context, after uint64, limit int) (results []game.Result, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {

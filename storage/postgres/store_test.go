@@ -36,6 +36,6 @@ func mustOpen(tb testing.TB, url string) *postgres.Store {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s.SetBatches(3)
+	s.SetSizes(3)
 	return s
 }

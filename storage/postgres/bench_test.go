@@ -1,0 +1,94 @@
+package postgres_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/storagetest"
+)
+
+// benchPlayers is how many play at once in benchmarks, and how many connections there are.
+const benchPlayers = 16
+
+// inParallel calls f for each number, with so many at once.
+func inParallel(n int, f func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range benchPlayers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func benchURL(b *testing.B) string {
+	return postgrestest.Start(b).Database(b) + fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
+}
+
+// BenchmarkGuess is the time of a guess that does not end its match, of a whole game with a start,
+// four guesses and its end, and of nothing but an UPDATE that compares a version, on a server that waits
+// for the disk.
+func BenchmarkGuess(b *testing.B) {
+	g := storagetest.Wordle
+	match := func(i int) game.Match {
+		return g.Match(fmt.Sprint("m", i), game.Location{Guild: game.GuildID(fmt.Sprint("g", i%1000)), Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", g.Answers[6])
+	}
+	play := func(s *postgres.Store, m game.Match, answers ...string) game.Match {
+		for _, a := range answers {
+			m = g.Guess(b, m, game.PlayerID("p"+m.ID), a)
+			storagetest.MustCommit(b, s, m)
+		}
+		return m
+	}
+	b.Run("guess", func(b *testing.B) {
+		s := mustOpen(b, benchURL(b))
+		defer s.Close()
+		inParallel(b.N/4+1, func(i int) { storagetest.MustCommit(b, s, match(i)) })
+		b.ResetTimer()
+		inParallel(b.N/4+1, func(i int) { play(s, match(i), g.Answers[:4]...) })
+	})
+	b.Run("game", func(b *testing.B) {
+		s := mustOpen(b, benchURL(b))
+		defer s.Close()
+		b.ResetTimer()
+		inParallel(b.N/6+1, func(i int) {
+			m := match(i)
+			storagetest.MustCommit(b, s, m)
+			play(s, m, append(g.Answers[:4:4], g.Answers[6])...)
+		})
+	})
+	b.Run("update", func(b *testing.B) {
+		pool, err := pgxpool.New(b.Context(), benchURL(b))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer pool.Close()
+		if _, err := pool.Exec(b.Context(), `CREATE TABLE bare (id bigint PRIMARY KEY, version bigint, record bytea)`); err != nil {
+			b.Fatal(err)
+		}
+		record := make([]byte, 700)
+		inParallel(b.N/4+1, func(i int) {
+			if _, err := pool.Exec(b.Context(), `INSERT INTO bare VALUES ($1, 0, $2)`, i, record); err != nil {
+				b.Error(err)
+			}
+		})
+		b.ResetTimer()
+		inParallel(b.N/4+1, func(i int) {
+			for v := range 4 {
+				if _, err := pool.Exec(b.Context(), `UPDATE bare SET version = version + 1, record = $3 WHERE id = $1 AND version = $2`, i, v, record); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	})
+}
