@@ -1,16 +1,20 @@
 package postgres_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
 
@@ -90,5 +94,62 @@ func BenchmarkGuess(b *testing.B) {
 				}
 			}
 		})
+	})
+}
+
+// BenchmarkPlace is the time of a leaderboard for one of 100 000 players, and of the place alone as a count
+// over the index.
+func BenchmarkPlace(b *testing.B) {
+	url, ctx := benchURL(b), b.Context()
+	s := mustOpen(b, url)
+	defer s.Close()
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer pool.Close()
+	const players = 100_000
+	rows := make([][]any, players)
+	for i := range rows {
+		t := game.Totals{Player: game.PlayerID(fmt.Sprint("p", i)), Played: 1 + i, Won: i, Credit: 1000 * (1 + i), WonCredit: 1000 * i}
+		data, err := record.EncodeTotals(t)
+		if err != nil {
+			b.Fatal(err)
+		}
+		rows[i] = []any{[]byte(t.Player), []byte(game.Wordle), []byte("g"), postgres.RankOf(game.Scope{Kind: game.Wordle, Guild: "g"}, t), data}
+	}
+	slices.SortFunc(rows, func(a, b []any) int { return bytes.Compare(a[3].([]byte), b[3].([]byte)) })
+	var chunks [][]any
+	for i := 0; i < players; i += 400 {
+		chunks = append(chunks, []any{[]byte("g"), []byte(game.Wordle), rows[i][3], min(400, players-i)})
+	}
+	chunks[0][2] = []byte{}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"totals"}, []string{"player", "kind", "guild", "rank", "record"}, pgx.CopyFromRows(rows)); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"rank_chunks"}, []string{"guild", "kind", "bound", "players"}, pgx.CopyFromRows(chunks)); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := pool.Exec(ctx, "ANALYZE"); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("leaderboard", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n = (n + 7919) % players
+			board, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, game.PlayerID(fmt.Sprint("p", n)), 10)
+			if err != nil || board.Players != players || n > 0 && board.Own.Place == 0 {
+				b.Fatalf("%+v, %v", board, err)
+			}
+		}
+	})
+	b.Run("count", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n = (n + 7919) % players
+			if _, err := pool.Exec(ctx, `SELECT count(*) FROM totals WHERE guild = 'g' AND kind = 'wordle' AND rank < $1`, rows[n][3]); err != nil {
+				b.Fatal(err)
+			}
+		}
 	})
 }

@@ -11,6 +11,9 @@ import (
 // SetSizes sets how much is removed in one transaction, and how many players are in a chunk.
 func (s *Store) SetSizes(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n }
 
+// SetPatience has requests wait for the server for as long as that, and each try for half of it.
+func (s *Store) SetPatience(d time.Duration) { s.patience, s.attemptTime = d, d/2 }
+
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 
@@ -18,3 +21,6 @@ func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
+
+// RankOf is rankOf.
+var RankOf = rankOf

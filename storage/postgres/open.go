@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -32,6 +33,8 @@ type Store struct {
 	closed     atomic.Bool
 	// clearBatch, forgetBatch, receiptBatch and maxChunk are the constants, except in tests.
 	clearBatch, forgetBatch, receiptBatch, maxChunk int
+	// patience and attemptTime are too.
+	patience, attemptTime time.Duration
 }
 
 var _ game.Store = (*Store)(nil)
@@ -68,6 +71,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	s := &Store{
 		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
+		patience: patience, attemptTime: attemptTime,
 	}
 	s.behind.store = s
 	s.background.Go(func() { s.keepRemoving(o.Keep) })

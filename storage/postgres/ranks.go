@@ -10,8 +10,8 @@ import (
 )
 
 // A leaderboard's ranks are cut into chunks whose sizes are stored, so that a place is a sum of sizes
-// and a count within one chunk. With 100 000 players a count over the index took 44 ms, and
-// 115 ms where the table had not been vacuumed (BenchmarkPlace). The chunks of a guild are
+// and a count within one chunk. Of 100 000 players, a count over the index took 51 ms
+// where a whole leaderboard takes 2.5 ms, on a busy machine (BenchmarkPlace). The chunks of a guild are
 // changed under the lock of its community, see end.
 
 // maxChunk is how many players a chunk has at most, for a moment more.

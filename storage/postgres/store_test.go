@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage/postgres"
@@ -37,5 +38,6 @@ func mustOpen(tb testing.TB, url string) *postgres.Store {
 		tb.Fatal(err)
 	}
 	s.SetSizes(3)
+	s.SetPatience(10 * time.Minute)
 	return s
 }
