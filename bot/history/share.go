@@ -18,6 +18,9 @@ func (h *Handlers) share() bot.Command {
 		},
 		NotSaved: "nothing was shared",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if r.Context.AskerOnly {
+				return bot.Reply{}, refuseAskerOnly()
+			}
 			number, err := parseNumber(r.Args["number"])
 			if err != nil {
 				return bot.Reply{}, err
