@@ -243,16 +243,20 @@ func isLater(id, other string) bool {
 // that players see if the state is shown already or will be soon.
 func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.announce(i, b, st)
+	if deferred != nil {
+		s.late(d, i, b, st, deferred)
+		return
+	}
 	s.mu.Lock()
 	if b.promised() >= st.version {
 		s.mu.Unlock()
-		s.acknowledge(d, i, b, deferred)
+		s.acknowledge(d, i, b)
 		return
 	}
-	if b.busy != nil || b.next != nil || deferred != nil || s.windowOf(b) > 0 {
+	if b.busy != nil || b.next != nil || s.windowOf(b) > 0 {
 		b.next = st
 		s.mu.Unlock()
-		s.acknowledge(d, i, b, deferred)
+		s.acknowledge(d, i, b)
 		s.flush(b)
 		return
 	}
@@ -265,7 +269,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	})
 	if isLimited(err) { // then the interaction is not answered yet
 		d.failed = nil
-		s.acknowledge(d, i, b, nil)
+		s.acknowledge(d, i, b)
 	}
 	s.end(b, func() {
 		counted.done()
@@ -284,11 +288,31 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	s.flush(b)
 }
 
+// late answers a component of the board after a deferred response, which has announced a
+// private message: the board is edited by other means, and the message is not needed. If
+// there are none, the board is posted again.
+func (s *boardKeeper) late(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.waitFor(b, i)
+	s.mu.Lock()
+	soon := s.editable(b) && (b.busy != nil || s.windowOf(b) > 0)
+	if soon && b.promised() < st.version {
+		b.next = st
+	}
+	shown := b.promised() >= st.version
+	s.mu.Unlock()
+	if !shown && !s.editNow(b, st) {
+		s.post(d, i, b, st, deferred)
+		return
+	}
+	d.deleteDeferred(i, *deferred)
+	s.flush(b)
+}
+
 // acknowledge answers a component of the board by nothing that players see.
-func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board, deferred *deferral) {
-	if deferred == nil && d.send(i, "acknowledgement", func(ctx context.Context) error {
+func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board) {
+	if d.send(i, "acknowledgement", func(ctx context.Context) error {
 		return d.respond(ctx, i, response{Type: typeDeferredUpdate})
-	}) != nil || deferred != nil && deferred.refused {
+	}) != nil {
 		return
 	}
 	s.mu.Lock()
@@ -555,11 +579,25 @@ func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *def
 // message leads to it. If the board cannot be edited, it is posted again.
 func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.waitFor(b, i)
+	if !s.editNow(b, st) {
+		s.post(d, i, b, st, deferred)
+		return
+	}
+	s.announce(i, b, st)
+	s.mu.Lock()
+	notice := textMessage("The game is here: " + s.link(b))
+	s.mu.Unlock()
+	s.answer(d, i, notice, deferred)
+	s.flush(b)
+}
+
+// editNow shows a state, or a later one, by an edit of the board. It reports false if that is
+// not possible now.
+func (s *boardKeeper) editNow(b *board, st *state) bool {
 	s.mu.Lock()
 	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.windowOf(b) > 0 {
 		s.mu.Unlock()
-		s.post(d, i, b, st, deferred)
-		return
+		return false
 	}
 	if b.newest.version > st.version {
 		st = b.newest
@@ -576,16 +614,7 @@ func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state,
 			b.next = nil // it is posted
 		}
 	})
-	if err != nil {
-		s.post(d, i, b, st, deferred)
-		return
-	}
-	s.announce(i, b, st)
-	s.mu.Lock()
-	notice := textMessage("The game is here: " + s.link(b))
-	s.mu.Unlock()
-	s.answer(d, i, notice, deferred)
-	s.flush(b)
+	return err == nil
 }
 
 // run runs a function in a goroutine, which drain waits for. It is called with mu held.

@@ -52,8 +52,9 @@ type interaction struct {
 	// Message is the one with the component that was used, or that opened the
 	// modal; its ID is empty if there is none.
 	Message struct {
-		ID    string `json:"id"`
-		Flags int    `json:"flags"`
+		ID      string `json:"id"`
+		Flags   int    `json:"flags"`
+		Content string `json:"content"`
 	} `json:"message"`
 
 	received time.Time // when it arrived here

@@ -56,7 +56,7 @@ func TestPicture(t *testing.T) {
 		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(deferAfter - time.Second - 1)}, typeMessage, deferAfter - 1, shown, ""},
 		"takes too long":  {asked, time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeMessage, deferAfter, words, "takes too long"},
 		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
-		"late, pressed":   {component("hint", false), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
+		"late, pressed":   {component("hint", true), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
 		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeDeferredMessage, deferAfter, words, "takes too long"},
 		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
 		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
@@ -80,7 +80,7 @@ func TestPicture(t *testing.T) {
 				if test.picture.Alt != "" {
 					reply.Picture.Alt = test.picture.Alt
 				}
-				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return reply
 				})
@@ -135,7 +135,7 @@ func TestPictureStops(t *testing.T) {
 func TestNoPictureWithAModal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, got := newRecorder(t, nil)
-		f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
+		f.answer(t.Context(), asked, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 			return withForm(withPicture("hi", func(context.Context, bot.Colours) ([]byte, error) {
 				t.Error("it is drawn")
 				return nil, nil
@@ -334,13 +334,25 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestLatePictures plays the same script, but responses to buttons are deferred.
+// TestLatePictures plays the same script in private, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, patient)
 	var presses atomic.Int32
-	s, _, _ := mustRunner(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
-	script := strings.Replace(paintScript, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
+	private := paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) })
+	run := private.Run
+	private.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := run(ctx, r)
+		reply.Audience = bot.Asker
+		return reply, err
+	}
+	s, _, _ := mustRunner(t, discord, private, time.Second)
+	script := strings.NewReplacer(
+		"deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "",
+		"(in place)", "(private)\n(in place)",
+		"what:sun", "what:sun\n(private)",
+		"presses: apart", "presses: apart\n(private)\n(in place)",
+	).Replace(paintScript)
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}

@@ -21,7 +21,8 @@ func (h *Handlers) review() bot.Command {
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},
 		},
-		Audience: bot.Undecided,
+		Audience:   bot.Undecided,
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			var number uint64
 			if typed := r.Args["number"]; typed != "" {

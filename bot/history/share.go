@@ -16,7 +16,8 @@ func (h *Handlers) share() bot.Command {
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},
-		NotSaved: "nothing was shared",
+		NotSaved:   "nothing was shared",
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Context.AskerOnly {
 				return bot.Reply{}, refuseAskerOnly()

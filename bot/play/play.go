@@ -43,7 +43,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		Help:    f.StartHelp,
 		Options: []bot.Option{face.StartMode()},
 
-		NotSaved: "no game was started",
+		NotSaved:   "no game was started",
+		NewMessage: true,
 	}
 	if f.HasHard {
 		c.Options = append(c.Options, bot.Option{
