@@ -72,6 +72,32 @@ type boardMessage struct {
 	target string    // what the message is called with that token
 	until  time.Time // when the token ends
 	byBot  bool      // whether the bot may edit it in the channel
+	// file is the message's picture. Its id is known only from components: it is empty after an
+	// upload, and the next one of them says it.
+	file file
+	// again means that the same picture was uploaded twice, so that components may still name
+	// the id that it had at first.
+	again bool
+}
+
+// see notes which file the message had when a component of it was used.
+func (at *boardMessage) see(f file) {
+	same := f.Name == at.file.Name && f.Description == at.file.Description
+	if at.file == (file{}) || same && !at.again { // otherwise it has another one by now
+		at.file = f
+	}
+}
+
+// sent notes which picture the message has after an edit with it.
+func (at *boardMessage) sent(m message) {
+	switch {
+	case m.kept:
+	case m.picture == nil:
+		at.file, at.again = file{}, false
+	default:
+		at.again = at.file.shows(m.picture)
+		at.file = file{Name: m.picture.name, Description: m.picture.alt}
+	}
 }
 
 // state is a version of a match, as a reply shows it.
@@ -243,6 +269,9 @@ func isLater(id, other string) bool {
 // that players see if the state is shown already or will be soon.
 func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.announce(i, b, st)
+	s.mu.Lock()
+	b.at.see(i.file())
+	s.mu.Unlock()
 	if deferred != nil {
 		s.late(d, i, b, st, deferred)
 		return
@@ -262,8 +291,9 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	}
 	counted := s.count(b)
 	s.begin(b, st.version)
+	at := b.at
 	s.mu.Unlock()
-	m := s.message(st).asEdit()
+	m := s.message(st).asEdit().keeping(at.file)
 	err := d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{typeUpdate, m})
 	})
@@ -276,6 +306,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 		switch {
 		case err == nil && b.at.id == i.Message.ID:
 			b.shown = st.version
+			b.at.sent(m)
 			s.trust(b, i)
 		case err == nil:
 		case b.next == nil:
@@ -401,19 +432,23 @@ func (s *boardKeeper) flushAll(b *board) {
 		s.begin(b, st.version)
 		at := b.at
 		s.mu.Unlock()
-		err := s.edit(b.channel, &at, s.message(st).asEdit())
+		m := s.message(st).asEdit().keeping(at.file)
+		err := s.edit(b.channel, &at, m)
 		if err != nil {
 			s.log.Warn("a board was not edited", "id", st.id, "error", err)
 		}
 		s.end(b, func() {
 			counted.done()
-			s.edited(b, at, st, err)
+			s.edited(b, at, st, m, err)
 		})
 	}
 }
 
 // edited notes what came of an edit of the board. It is called with mu held.
-func (s *boardKeeper) edited(b *board, at boardMessage, st *state, err error) {
+func (s *boardKeeper) edited(b *board, at boardMessage, st *state, m message, err error) {
+	if err == nil && b.at.id == at.id {
+		b.at.sent(m)
+	}
 	same := b.at.id == at.id && b.at.target == at.target
 	switch {
 	case err == nil && same:
@@ -444,12 +479,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
 	try := func(call func(message) error) error {
-		err := call(m)
-		if m.picture != nil && isContentRefused(err) && !isLimited(err) {
-			s.log.Error("a picture was refused", "error", err)
-			return call(m.withoutPicture())
-		}
-		return err
+		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
 	}
 	if at.token != "" && time.Now().Before(at.until) {
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
@@ -496,7 +526,9 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		s.begin(b, st.version)
 	}
 	s.mu.Unlock()
-	at, err := d.post(i, s.message(st), deferred)
+	m := s.message(st)
+	at, err := d.post(i, m, deferred)
+	at.sent(m)
 	var old boardMessage
 	done := func() {
 		if err != nil {
@@ -606,10 +638,11 @@ func (s *boardKeeper) editNow(b *board, st *state) bool {
 	s.begin(b, st.version)
 	at := b.at
 	s.mu.Unlock()
-	err := s.edit(b.channel, &at, s.message(st).asEdit())
+	m := s.message(st).asEdit().keeping(at.file)
+	err := s.edit(b.channel, &at, m)
 	s.end(b, func() {
 		counted.done()
-		s.edited(b, at, st, err)
+		s.edited(b, at, st, m, err)
 		if err != nil && b.next == st {
 			b.next = nil // it is posted
 		}

@@ -77,7 +77,7 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 	}
 	kind, m := typeMessage, a.message
 	if a.update {
-		kind, m = typeUpdate, m.asEdit()
+		kind, m = typeUpdate, m.asEdit().keeping(i.file())
 	}
 	d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{kind, m})
@@ -88,7 +88,9 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
 	forAll := a.audience == bot.Everyone && !i.context().AskerOnly
 	switch {
-	case deferred.update && a.update, !deferred.update && (deferred.audience == bot.Everyone || !forAll):
+	case deferred.update && a.update:
+		d.sendEdit(i, a.message.keeping(i.file()))
+	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
 		d.sendEdit(i, a.message)
 	case deferred.refused:
 		// Either Discord delivered the interaction twice and the other delivery is
@@ -202,12 +204,9 @@ func (d *deliverer) sendEdit(i interaction, m message) error {
 // refuses its picture. It logs the error that it returns.
 func (d *deliverer) sendMessage(i interaction, what string, m message, call func(context.Context, message) error) error {
 	return d.send(i, what, func(ctx context.Context) error {
-		err := call(ctx, m)
-		if m.picture == nil || !isContentRefused(err) {
-			return err
-		}
-		d.log.Error("a picture was refused", "id", i.ID, "error", err)
-		return call(ctx, m.withoutPicture())
+		return m.try(func(m message) error { return call(ctx, m) }, func(err error) {
+			d.log.Error("a picture was refused", "id", i.ID, "error", err)
+		})
 	})
 }
 

@@ -10,11 +10,14 @@ import (
 	"image/png"
 	"mime"
 	"mime/multipart"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -355,5 +358,87 @@ func TestLatePictures(t *testing.T) {
 	).Replace(paintScript)
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
+	}
+}
+
+// TestKeptPicture: an edit that leaves the table as it is keeps its picture, and any other
+// one uploads the next.
+func TestKeptPicture(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"", " mode:solo"} {
+		t.Run("mode"+mode, func(t *testing.T) {
+			t.Parallel()
+			s := newRunner(t)
+			for _, test := range []struct {
+				line    string
+				uploads int
+			}{
+				{"ana in general: /pokle start" + mode, 1},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:2c 3d 10s 4s ks", 1},
+				{"restart", 0},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:5c 3d 10s 4s ks", 1},
+				{"ana in general presses: Hint", 0},
+			} {
+				before := len(s.discord.Requests())
+				got := s.play(test.line + "\n")
+				uploads := 0
+				for _, r := range s.discord.Requests()[before:] {
+					uploads += len(r.Files)
+				}
+				if uploads != test.uploads {
+					t.Errorf("%s: %d uploads, want %d", test.line, uploads, test.uploads)
+				}
+				if test.uploads == 0 && strings.HasSuffix(test.line, "Hint") && (strings.Count(got, "(picture ") != 1 || !strings.Contains(got, "**Hint:**")) {
+					t.Errorf("%s: got %s", test.line, got)
+				}
+			}
+		})
+	}
+}
+
+// TestLostPicture has somebody else's edit take the picture away that an edit wants to keep:
+// it is uploaded again.
+func TestLostPicture(t *testing.T) {
+	t.Parallel()
+	p := &picture{name: "table.png", alt: "A table", png: []byte("PNG")}
+	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
+	for name, test := range map[string]struct {
+		has   file
+		fails int // calls that are refused
+		want  string
+	}{
+		"it has it":           {file{"7", "table.png", "A table"}, 0, "keeps 7"},
+		"it is gone":          {file{"7", "table.png", "A table"}, 1, "keeps 7, uploads"},
+		"no picture is taken": {file{"7", "table.png", "A table"}, 2, "keeps 7, uploads, in words"},
+		"it has another one":  {file{"7", "table.png", "No table"}, 0, "uploads"},
+		"of other colours":    {file{"7", "contrast-table.png", "A table"}, 0, "uploads"},
+		"it has none":         {file{}, 0, "uploads"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMessage(public("hi"), nil)
+			m.attach(p, nil, nil)
+			var got []string
+			err := m.asEdit().keeping(test.has).try(func(m message) error {
+				switch {
+				case len(m.Attachments) == 0:
+					got = append(got, "in words")
+				case pictureOf(m) != nil:
+					got = append(got, "uploads")
+				default:
+					got = append(got, fmt.Sprint("keeps ", m.Attachments[0].ID))
+				}
+				if len(got) <= test.fails {
+					return refused
+				}
+				return nil
+			}, func(error) {})
+			if got := strings.Join(got, ", "); got != test.want || err != nil {
+				t.Errorf("got %s, %v, want %s", got, err, test.want)
+			}
+		})
 	}
 }
