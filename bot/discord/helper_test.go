@@ -26,7 +26,6 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
-	"fivefold/storage/bolt"
 )
 
 // hiddenWord is the hidden word of every game in these tests, unless a script says
@@ -67,7 +66,7 @@ func mustStore(tb testing.TB) storage.Store {
 // mustStoreIn returns the store in a folder, which the caller closes.
 func mustStoreIn(tb testing.TB, folder string) storage.Store {
 	tb.Helper()
-	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), bolt.Options{})
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), storage.Options{})
 	must(tb, err)
 	return store
 }
