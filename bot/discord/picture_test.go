@@ -331,7 +331,7 @@ ana in general presses: alone
 // TestPictures plays a script of pictures.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, patient), paint(t, nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), paint(t, nil), 0)
 	if got := s.play(paintScript); got != paintScript {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, paintScript))
 	}
@@ -340,7 +340,7 @@ func TestPictures(t *testing.T) {
 // TestLatePictures plays the same script in private, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	var presses atomic.Int32
 	private := paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) })
 	run := private.Run
