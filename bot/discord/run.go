@@ -119,7 +119,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	if err != nil {
 		return err
 	}
-	api := &rest{session}
+	api := &rest{session: session}
 	f := newFront(o, api, t)
 	if t.testOnlyStarted != nil {
 		t.testOnlyStarted(f)
