@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -303,5 +304,41 @@ func TestLateBoard(t *testing.T) {
 				t.Errorf("%d follow-ups, want %d", n, test.follows)
 			}
 		})
+	}
+}
+
+// TestPostDoesNotWait has the channel take no edits by the bot: a typed command posts the board
+// again with the state that was to be shown, and no edit of the old one comes after it.
+func TestPostDoesNotWait(t *testing.T) {
+	t.Parallel()
+	s, _, c, f, _ := mustCount(t)
+	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
+	first, second := mustAnswer(t, s, show).MessageID, mustAnswer(t, s, show).MessageID
+	settle(t, f)
+	var full atomic.Bool
+	full.Store(true)
+	f.boards.mu.Lock()
+	f.boards.all["m1"].at.token = ""
+	f.boards.calls.botEditWait = func(string, int) time.Duration {
+		if full.Load() {
+			return time.Millisecond
+		}
+		return 0
+	}
+	f.boards.mu.Unlock()
+	mustAnswer(t, s, c.press(first, 1)) // for an old message, so the board itself must be edited
+	a := mustAnswer(t, s, show)
+	full.Store(false)
+	settle(t, f)
+	if a.Content != "version 1" || a.MessageID == second {
+		t.Errorf("got %+v", a)
+	}
+	if a, _ := s.Shown(second); !strings.HasPrefix(a.Content, "The board is further down") {
+		t.Errorf("the old board says %q", a.Content)
+	}
+	for _, r := range s.Requests() {
+		if r.Method == "PATCH" && strings.HasSuffix(r.Path, second) && strings.Contains(string(r.Body), "version 1") {
+			t.Errorf("the old board was edited: %s", r.Body)
+		}
 	}
 }

@@ -26,6 +26,7 @@ type deliverer struct {
 	// Those of boards.
 	editByToken func(ctx context.Context, app, token, target string, m message) error
 	editByBot   func(ctx context.Context, channel, id string, m message) error
+	botEditWait func(channel string, more int) time.Duration
 	log         *slog.Logger
 }
 

@@ -53,6 +53,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			postByBot:      api.postByBot,
 			editByToken:    api.editByToken,
 			editByBot:      api.editByBot,
+			botEditWait:    api.botEditWait,
 			log:            o.Log,
 		},
 		access:   newAccess(api, o.Log),
