@@ -167,7 +167,7 @@ ana in general presses: Done
 // TestButtons plays a script in which buttons are pressed.
 func TestButtons(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, patient), demo(nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), demo(nil), 0)
 	if got := s.play(demoScript); got != demoScript {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, demoScript))
 	}
@@ -177,7 +177,7 @@ func TestButtons(t *testing.T) {
 // was deferred.
 func TestLateButtons(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	var presses atomic.Int32
 	s, _, _ := mustRunner(t, discord, demo(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
 	const script = `ana in general: /demo word:crane tiles:bbbbb
@@ -185,7 +185,7 @@ func TestLateButtons(t *testing.T) {
 > [🔳 c] [🔳 r] [🔳 a] [🔳 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
 ana in general presses: a
-(in place)
+(posted)
 > crane bbybb
 > [🔳 c] [🔳 r] [🟨 a] [🔳 n] [🔳 e]
 > (Back) [Done] [Tell] [No] [Whisper]
@@ -193,26 +193,34 @@ ben in general presses: No
 (private)
 > No.
 ben in general presses: Tell
-> crane is bbybb.
+(posted)
+> crane is bbbbb.
 ben in general presses: Whisper
 (private)
-> Just you: bbybb
+> Just you: bbbbb
 > [Hush]
 ben in general presses: Hush
 (private)
 (in place)
-> Just you: bbybb!
+> Just you: bbbbb!
 > [Hush]
 ana in general presses: Done
-(in place)
+(posted)
 > crane is done.
 `
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
 	}
-	for _, c := range s.calls[1:] {
-		if first, err := c.First(testContext(t)); err != nil || first.Type != typeDeferredUpdate {
-			t.Errorf("got %+v, %v, want a deferred update", first, err)
+	for n, c := range s.calls[1:] {
+		want := typeDeferredMessage
+		if n == 4 { // the button of a message that only its player sees
+			want = typeDeferredUpdate
+		}
+		if first, err := c.First(testContext(t)); err != nil || first.Type != want {
+			t.Errorf("button %d: got %+v, %v, want type %d", n+1, first, err, want)
+		}
+		if all := c.FollowUps(); len(all) > 0 {
+			t.Errorf("button %d is followed up: %+v", n+1, all)
 		}
 	}
 }
@@ -221,7 +229,7 @@ ana in general presses: Done
 // The player gets one reply.
 func TestLateButtonTwice(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	s, log, end := mustRunner(t, discord, demo(func() { answered(t, discord, 3) }), 5*time.Millisecond)
 	s.play("ana in general: /demo word:crane tiles:bbbbb\n")
 	player, channel := s.shown[0].player, s.shown[0].channel
@@ -240,7 +248,9 @@ func TestLateButtonTwice(t *testing.T) {
 		}
 	}
 	end()
-	if n := len(call.FollowUps()); n != 1 {
-		t.Errorf("answered %d times, want once", n)
+	for _, a := range append(call.Edits(), call.FollowUps()...) {
+		if a.MessageID != call.Edits()[0].MessageID || a.Content != "No." {
+			t.Errorf("answered again: %+v", a)
+		}
 	}
 }

@@ -139,7 +139,7 @@ func TestMissingAcks(t *testing.T) {
 	for name, busy := range map[string]bool{"silent": false, "busy": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := discordtest.New(t, discordtest.Options{Heartbeat: time.Second})
+			s := discordtest.New(t, discordtest.Options{Heartbeat: 2 * time.Second})
 			mustReady(t, s)
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
@@ -151,12 +151,12 @@ func TestMissingAcks(t *testing.T) {
 					}
 				}()
 			}
-			s.MuteAcks(true)
+			s.MuteAcks()
 			must(t, s.WaitReady(testContext(t), 2))
-			s.MuteAcks(false)
 			if identified, resumed := s.Sessions(); identified != 1 || resumed != 1 {
 				t.Errorf("identified %d, resumed %d times, want 1 and 1", identified, resumed)
 			}
+			must(t, s.WaitClosed(testContext(t), 1))
 			if codes := s.ClientCloses(); !slices.Equal(codes, []int{1006}) {
 				t.Errorf("closed with %v, want no close code, which keeps the session", codes)
 			}
@@ -213,6 +213,7 @@ func TestEnd(t *testing.T) {
 	if a := mustMessage(t, thought); !strings.Contains(a.Content, "No game") {
 		t.Errorf("got %q", a.Content)
 	}
+	must(t, s.WaitClosed(testContext(t), 1))
 	if codes := s.ClientCloses(); !slices.Equal(codes, []int{1000}) {
 		t.Errorf("closed with %v, want 1000", codes)
 	}

@@ -70,7 +70,7 @@ func TestFirstResponseIsSentAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := discordtest.New(t, patient)
+			s := discordtest.New(t, inTwoServers)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			// As if it came a minute later: a slow machine has as many tries.
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID(), received: time.Now().Add(time.Minute)}
@@ -179,7 +179,7 @@ func TestFirstResponseInTime(t *testing.T) {
 				must(t, err)
 				time.Sleep(test.handler)
 				i := interaction{ID: "7", Token: "interaction-token-7", received: asked}
-				err = (&rest{session}).respond(t.Context(), i, deferredMessage(bot.Asker))
+				err = (&rest{session: session}).respond(t.Context(), i, deferredMessage(bot.Asker))
 				if (err == nil) != test.ok || tries < test.tries || tries > test.most {
 					t.Errorf("got %v after %d tries, want success: %t, %d to %d tries", err, tries, test.ok, test.tries, test.most)
 				}
@@ -242,7 +242,8 @@ func TestFollowUpsAreRetried(t *testing.T) {
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil)))
+			_, err := api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil))
+			must(t, err)
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}
