@@ -47,7 +47,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		defer end()
 		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store, SharedBoards: a.Games.Work != nil,
 			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
 		})
 		if errors.Is(err, discord.ErrToken) {
