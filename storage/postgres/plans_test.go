@@ -115,6 +115,20 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// TestPoolers: a pooler that gives each transaction another connection needs statements that are
+// not prepared.
+func TestPoolers(t *testing.T) {
+	for _, mode := range []string{"exec", "simple_protocol"} {
+		t.Run(mode, func(t *testing.T) {
+			s := mustOpen(t, postgrestest.Database(t)+"&default_query_exec_mode="+mode)
+			doEverything(t, s)
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // doEverything calls every method of a store.
 func doEverything(t *testing.T, s *postgres.Store) {
 	t.Helper()

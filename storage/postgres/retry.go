@@ -122,8 +122,10 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 		case t.lost:
 			doubt = doubt || t.committing
 			s.log.now(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
-		case isRepeatable(err) && conflicts < mostConflicts:
-			conflicts++
+		case isRepeatable(err):
+			if conflicts++; conflicts > mostConflicts {
+				return fmt.Errorf("%w: %w", game.ErrConflict, err)
+			}
 			wait = min(wait, 64*time.Millisecond)
 		default:
 			return err
