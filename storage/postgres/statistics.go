@@ -40,25 +40,42 @@ func totalsOf(r game.Result) []*playerTotals {
 }
 
 // lockTotals locks the rows of totals, and makes those that there are not, so that there is something
-// to lock: such a row has an empty record.
-func lockTotals(b *pgx.Batch, all []*playerTotals) {
-	for _, p := range all {
-		b.Queue(sqlMakeTotals, key(p.Player), key(p.Kind), key(p.Guild))
-		b.Queue(`SELECT record FROM totals WHERE player = $1 AND kind = $2 AND guild = $3 FOR UPDATE`, key(p.Player), key(p.Kind), key(p.Guild)).
-			QueryRow(func(row pgx.Row) (err error) {
-				var data []byte
-				if err := row.Scan(&data); errors.Is(err, pgx.ErrNoRows) {
-					return errAgain // a clearing has just removed it
-				} else if err != nil {
-					return err
-				}
-				p.old, err = decodeTotals(p.Player, data)
-				return err
-			})
+// to lock: such a row has an empty record. All are of one kind, and of each player in each scope.
+func lockTotals(b *pgx.Batch, k game.Kind, all []*playerTotals) {
+	if len(all) == 0 {
+		return
 	}
+	var players, guilds [][]byte
+	for _, p := range all {
+		players, guilds = append(players, key(p.Player)), append(guilds, key(p.Guild))
+	}
+	slices.SortFunc(guilds, bytes.Compare)
+	players, guilds = slices.CompactFunc(players, bytes.Equal), slices.CompactFunc(guilds, bytes.Equal)
+	b.Queue(sqlMakeAllTotals, players, key(k), guilds)
+	b.Queue(sqlLockTotals, players, key(k), guilds).Query(func(rows pgx.Rows) error {
+		n := 0
+		var player, guild, data []byte
+		_, err := pgx.ForEachRow(rows, []any{&player, &guild, &data}, func() (err error) {
+			p := all[min(n, len(all)-1)]
+			if n++; string(player) != string(p.Player) || string(guild) != string(p.Guild) {
+				return errAgain // a clearing has just removed one
+			}
+			p.old, err = decodeTotals(p.Player, data)
+			return err
+		})
+		if err == nil && n != len(all) {
+			err = errAgain
+		}
+		return err
+	})
 }
 
-const sqlMakeTotals = `INSERT INTO totals (player, kind, guild, record) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`
+const (
+	sqlMakeTotals    = `INSERT INTO totals (player, kind, guild, record) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`
+	sqlMakeAllTotals = `INSERT INTO totals (player, kind, guild, record)
+		SELECT p, $2, g, '' FROM unnest($1::bytea[]) AS p, unnest($3::bytea[]) AS g ORDER BY p, g ON CONFLICT DO NOTHING`
+	sqlLockTotals = `SELECT player, guild, record FROM totals WHERE player = ANY($1) AND kind = $2 AND guild = ANY($3) ORDER BY player, guild FOR UPDATE`
+)
 
 func decodeTotals(player game.PlayerID, data []byte) (game.Totals, error) {
 	if len(data) == 0 {
