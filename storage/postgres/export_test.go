@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // SetSizes sets how much is removed in one transaction, and how many players are in a chunk.
@@ -21,6 +22,10 @@ func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
+
+// WithPool are options for a store that does not close its connections, so that a test that opens it
+// often does not wait for new ones.
+func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
 
 // RankOf is rankOf.
 var RankOf = rankOf

@@ -21,6 +21,7 @@ import (
 // what its methods do. Reads see what was committed before they began.
 type Store struct {
 	pool     *pgxpool.Pool
+	release  func() // closes it
 	codecs   record.Codecs
 	log      *slogLimited
 	observer Observer
@@ -55,12 +56,16 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	if err != nil {
 		return nil, err
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
+	pool, err := o.testOnlyPool, error(nil)
+	release := func() {}
+	if pool == nil {
+		if pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+			return nil, err
+		}
+		release = pool.Close
 	}
 	if _, err := schemaVersion(ctx, pool); err != nil {
-		pool.Close()
+		release()
 		var refused *pgconn.PgError
 		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) {
 			err = fmt.Errorf("%w: %w", ErrUnreachable, err)
@@ -69,7 +74,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	}
 	closing, stop := context.WithCancel(context.Background())
 	s := &Store{
-		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
+		pool: pool, release: release, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
 		patience: patience, attemptTime: attemptTime,
 	}
@@ -84,7 +89,7 @@ func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.stop()
 	s.background.Wait()
-	s.pool.Close()
+	s.release()
 	return nil
 }
 
