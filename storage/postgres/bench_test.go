@@ -55,14 +55,14 @@ func BenchmarkGuess(b *testing.B) {
 		return m
 	}
 	b.Run("guess", func(b *testing.B) {
-		s := mustOpen(b, benchURL(b))
+		s := mustOpenWith(b, benchURL(b), postgres.Options{})
 		defer s.Close()
 		inParallel(b.N/4+1, func(i int) { storagetest.MustCommit(b, s, match(i)) })
 		b.ResetTimer()
 		inParallel(b.N/4+1, func(i int) { play(s, match(i), g.Answers[:4]...) })
 	})
 	b.Run("game", func(b *testing.B) {
-		s := mustOpen(b, benchURL(b))
+		s := mustOpenWith(b, benchURL(b), postgres.Options{})
 		defer s.Close()
 		b.ResetTimer()
 		inParallel(b.N/6+1, func(i int) {
@@ -101,7 +101,7 @@ func BenchmarkGuess(b *testing.B) {
 // over the index.
 func BenchmarkPlace(b *testing.B) {
 	url, ctx := benchURL(b), b.Context()
-	s := mustOpen(b, url)
+	s := mustOpenWith(b, url, postgres.Options{})
 	defer s.Close()
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {

@@ -9,11 +9,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// SetSizes sets how much is removed in one transaction, and how many players are in a chunk.
-func (s *Store) SetSizes(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n }
+// WithSizes returns options with how much is removed in one transaction, and how many players are
+// in a chunk.
+func (o Options) WithSizes(n int) Options { o.testOnlySize = n; return o }
 
-// SetPatience has requests wait for the server for as long as that, and each try for half of it.
-func (s *Store) SetPatience(d time.Duration) { s.patience, s.attemptTime = d, d/2 }
+// WithPatience returns options with which requests wait for the server for as long as that, and each try for
+// half of it.
+func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
 
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }

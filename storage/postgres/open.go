@@ -78,6 +78,12 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
 		patience: patience, attemptTime: attemptTime,
 	}
+	if n := o.testOnlySize; n > 0 {
+		s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n
+	}
+	if d := o.testOnlyPatience; d > 0 {
+		s.patience, s.attemptTime = d, d/2
+	}
 	s.behind.store = s
 	s.background.Go(func() { s.keepRemoving(o.Keep) })
 	return s, nil

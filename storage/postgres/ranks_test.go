@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"fivefold/game"
+	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest"
 )
@@ -15,8 +16,7 @@ import (
 // and left at once, and none has many more than it should.
 func TestChunks(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
-	s := mustOpen(t, url)
-	s.SetSizes(8)
+	s := mustOpenWith(t, url, postgres.Options{}.WithSizes(8))
 	g := storagetest.Wordle
 	player := func(n int) game.PlayerID { return game.PlayerID(fmt.Sprintf("p%02d", n)) }
 	inParallel(160, func(i int) {

@@ -30,11 +30,10 @@ func TestLostConnections(t *testing.T) {
 	u.RawQuery += "&pool_max_conns=8"
 	var s *postgres.Store
 	for s == nil { // the first connection may be lost too
-		if s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
+		if s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}.WithPatience(10*time.Minute)); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
 			t.Fatal(err)
 		}
 	}
-	s.SetPatience(10 * time.Minute)
 	all := playShared(t, []*postgres.Store{s}, 8, 1, true)
 	if err := s.Close(); err != nil {
 		t.Error(err)
