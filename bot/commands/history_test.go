@@ -126,7 +126,7 @@ func TestForgottenGames(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
 		t.Errorf("the list has %s", got)
 	}
-	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — won 3 of 3") {
+	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — 3 games: 3 won") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
 }
