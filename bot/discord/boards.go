@@ -62,6 +62,8 @@ type board struct {
 	// delivered twice.
 	announced map[uint64]bool
 	used      time.Time
+	// old are messages that are to point to the board once its id is known.
+	old []boardMessage
 }
 
 // boardMessage is a message, and how it can be edited.
@@ -71,7 +73,12 @@ type boardMessage struct {
 	token  string    // of an interaction that was answered by the message; empty for none
 	target string    // what the message is called with that token
 	until  time.Time // when the token ends
-	byBot  bool      // whether the bot may edit it in the channel
+	// settled is when Discord surely has the response that the token edits; the zero time if it
+	// has. After an HTTP response the id is not known at first, only that it is later than that
+	// of the interaction.
+	settled     time.Time
+	interaction string
+	byBot       bool // whether the bot may edit it in the channel
 }
 
 // state is a version of a match, as a reply shows it.
@@ -214,6 +221,9 @@ func (s *boardKeeper) isBoard(b *board, i interaction) bool {
 	if b.at.id == i.Message.ID {
 		return true
 	}
+	if b.at.id == "" && b.at.interaction != "" && !isLater(i.Message.ID, b.at.interaction) && s.editable(b) {
+		return false
+	}
 	if b.at.id != "" && !isLater(i.Message.ID, b.at.id) && s.editable(b) {
 		return false
 	}
@@ -301,6 +311,7 @@ func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board, deferred 
 func (s *boardKeeper) trust(b *board, i interaction) {
 	if b.at.id == i.Message.ID {
 		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
+		b.at.settled = i.exchange.settled()
 	}
 }
 
@@ -390,7 +401,7 @@ func (s *boardKeeper) flushAll(b *board) {
 
 // edited notes what came of an edit of the board. It is called with mu held.
 func (s *boardKeeper) edited(b *board, at boardMessage, st *state, err error) {
-	same := b.at.id == at.id && b.at.target == at.target
+	same := (b.at.id == at.id || at.id == "" && b.at.token == at.token) && b.at.target == at.target
 	switch {
 	case err == nil && same:
 		b.shown = max(b.shown, st.version)
@@ -428,6 +439,9 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 		return err
 	}
 	if at.token != "" && time.Now().Before(at.until) {
+		if err := sleepUntil(ctx, at.settled); err != nil {
+			return err
+		}
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
 		if !isNoWay(err) {
 			return err
@@ -500,10 +514,38 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		done()
 		s.mu.Unlock()
 	}
-	if old.id != "" || old.token != "" {
-		s.point(b, old)
+	s.point(b, old)
+	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
+		s.identify(b, at)
 	}
 	s.flush(b)
+}
+
+// identify finds out the id of a board that was posted by an HTTP response, and does not wait
+// for it.
+func (s *boardKeeper) identify(b *board, at boardMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.run(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+		defer cancel()
+		if sleepUntil(ctx, at.settled) != nil {
+			return
+		}
+		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
+		if err != nil {
+			s.log.Warn("it is not known which message shows a match", "error", err)
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if b.at.id != "" || b.at.token != at.token { // another one has taken its place
+			return
+		}
+		b.at.id = id
+		s.save(b.newest.reply.Board.Match, b)
+		s.pointOld(b)
+	})
 }
 
 // waitFor waits until no call is made for the board, but not so long that the interaction

@@ -24,6 +24,7 @@ type deliverer struct {
 	followUpNew func(context.Context, interaction, message) (id string, err error)  // as followUp
 	postByBot   func(ctx context.Context, channel string, m message) (id string, err error)
 	editByToken func(ctx context.Context, app, token, target string, m message) error
+	idByToken   func(ctx context.Context, app, token, target string) (id string, err error)
 	editByBot   func(ctx context.Context, channel, id string, m message) error
 	log         *slog.Logger
 }
@@ -112,6 +113,7 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMes
 			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
 			return err
 		})
+		at.settled, at.interaction = i.exchange.settled(), i.ID
 	case deferred.refused:
 		err = errRefused
 	case deferred.update:

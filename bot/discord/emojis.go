@@ -270,13 +270,11 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 	if err != nil {
 		return report, err
 	}
-	var application struct {
-		ID string `json:"id"`
+	about, err := readApplication(body)
+	if err != nil {
+		return report, err
 	}
-	if err := json.Unmarshal(body, &application); err != nil || !isSnowflake(application.ID) {
-		return report, errors.New("Discord does not say which application this is")
-	}
-	u.app = application.ID
+	u.app = about.ID
 	have, err := u.list(ctx)
 	if err != nil {
 		return report, err
@@ -311,7 +309,8 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) (known func(app string), wait func()) {
 	var once sync.Once
 	var work sync.WaitGroup
-	uploads := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // of several processes, one
+	// Of several processes, one uploads; of those that serve HTTP none, since they are all alike.
+	uploads := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
 	return func(app string) {
 		once.Do(func() {
 			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, uploads) })

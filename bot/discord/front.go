@@ -53,6 +53,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			followUpNew:    api.followUpNew,
 			postByBot:      api.postByBot,
 			editByToken:    api.editByToken,
+			idByToken:      api.idByToken,
 			editByBot:      api.editByBot,
 			log:            o.Log,
 		},
