@@ -25,7 +25,9 @@ func (f *front) take(raw []byte, x *exchange) bool {
 		f.observer.Ended("", Failed, 0)
 		return false
 	}
-	i.exchange = x
+	if i.exchange = x; x != nil {
+		x.id = i.ID
+	}
 	age := time.Duration(0)
 	if sent, ok := i.sent(); ok {
 		age = f.ages.Of(sent)

@@ -107,6 +107,7 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 			return nil
 		}
 	}
+	o.Log.Info("the commands are known")
 	r.clean(ctx, guilds)
 	return nil
 }

@@ -73,10 +73,10 @@ type boardMessage struct {
 	token  string    // of an interaction that was answered by the message; empty for none
 	target string    // what the message is called with that token
 	until  time.Time // when the token ends
-	// settled is when Discord surely has the response that the token edits; the zero time if it
-	// has. After an HTTP response the id is not known at first, only that it is later than that
-	// of the interaction.
-	settled     time.Time
+	// exchange is that of the interaction whose token it is; nil if it came over the gateway.
+	// After an HTTP response the id is not known at first, only that it is later than that of the
+	// interaction.
+	exchange    *exchange
 	interaction string
 	byBot       bool // whether the bot may edit it in the channel
 }
@@ -311,7 +311,7 @@ func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board, deferred 
 func (s *boardKeeper) trust(b *board, i interaction) {
 	if b.at.id == i.Message.ID {
 		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
-		b.at.settled = i.exchange.settled()
+		b.at.exchange = i.exchange
 	}
 }
 
@@ -439,7 +439,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 		return err
 	}
 	if at.token != "" && time.Now().Before(at.until) {
-		if err := sleepUntil(ctx, at.settled); err != nil {
+		if err := at.exchange.arrived(ctx); err != nil {
 			return err
 		}
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
@@ -529,7 +529,7 @@ func (s *boardKeeper) identify(b *board, at boardMessage) {
 	s.run(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 		defer cancel()
-		if sleepUntil(ctx, at.settled) != nil {
+		if at.exchange.arrived(ctx) != nil {
 			return
 		}
 		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
@@ -543,6 +543,12 @@ func (s *boardKeeper) identify(b *board, at boardMessage) {
 			return
 		}
 		b.at.id = id
+		for n, old := range b.old {
+			if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
+				b.at, b.old[n] = old, b.at
+				b.shown = 0
+			}
+		}
 		s.save(b.newest.reply.Board.Match, b)
 		s.pointOld(b)
 	})

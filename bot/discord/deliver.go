@@ -113,7 +113,7 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMes
 			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
 			return err
 		})
-		at.settled, at.interaction = i.exchange.settled(), i.ID
+		at.exchange, at.interaction = i.exchange, i.ID
 	case deferred.refused:
 		err = errRefused
 	case deferred.update:

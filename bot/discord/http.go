@@ -54,8 +54,10 @@ const (
 type httpTimings struct {
 	header, read, write, idle time.Duration
 	// settle is how long after a response has left Discord surely has it: an edit that
-	// overtakes it gets a 404.
+	// overtakes it gets a 404, and must not be sent again.
 	settle time.Duration
+	// testOnlyArrived waits until Discord has the response to an interaction.
+	testOnlyArrived func(ctx context.Context, id string) error
 	// linger is how long requests are still taken at the end, until the balancer has noticed.
 	linger time.Duration
 	conns  int // how many connections there are at most
@@ -63,7 +65,7 @@ type httpTimings struct {
 
 var defaultHTTPTimings = httpTimings{
 	header: 5 * time.Second, read: 10 * time.Second, write: 20 * time.Second, idle: 2 * time.Minute,
-	settle: 100 * time.Millisecond, linger: 2 * time.Second, conns: 4096,
+	settle: 300 * time.Millisecond, linger: 2 * time.Second, conns: 4096,
 }
 
 // endpoint takes interactions by HTTP.
@@ -176,12 +178,12 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, `{"type":1}`)
 		return
 	}
-	x := newExchange()
+	x := newExchange(e.timings)
 	if !e.take(body, x) {
 		e.refuse(w, refusedBody, http.StatusBadRequest)
 		return
 	}
-	x.serve(w, r, e.timings.settle)
+	x.serve(w, r)
 }
 
 // The reasons for which requests are refused.
@@ -285,9 +287,12 @@ type exchange struct {
 	gone  chan struct{} // closed when no response can be written any more
 	ended chan struct{} // closed when the work on the interaction has ended
 
-	unsure bool      // the response may have arrived though writing it failed; set before respond returns
-	left   time.Time // when the response has left; set before respond returns
-	settle time.Duration
+	// Set before respond returns:
+	unsure bool      // the response may have arrived though writing it failed
+	left   time.Time // when the response has left; zero if it has not
+
+	id      string // of the interaction
+	timings httpTimings
 }
 
 // outgoing is a response that is to be written.
@@ -300,14 +305,13 @@ type outgoing struct {
 // errCut means that the connection ended before the response was written.
 var errCut = errors.New("the connection of the request has ended")
 
-func newExchange() *exchange {
-	return &exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{})}
+func newExchange(t httpTimings) *exchange {
+	return &exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), timings: t}
 }
 
 // serve waits for the first response and writes it. Where there is none, since the work was
 // refused or has failed, Discord learns that too.
-func (x *exchange) serve(w http.ResponseWriter, r *http.Request, settle time.Duration) {
-	x.settle = settle
+func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	defer close(x.gone)
 	select {
 	case o := <-x.first:
@@ -363,13 +367,16 @@ func (x *exchange) respond(ctx context.Context, r response) error {
 	return err
 }
 
-// settled is when Discord has surely got the response; the zero time if it did not go this
-// way.
-func (x *exchange) settled() time.Time {
-	if x == nil || x.left.IsZero() {
-		return time.Time{}
+// arrived waits until Discord has surely got the response, so that it can be edited. It waits for
+// nothing if the response did not go this way; nil did not.
+func (x *exchange) arrived(ctx context.Context) error {
+	switch {
+	case x == nil || x.left.IsZero():
+		return nil
+	case x.timings.testOnlyArrived != nil:
+		return x.timings.testOnlyArrived(ctx, x.id)
 	}
-	return x.left.Add(x.settle)
+	return sleepUntil(ctx, x.left.Add(x.timings.settle))
 }
 
 // end says that the work on the interaction has ended. Nil came another way.

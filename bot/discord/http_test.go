@@ -4,7 +4,6 @@ import (
 	"net"
 	"strings"
 	"testing"
-	"time"
 
 	"fivefold/bot/discord/discordtest"
 )
@@ -18,7 +17,7 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	must(tb, err)
 	return func(o *setup) {
 		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
-		o.timings.http.settle, o.timings.http.linger = time.Millisecond, 0
+		o.timings.http.testOnlyArrived, o.timings.http.linger = s.WaitAnswered, 0
 	}
 }
 

@@ -68,7 +68,7 @@ func (a *rest) callback(ctx context.Context, i interaction, r response, query st
 
 // edit replaces the first response by a message, with retries.
 func (a *rest) edit(ctx context.Context, i interaction, m message) error {
-	if err := sleepUntil(ctx, i.exchange.settled()); err != nil {
+	if err := i.exchange.arrived(ctx); err != nil {
 		return err
 	}
 	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m)
@@ -84,7 +84,7 @@ func (a *rest) followUp(ctx context.Context, i interaction, m message) error {
 
 // followUpNew is followUp, and returns the id of the message.
 func (a *rest) followUpNew(ctx context.Context, i interaction, m message) (id string, err error) {
-	if err := sleepUntil(ctx, i.exchange.settled()); err != nil {
+	if err := i.exchange.arrived(ctx); err != nil {
 		return "", err
 	}
 	return a.post(ctx, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m)
@@ -147,7 +147,7 @@ func (a *rest) patch(ctx context.Context, address string, m message) error {
 // deleteResponse deletes the first response, with retries. That a retry does not
 // find it is no error.
 func (a *rest) deleteResponse(ctx context.Context, i interaction) error {
-	if err := sleepUntil(ctx, i.exchange.settled()); err != nil {
+	if err := i.exchange.arrived(ctx); err != nil {
 		return err
 	}
 	tried := false

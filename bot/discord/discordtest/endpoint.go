@@ -209,3 +209,8 @@ func (c *incoming) readDelivered(h http.Header, body []byte) error {
 	}
 	return nil
 }
+
+// WaitAnswered waits until there is an answer to the interaction with an id.
+func (s *Server) WaitAnswered(ctx context.Context, id string) error {
+	return s.waitFor(ctx, func() bool { c := s.calls[id]; return c != nil && c.first != nil })
+}
