@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -74,7 +75,7 @@ func TestCreditOfEveryKind(t *testing.T) {
 func TestCreditWithoutOthers(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	players := []game.PlayerID{"ana", "ben", "cleo", "dan"}
-	for i := range 2000 {
+	for i := range racetest.Cases(2000) {
 		m := game.Match{State: playedOut(t), Counting: game.Counting(i % 2)}
 		for n := range m.Used() {
 			m.Moves = append(m.Moves, game.Move{Player: players[random.IntN(len(players))], Version: uint64(n + 2)})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/storage/storagetest"
@@ -371,6 +372,7 @@ func (s *memory) Forgotten(ctx context.Context, community string) (uint64, error
 func (s *memory) Close() error { return nil }
 
 func TestMemory(t *testing.T) {
+	racetest.Skip(t)
 	var stores sync.Map // one for each test
 	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store {
 		s, _ := stores.LoadOrStore(t.Name(), newMemory())

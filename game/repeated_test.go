@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/solver/boards"
 	"fivefold/solver/rules"
 	"fivefold/storage/bolt"
@@ -24,6 +25,7 @@ import (
 // the program been restarted — and must lead to the same match and change nothing.
 func TestRepeatedRequests(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
+		racetest.Skip(t)
 		s := newMemory()
 		testRepeated(t, s, 1000, func() any { return s.state() })
 	})

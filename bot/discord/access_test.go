@@ -62,7 +62,7 @@ func TestPermissionsIn(t *testing.T) {
 
 // reading is a server of the fake with channels of all sorts, and what the bot knows.
 func reading(t *testing.T, more ...discordtest.Channel) (*discordtest.Server, *access) {
-	s := discordtest.New(t, patient)
+	s := discordtest.New(t, inTwoServers)
 	s.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: "21", Name: "moderators"}}, Bot: []string{"22"}})
 	hidden := discordtest.Overwrite{ID: server, Deny: discordtest.ViewChannel}
 	moderators := discordtest.Overwrite{ID: "21", Allow: discordtest.ViewChannel}

@@ -47,7 +47,7 @@ func (c *counter) run(r bot.Request) bot.Reply {
 func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter, *front, *running) {
 	t.Helper()
 	clock := &discordtest.Clock{}
-	o := patient
+	o := inTwoServers
 	o.Now = clock.Now
 	s := discordtest.New(t, o)
 	c := &counter{}

@@ -167,7 +167,7 @@ ana in general presses: Done
 // TestButtons plays a script in which buttons are pressed.
 func TestButtons(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, patient), demo(nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), demo(nil), 0)
 	if got := s.play(demoScript); got != demoScript {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, demoScript))
 	}
@@ -177,7 +177,7 @@ func TestButtons(t *testing.T) {
 // was deferred.
 func TestLateButtons(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	var presses atomic.Int32
 	s, _, _ := mustRunner(t, discord, demo(func() { answered(t, discord, 1+int(presses.Add(1))) }), 5*time.Millisecond)
 	const script = `ana in general: /demo word:crane tiles:bbbbb
@@ -221,7 +221,7 @@ ana in general presses: Done
 // The player gets one reply.
 func TestLateButtonTwice(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	s, log, end := mustRunner(t, discord, demo(func() { answered(t, discord, 3) }), 5*time.Millisecond)
 	s.play("ana in general: /demo word:crane tiles:bbbbb\n")
 	player, channel := s.shown[0].player, s.shown[0].channel

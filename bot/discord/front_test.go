@@ -208,7 +208,7 @@ func (s troubled) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	const count = 30
-	s := discordtest.New(t, patient)
+	s := discordtest.New(t, inTwoServers)
 	mustReady(t, s, func(o *setup) {
 		o.games.Store = troubled{o.games.Store, func() error { answered(t, s, count+1); return nil }}
 		o.timings.deferAfter = 5 * time.Millisecond

@@ -35,7 +35,7 @@ func endpointOf(o *setup) string { return "http://" + o.HTTP.Listener.Addr().Str
 
 func TestHTTP(t *testing.T) {
 	t.Parallel()
-	s := discordtest.New(t, patient)
+	s := discordtest.New(t, inTwoServers)
 	mustHTTP(t, s)
 	a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})
 	if !strings.Contains(a.Content, "A new game") {

@@ -12,7 +12,7 @@ import (
 // BenchmarkAnswers has a bot answer guesses and boards in 256 channels, 64 at a time. The
 // fake Discord takes part of the time, and its memory grows with every answer.
 func BenchmarkAnswers(b *testing.B) {
-	s := discordtest.New(b, patient)
+	s := discordtest.New(b, inTwoServers)
 	mustReady(b, s)
 	const channels, atOnce = 256, 64
 	ask := func(n int) discordtest.Interaction {

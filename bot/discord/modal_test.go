@@ -360,7 +360,7 @@ ana in general enters: text:x
 // TestModals plays a script in which modals are filled in.
 func TestModals(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, patient), note(nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), note(nil), 0)
 	if got := s.play(noteScript); got != noteScript {
 		t.Errorf("plays otherwise:\n%s\n%s", firstDifference(got, noteScript), got)
 	}
@@ -370,7 +370,7 @@ func TestModals(t *testing.T) {
 // was deferred, and presses a button whose form is.
 func TestLateModals(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	var holding atomic.Bool
 	var before atomic.Int32
 	s, _, _ := mustRunner(t, discord, note(func() {

@@ -47,7 +47,7 @@ func TestMutatedInteractions(t *testing.T) {
 	if testing.Short() || racetest.Enabled {
 		count = 200
 	}
-	s := discordtest.New(t, patient)
+	s := discordtest.New(t, inTwoServers)
 	const hidden = "nymph" // unlike hiddenWord in no example
 	running := mustReady(t, s, func(o *setup) {
 		o.Bot = &bot.Bot{Table: mustHandlers(t, mustStore(t), hidden, o.Log).Table(), Log: o.Log}

@@ -328,7 +328,7 @@ ana in general presses: alone
 // TestPictures plays a script of pictures.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, patient), paint(t, nil), 0)
+	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), paint(t, nil), 0)
 	if got := s.play(paintScript); got != paintScript {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, paintScript))
 	}
@@ -337,7 +337,7 @@ func TestPictures(t *testing.T) {
 // TestLatePictures plays the same script, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, patient)
+	discord := discordtest.New(t, inTwoServers)
 	var presses atomic.Int32
 	s, _, _ := mustRunner(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
 	script := strings.Replace(paintScript, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)

@@ -142,7 +142,12 @@ type runner struct {
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
+
+	registered    []registeredCommand
+	registrations int // after how many that was read
 }
+
+type registeredCommand struct{ ID, Name string }
 
 // shownButton is a button as it was shown first.
 type shownButton struct{ channel, message, label, customID string }
@@ -172,13 +177,13 @@ var channels = map[string]string{
 	"mods": "1300000000000000017", "abroad": "1300000000000000018",
 }
 
-// patient is a Discord that waits for first responses even on a slow machine.
-var patient = discordtest.Options{Guilds: []string{server, thirdServer}, Answer: time.Minute}
+// inTwoServers is a Discord whose bot is in two servers.
+var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 
 func newRunner(t *testing.T, byHTTP bool) *runner {
 	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
-	o := patient
+	o := inTwoServers
 	o.Now = s.clock.Now
 	s.discord = discordtest.New(t, o)
 	s.discord.SetChannel(discordtest.Channel{
@@ -673,8 +678,10 @@ var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)
 // named leaves out the ids with which a text names commands, if they are right: those of
 // registered commands with such options.
 func (s *runner) named(content string) string {
-	var registered []struct{ ID, Name string }
-	mustDecode(s.t, s.discord.Commands(""), &registered)
+	if n := s.discord.Registrations(); n != s.registrations {
+		s.registered, s.registrations = nil, n
+		mustDecode(s.t, s.discord.Commands(""), &s.registered)
+	}
 	return mention.ReplaceAllStringFunc(content, func(text string) string {
 		m := mention.FindStringSubmatch(text)
 		first, _, _ := strings.Cut(m[1], " ")
@@ -682,7 +689,7 @@ func (s *runner) named(content string) string {
 		for _, o := range optionName.FindAllStringSubmatch(strings.ReplaceAll(m[3], "*", ""), -1) {
 			ok = ok && slices.ContainsFunc(c.Options, func(have bot.Option) bool { return have.Name == o[1] })
 		}
-		if !ok || !slices.Contains(registered, struct{ ID, Name string }{m[2], first}) {
+		if !ok || !slices.Contains(s.registered, registeredCommand{m[2], first}) {
 			s.t.Errorf("no command can be clicked as %s", text)
 		}
 		return "</" + m[1] + ">" + m[3]

@@ -174,6 +174,7 @@ func TestSuitsAndMedals(t *testing.T) {
 // TestEverythingShows: whatever of a table changes, the picture does; the same table
 // has the same picture.
 func TestEverythingShows(t *testing.T) {
+	racetest.Skip(t)
 	board := mustBoard(t, "2C 9C 10C KC 2D")
 	other := mustBoard(t, "2C 9C 10C KC 2S")
 	seen := map[string]string{}

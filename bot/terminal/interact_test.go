@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/pokle"
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -46,6 +47,7 @@ func mustBoard(t *testing.T, text string) pokle.Board {
 // TestViewFits: whatever its size, the screen shows the line that is typed, and no more
 // than fits; from 40 columns on nothing is cut off.
 func TestViewFits(t *testing.T) {
+	racetest.Skip(t)
 	for _, guesses := range []int{0, 3, 5} {
 		for _, match := range append(boardsToDraw(t, guesses), game.Match{}) {
 			for _, width := range []int{10, 39, 40, 56, 80, 120} {

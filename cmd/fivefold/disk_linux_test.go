@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"fivefold/game/racetest"
 	"fivefold/storage/storagetest"
 )
 
@@ -89,6 +90,7 @@ func replaceFile(t *testing.T, file int, path string, flags int) {
 
 // TestDiskTakesNothing plays on a disk that turns read-only and back.
 func TestDiskTakesNothing(t *testing.T) {
+	racetest.Skip(t)
 	folder := t.TempDir()
 	words := filepath.Join(folder, "words.txt")
 	if err := os.WriteFile(words, []byte("crane\n"), 0o600); err != nil {

@@ -50,6 +50,12 @@ var settingsTable = []setting{
 	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
 	{envShards, "how many connections all processes share: auto, or a number (auto)"},
 	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
+	{envPublicKey, "the application's public key, for FIVEFOLD_HTTP"},
+	{envHTTP, "take interactions by HTTP at this address, such as :8080, instead of over the\ngateway"},
+	{envHTTPPath, "where Discord posts them (/interactions)"},
+	{envTLSCert, "a certificate's file, where no balancer ends TLS"},
+	{envTLSKey, "the file of its key"},
+	{envGateway, "on keeps the gateway as well, in one process of many (off)"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
@@ -102,6 +108,7 @@ type settings struct {
 	guild    string
 	baseURL  *url.URL
 	shards   discord.Shards
+	http     httpSettings
 	store    string // empty for the default
 	data     string
 	keep     time.Duration // 0 for ever
@@ -177,6 +184,9 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
 			fault(envShardIDs, "%w", err)
 		}
+	}
+	if of >= ofBot {
+		s.http = readHTTPSettings(get, fault)
 	}
 	s.store = get(envStore)
 	if s.store != "" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle/dictionary"
 )
 
@@ -88,6 +89,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 // TestReadListsEnds: what is no list is not read on, and its faults are few.
 func TestReadListsEnds(t *testing.T) {
+	racetest.Skip(t)
 	for _, c := range []struct {
 		name, text string
 		want       string // how the faults begin
@@ -146,6 +148,7 @@ func manyWords(n int) string {
 // TestReadListsMillion: a million words can be read, in memory in proportion, and not one
 // more.
 func TestReadListsMillion(t *testing.T) {
+	racetest.Skip(t)
 	text := manyWords(MaxWords)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -116,6 +116,7 @@ type conn struct {
 	closeWith []byte // a close frame to be sent after the outbox
 	closing   bool
 	greeted   bool
+	muted     bool // its heartbeats have no answer
 	lastBeat  time.Time
 	window    time.Time // when the minute of sends began
 	sends     int
@@ -314,7 +315,7 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
 		}
-		if !s.muteAcks {
+		if !c.muted {
 			s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
 		}
 	case opIdentify:
@@ -615,11 +616,14 @@ func (s *Server) MuteReady(on bool) {
 	s.muteReady = on
 }
 
-// MuteAcks makes the gateway leave heartbeats without an answer.
-func (s *Server) MuteAcks(on bool) {
+// MuteAcks makes the gateway leave the heartbeats of the connections that there are now
+// without an answer.
+func (s *Server) MuteAcks() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.muteAcks = on
+	for c := range s.conns {
+		c.muted = true
+	}
 }
 
 // EndSessions forgets every session that is broken, as Discord does some minutes after

@@ -102,7 +102,7 @@ func TestGatewayResume(t *testing.T) {
 		t.Errorf("identified %d, resumed %d, want 2 and 1", identified, resumed)
 	}
 
-	s.MuteAcks(true)
+	s.MuteAcks()
 	g.send(`{"op":1,"d":1}`)
 	s.SendReconnect() // comes instead of the ack
 	g.want(opReconnect, "")

@@ -58,7 +58,7 @@ func TestInteractionJSON(t *testing.T) {
 // refused, but nothing the bot did wrong.
 func TestLateReplay(t *testing.T) {
 	t.Parallel()
-	s, _ := connected(t, Options{})
+	s, _ := connected(t, Options{Answer: 3 * time.Second})
 	s.CutGateway()
 	call := s.Invoke(Interaction{Command: "x"})
 	s.mu.Lock()

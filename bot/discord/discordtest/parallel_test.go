@@ -11,7 +11,7 @@ import (
 // TestManyAtOnce answers and edits many interactions at the same time, while
 // the gateway breaks; the race detector is the judge.
 func TestManyAtOnce(t *testing.T) {
-	s, g := connected(t, Options{Answer: time.Minute})
+	s, g := connected(t, Options{})
 	ctx := testContext(t)
 	go func() {
 		for { // the interactions are read and thrown away

@@ -122,7 +122,7 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"file that is not there", 2, say(`"content":"x","attachments":[{"id":0}]`), 400, 50035, "data.attachments.0.id: there is no file 0"},
 		{"modal with a button", 2, modal("x", rows(button("1"))), 400, 50035, "data.components.0.components.0.type: 2 has no place"},
 	}
-	s, _ := connected(t, Options{Answer: time.Minute})
+	s, _ := connected(t, Options{})
 	if s.openAPI == nil {
 		// Only the description knows this limit.
 		for i := range tests {

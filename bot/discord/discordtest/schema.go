@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -18,10 +19,14 @@ import (
 // Schema 2020-12. Schemas are compiled when they are first needed: the
 // document has 1.2 MB and we use eight of them.
 type openAPI struct {
-	mu       sync.Mutex // protects both, compiling is not concurrent
+	mu       sync.Mutex // protects all, compiling is not concurrent
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
+	fitting  map[[sha256.Size]byte]bool // schemas with bodies that fit them: bots say the same again and again
 }
+
+// maxFitting is how many bodies are remembered.
+const maxFitting = 1 << 14
 
 const openAPIName = "discord-openapi.json"
 
@@ -44,7 +49,7 @@ var loadOpenAPI = sync.OnceValues(func() (*openAPI, error) {
 	if err := c.AddResource(openAPIName, doc); err != nil {
 		return nil, err
 	}
-	return &openAPI{compiler: c, compiled: map[string]*jsonschema.Schema{}}, nil
+	return &openAPI{compiler: c, compiled: map[string]*jsonschema.Schema{}, fitting: map[[sha256.Size]byte]bool{}}, nil
 })
 
 // findOpenAPI returns the description's path, or "" if it is absent. It is in
@@ -89,13 +94,37 @@ func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
 	if o == nil {
 		return
 	}
+	key := sha256.Sum256(append([]byte(name+"\x00"), raw...))
+	if o.fits(key) {
+		return
+	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
 		k.bad("", "%v", err)
 		return
 	}
 	loosen(v)
+	before := len(k.problems)
 	k.validate(o, name, v)
+	if before == 0 && len(k.problems) == 0 {
+		o.remember(key)
+	}
+}
+
+// fits reports whether this body is known to fit its schema.
+func (o *openAPI) fits(key [sha256.Size]byte) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.fitting[key]
+}
+
+func (o *openAPI) remember(key [sha256.Size]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.fitting) >= maxFitting {
+		clear(o.fitting)
+	}
+	o.fitting[key] = true
 }
 
 // validate adds what is wrong with a value by the description.

@@ -45,8 +45,8 @@ type Options struct {
 	// seconds more is disconnected.
 	Heartbeat time.Duration
 
-	// Answer is how long after an interaction its first answer is accepted, by
-	// default Discord's 3 s.
+	// Answer is how long after an interaction its first answer is accepted, by default
+	// Discord's 3 s; in a test of [New] as long as it takes, on however slow a machine.
 	Answer time.Duration
 
 	// Guilds are the ids of the guilds the bot is in: named in READY as
@@ -140,7 +140,6 @@ type Server struct {
 	closes     []int
 	muteHello  bool
 	muteReady  bool
-	muteAcks   bool
 	opcode7    int
 	order      []*Call  // those in calls, oldest first; only where not all are kept
 	loose      []string // the ids of messages that answer no interaction, oldest first; only there too
@@ -168,6 +167,9 @@ type Server struct {
 // fails if there are violations that [Server.Violations] has not returned.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
+	if o.Answer == 0 {
+		o.Answer = time.Hour
+	}
 	s, err := Start(o)
 	if err != nil {
 		tb.Fatalf("discordtest: %v", err)
