@@ -223,6 +223,25 @@ func (b *supervised) anonymous() (memory, threads int) {
 	return memory, threads
 }
 
+// processorTime returns how long the process has used processors; zero while it does not run.
+func (b *supervised) processorTime() time.Duration {
+	b.mu.Lock()
+	pid := b.pid
+	b.mu.Unlock()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(stat), ") ") // its name
+	fields := strings.Fields(after)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / 100 // USER_HZ is 100, proc(5)
+}
+
 // tail returns the last lines of a file.
 func tail(path string, lines int) string {
 	b, err := os.ReadFile(path)

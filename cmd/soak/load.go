@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,9 +18,11 @@ import (
 const loadRounds = 5
 
 // load counts how many guesses a second the program answers, in 256 channels and 64 at
-// once, and how many interactions a bot that does nothing but answer.
+// once, and how many interactions a bot that does nothing but answer; how long players wait,
+// and how much processor time the two use. The fake Discord and the players take turns with
+// them on the same processors.
 func load(ctx context.Context, s *soak) error {
-	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 16 * inChannels})
+	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 16 * inChannels, unchecked: true})
 	if err != nil {
 		return err
 	}
@@ -35,25 +38,35 @@ func load(ctx context.Context, s *soak) error {
 		}
 		bare.discord.Close()
 	}()
-	var counts [2]int
+	var waits [2][]time.Duration // of each answer
+	var used [2]time.Duration
 	round := s.lasting / (2 * loadRounds)
 	for n := range 2 * loadRounds {
 		w := []*world{ours, bare}[n%2]
 		s.progress.now("%s", []string{"ours", "the bare one"}[n%2])
-		counts[n%2] += w.answersIn(ctx, round)
+		before := w.bot.processorTime()
+		waits[n%2] = append(waits[n%2], w.answersIn(ctx, round)...)
+		used[n%2] += w.bot.processorTime() - before
+	}
+	if len(waits[0]) == 0 || len(waits[1]) == 0 {
+		s.verdict.finding("no answer", "%d and %d answers", len(waits[0]), len(waits[1]))
+		return nil
 	}
 	seconds := (loadRounds * round).Seconds()
-	a, b := float64(counts[0])/seconds, float64(counts[1])/seconds
-	s.verdict.figure("%.0f answers a second, a bare bot %.0f: %.2f of it", a, b, a/max(1, b))
-	if counts[0] == 0 || counts[1] == 0 {
-		s.verdict.finding("no answer", "%d and %d answers", counts[0], counts[1])
+	a, b := float64(len(waits[0]))/seconds, float64(len(waits[1]))/seconds
+	s.verdict.figure("%.0f answers a second, a bare bot %.0f: %.2f of it", a, b, a/b)
+	for n, name := range []string{"ours", "the bare bot"} {
+		slices.Sort(waits[n])
+		count := len(waits[n])
+		s.verdict.figure("%s: half of the answers within %v, 99 of 100 within %v; %v of processor time each", name,
+			waits[n][count/2].Round(100*time.Microsecond), waits[n][count*99/100].Round(100*time.Microsecond), (used[n] / time.Duration(count)).Round(time.Microsecond))
 	}
 	return nil
 }
 
 // newEcho starts the bare bot.
 func (s *soak) newEcho(ctx context.Context) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Unchecked: true, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +86,14 @@ func (s *soak) newEcho(ctx context.Context) (*world, error) {
 	return w, w.bot.start(ctx)
 }
 
-// answersIn has players guess for a while, and returns how many answers there were.
-func (w *world) answersIn(ctx context.Context, lasts time.Duration) int {
+// answersIn has players guess for a while, and returns how long each answer took.
+func (w *world) answersIn(ctx context.Context, lasts time.Duration) []time.Duration {
 	ctx, stop := context.WithTimeout(ctx, lasts)
 	defer stop()
-	var sent, answered atomic.Int64
+	var sent atomic.Int64
 	var all sync.WaitGroup
-	for range atOnce {
+	var waits [atOnce][]time.Duration
+	for player := range waits {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				n := int(sent.Add(1))
@@ -90,12 +104,13 @@ func (w *world) answersIn(ctx context.Context, lasts time.Duration) int {
 				default:
 					i.Command, i.Options = "guess", map[string]any{"word": poorGuess(n / inChannels)}
 				}
+				asked := time.Now()
 				if _, ok := w.ask(ctx, i); ok {
-					answered.Add(1)
+					waits[player] = append(waits[player], time.Since(asked))
 				}
 			}
 		})
 	}
 	all.Wait()
-	return int(answered.Load())
+	return slices.Concat(waits[:]...)
 }

@@ -47,7 +47,10 @@ type setup struct {
 	// so that a player can win.
 	allWords bool
 	trace    *traced.Options
-	keep     int // see [discordtest.Options]
+
+	// See [discordtest.Options].
+	keep      int
+	unchecked bool
 }
 
 // hidden is the hidden word of every game, unless all words are.
@@ -55,7 +58,7 @@ const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
 func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Unchecked: how.unchecked, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
