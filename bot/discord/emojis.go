@@ -199,6 +199,7 @@ var errFull = errors.New("there is no room for the tiles")
 // process is the one to do that: otherwise it waits until another one has. It ends when all
 // are there, with ctx, or where trying again cannot help.
 func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
+	said := false
 	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
 		have, err := u.list(ctx)
 		if err == nil {
@@ -212,6 +213,9 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 			case missing == 0:
 				u.log.Info("the tiles are there", "emojis", len(set.known()))
 				return
+			case !uploads && !said:
+				said = true
+				u.log.Info("tiles are missing; until another process or \"fivefold emojis\" has uploaded them, squares are shown", "count", missing)
 			case uploads:
 				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
 				err = u.uploadMissing(ctx, have, func(done, _ int) {

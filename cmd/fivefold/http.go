@@ -165,11 +165,11 @@ func (c *certificate) read() error {
 func (p *program) registerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
-		Short: "Register the commands, and upload the tiles",
+		Short: "Register the commands, for a bot that takes interactions by HTTP",
 		Long: "Register the commands with Discord, for a bot that takes interactions by HTTP: with\n" +
-			"FIVEFOLD_HTTP, no process does that by itself. Run it once, and after each upgrade.\n" +
-			"It uploads the tiles too, as \"fivefold emojis\" does. It needs DISCORD_TOKEN, and\n" +
-			"with DISCORD_GUILD_ID it registers the commands in that server only.",
+			"FIVEFOLD_HTTP, no process does that by itself, nor does it upload tiles: \"fivefold\n" +
+			"emojis\" does. Run it once, and after each upgrade. It needs DISCORD_TOKEN, and with\n" +
+			"DISCORD_GUILD_ID it registers the commands in that server only.",
 		Example: "  fivefold register",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -198,10 +198,8 @@ func (p *program) register(ctx context.Context, s settings) error {
 		where = "in the server " + s.guild
 	}
 	if !changed {
-		how = "already"
+		how = "as they were"
 	}
-	if _, err := fmt.Fprintf(p.out, "The commands are registered %s, %s.\n", where, how); err != nil {
-		return err
-	}
-	return p.emojis(ctx, s, false)
+	_, err = fmt.Fprintf(p.out, "The commands are registered %s, %s.\n", where, how)
+	return err
 }
