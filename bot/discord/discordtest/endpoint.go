@@ -117,25 +117,33 @@ func (e RefusedError) Error() string {
 	return fmt.Sprintf("discordtest: the interaction was refused with status %d", e.Status)
 }
 
-// deliver posts an interaction to the endpoint and takes the answer. Faults for the method POST
-// and the path of the endpoint apply: with Done the request has arrived when the line is cut.
+// CutNextDelivery makes the fake cut the line of the next interaction that it posts when cut is
+// called. It then does not know whether the interaction was answered, and still takes a callback.
+func (s *Server) CutNextDelivery() (cut func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := make(chan struct{})
+	s.cutting = c
+	return func() { close(c) }
+}
+
+// deliver posts an interaction to the endpoint and takes the answer.
 func (s *Server) deliver(url string, c *Call) {
 	s.mu.Lock()
-	t := s.effectLocked("ENDPOINT", url)
 	c.sentLocked(s.now())
+	cut := s.cutting
+	s.cutting = nil
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), s.answer)
+	ctx, cancel := context.WithTimeout(s.serving, s.answer)
 	defer cancel()
-	defer context.AfterFunc(s.serving, cancel)()
-	if t.stall > 0 {
-		time.Sleep(t.stall)
-	}
-	if t.cut && !t.nothing { // when it has arrived
-		timer := time.AfterFunc(t.delay, cancel)
-		defer timer.Stop()
-	}
-	if t.nothing {
-		return
+	if cut != nil {
+		s.wg.Go(func() {
+			select {
+			case <-cut:
+				cancel()
+			case <-ctx.Done():
+			}
+		})
 	}
 	answer, err := s.poster.Do(s.NewDelivery(ctx, url, c.payload))
 	if err != nil {
@@ -144,7 +152,7 @@ func (s *Server) deliver(url string, c *Call) {
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
-	if err != nil || t.cut {
+	if err != nil {
 		s.undelivered(c, err)
 		return
 	}

@@ -134,7 +134,8 @@ type Server struct {
 	// from the network: packets go through a conn's outbox.
 	mu         sync.Mutex
 	closed     bool
-	endpoint   string // see SetEndpoint
+	endpoint   string          // see SetEndpoint
+	cutting    <-chan struct{} // when to cut the line of the next interaction that is posted; nil for never
 	ids        snowflakes
 	changed    signal // connections came; sessions came, went or got ready; or there was a REST call
 	conns      map[*conn]struct{}
