@@ -231,10 +231,17 @@ func TestHTTPDeferred(t *testing.T) {
 func TestArrived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newExchange(defaultHTTPTimings)
-		w := httptest.NewRecorder()
+		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
 		left := make(chan error)
 		go func() { left <- x.respond(t.Context(), response{Type: typeDeferredMessage}) }()
-		x.serve(w, httptest.NewRequest(http.MethodPost, "/", nil))
+		go x.serve(w, httptest.NewRequest(http.MethodPost, "/", nil))
+		synctest.Wait()
+		select {
+		case <-left:
+			t.Error("it says that the response has left while that is being written")
+		default:
+		}
+		close(w.release)
 		must(t, <-left)
 		if !w.Flushed || w.Code != 200 || w.Body.String() != `{"type":5}` {
 			t.Errorf("flushed %v, status %d, %s", w.Flushed, w.Code, w.Body)
@@ -254,6 +261,17 @@ func TestArrived(t *testing.T) {
 			t.Errorf("a second response: %v", err)
 		}
 	})
+}
+
+// slowWriter is a connection on which nothing leaves before it is released.
+type slowWriter struct {
+	*httptest.ResponseRecorder
+	release chan struct{}
+}
+
+func (w slowWriter) Flush() {
+	<-w.release
+	w.ResponseRecorder.Flush()
 }
 
 // TestHTTPStops: what has arrived is answered by its response though the bot is stopping.
