@@ -109,6 +109,13 @@ func ShownBelow() Reply {
 	return Ephemeral(Text("Everybody can see this answer: it is below."))
 }
 
+// OnlyYouSee refuses what needs others to see it, in a place where they do not: see
+// [Context.AskerOnly]. The consequence goes on after "Only you can see my answers here, so".
+func OnlyYouSee(consequence string) Line {
+	return Text("Only you can see my answers here, so " + consequence + ": this server keeps apps that members have installed for themselves out of sight. " +
+		"Ask for me to be added to the server")
+}
+
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {

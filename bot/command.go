@@ -23,6 +23,9 @@ type Command struct {
 	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
 	// always for the asker alone.
 	Audience Audience
+	// NewMessage means that the reply to a button is usually a new message, not an update of
+	// the one with the button.
+	NewMessage bool
 	// Run does what the request asks for. Its error is put into words by Explain,
 	// or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)

@@ -79,6 +79,32 @@ type boardMessage struct {
 	exchange    *exchange
 	interaction string
 	byBot       bool // whether the bot may edit it in the channel
+	// file is the message's picture. Its id is known only from components: it is empty after an
+	// upload, and the next one of them says it.
+	file file
+	// again means that the same picture was uploaded twice, so that components may still name
+	// the id that it had at first.
+	again bool
+}
+
+// see notes which file the message had when a component of it was used.
+func (at *boardMessage) see(f file) {
+	same := f.Name == at.file.Name && f.Description == at.file.Description
+	if at.file == (file{}) || same && !at.again { // otherwise it has another one by now
+		at.file = f
+	}
+}
+
+// sent notes which picture the message has after an edit with it.
+func (at *boardMessage) sent(m message) {
+	switch {
+	case m.kept:
+	case m.picture == nil:
+		at.file, at.again = file{}, false
+	default:
+		at.again = at.file.shows(m.picture)
+		at.file = file{Name: m.picture.name, Description: m.picture.alt}
+	}
 }
 
 // state is a version of a match, as a reply shows it.
@@ -254,34 +280,43 @@ func isLater(id, other string) bool {
 func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.announce(i, b, st)
 	s.mu.Lock()
-	if b.promised() >= st.version {
-		s.mu.Unlock()
-		s.acknowledge(d, i, b, deferred)
+	b.at.see(i.file())
+	s.mu.Unlock()
+	if deferred != nil {
+		s.late(d, i, b, st, deferred)
 		return
 	}
-	if b.busy != nil || b.next != nil || deferred != nil || s.windowOf(b) > 0 {
+	s.mu.Lock()
+	if b.promised() >= st.version {
+		s.mu.Unlock()
+		s.acknowledge(d, i, b)
+		return
+	}
+	if b.busy != nil || b.next != nil || s.windowOf(b) > 0 {
 		b.next = st
 		s.mu.Unlock()
-		s.acknowledge(d, i, b, deferred)
+		s.acknowledge(d, i, b)
 		s.flush(b)
 		return
 	}
 	counted := s.count(b)
 	s.begin(b, st.version)
+	at := b.at
 	s.mu.Unlock()
-	m := s.message(st).asEdit()
+	m := s.message(st).asEdit().keeping(at.file)
 	err := d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{typeUpdate, m})
 	})
 	if isLimited(err) { // then the interaction is not answered yet
 		d.failed = nil
-		s.acknowledge(d, i, b, nil)
+		s.acknowledge(d, i, b)
 	}
 	s.end(b, func() {
 		counted.done()
 		switch {
 		case err == nil && b.at.id == i.Message.ID:
 			b.shown = st.version
+			b.at.sent(m)
 			s.trust(b, i)
 		case err == nil:
 		case b.next == nil:
@@ -294,11 +329,31 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	s.flush(b)
 }
 
+// late answers a component of the board after a deferred response, which has announced a
+// private message: the board is edited by other means, and the message is not needed. If
+// there are none, the board is posted again.
+func (s *boardKeeper) late(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
+	s.waitFor(b, i)
+	s.mu.Lock()
+	soon := s.editable(b) && (b.busy != nil || s.windowOf(b) > 0)
+	if soon && b.promised() < st.version {
+		b.next = st
+	}
+	shown := b.promised() >= st.version
+	s.mu.Unlock()
+	if !shown && !s.editNow(b, st) {
+		s.post(d, i, b, st, deferred)
+		return
+	}
+	d.deleteDeferred(i, *deferred)
+	s.flush(b)
+}
+
 // acknowledge answers a component of the board by nothing that players see.
-func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board, deferred *deferral) {
-	if deferred == nil && d.send(i, "acknowledgement", func(ctx context.Context) error {
+func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board) {
+	if d.send(i, "acknowledgement", func(ctx context.Context) error {
 		return d.respond(ctx, i, response{Type: typeDeferredUpdate})
-	}) != nil || deferred != nil && deferred.refused {
+	}) != nil {
 		return
 	}
 	s.mu.Lock()
@@ -388,19 +443,23 @@ func (s *boardKeeper) flushAll(b *board) {
 		s.begin(b, st.version)
 		at := b.at
 		s.mu.Unlock()
-		err := s.edit(b.channel, &at, s.message(st).asEdit())
+		m := s.message(st).asEdit().keeping(at.file)
+		err := s.edit(b.channel, &at, m)
 		if err != nil {
 			s.log.Warn("a board was not edited", "id", st.id, "error", err)
 		}
 		s.end(b, func() {
 			counted.done()
-			s.edited(b, at, st, err)
+			s.edited(b, at, st, m, err)
 		})
 	}
 }
 
 // edited notes what came of an edit of the board. It is called with mu held.
-func (s *boardKeeper) edited(b *board, at boardMessage, st *state, err error) {
+func (s *boardKeeper) edited(b *board, at boardMessage, st *state, m message, err error) {
+	if err == nil && b.at.id == at.id {
+		b.at.sent(m)
+	}
 	same := (b.at.id == at.id || at.id == "" && b.at.token == at.token) && b.at.target == at.target
 	switch {
 	case err == nil && same:
@@ -431,12 +490,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
 	try := func(call func(message) error) error {
-		err := call(m)
-		if m.picture != nil && isContentRefused(err) && !isLimited(err) {
-			s.log.Error("a picture was refused", "error", err)
-			return call(m.withoutPicture())
-		}
-		return err
+		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
 	}
 	if at.token != "" && time.Now().Before(at.until) {
 		if err := at.exchange.arrived(ctx); err != nil {
@@ -486,7 +540,9 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		s.begin(b, st.version)
 	}
 	s.mu.Unlock()
-	at, err := d.post(i, s.message(st), deferred)
+	m := s.message(st)
+	at, err := d.post(i, m, deferred)
+	at.sent(m)
 	var old boardMessage
 	done := func() {
 		if err != nil {
@@ -603,28 +659,7 @@ func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *def
 // message leads to it. If the board cannot be edited, it is posted again.
 func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.waitFor(b, i)
-	s.mu.Lock()
-	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.windowOf(b) > 0 {
-		s.mu.Unlock()
-		s.post(d, i, b, st, deferred)
-		return
-	}
-	if b.newest.version > st.version {
-		st = b.newest
-	}
-	counted := s.count(b)
-	s.begin(b, st.version)
-	at := b.at
-	s.mu.Unlock()
-	err := s.edit(b.channel, &at, s.message(st).asEdit())
-	s.end(b, func() {
-		counted.done()
-		s.edited(b, at, st, err)
-		if err != nil && b.next == st {
-			b.next = nil // it is posted
-		}
-	})
-	if err != nil {
+	if !s.editNow(b, st) {
 		s.post(d, i, b, st, deferred)
 		return
 	}
@@ -634,6 +669,33 @@ func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state,
 	s.mu.Unlock()
 	s.answer(d, i, notice, deferred)
 	s.flush(b)
+}
+
+// editNow shows a state, or a later one, by an edit of the board. It reports false if that is
+// not possible now.
+func (s *boardKeeper) editNow(b *board, st *state) bool {
+	s.mu.Lock()
+	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.windowOf(b) > 0 {
+		s.mu.Unlock()
+		return false
+	}
+	if b.newest.version > st.version {
+		st = b.newest
+	}
+	counted := s.count(b)
+	s.begin(b, st.version)
+	at := b.at
+	s.mu.Unlock()
+	m := s.message(st).asEdit().keeping(at.file)
+	err := s.edit(b.channel, &at, m)
+	s.end(b, func() {
+		counted.done()
+		s.edited(b, at, st, m, err)
+		if err != nil && b.next == st {
+			b.next = nil // it is posted
+		}
+	})
+	return err == nil
 }
 
 // run runs a function in a goroutine, which drain waits for. It is called with mu held.

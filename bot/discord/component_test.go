@@ -28,6 +28,7 @@ func component(customID string, ephemeral bool) interaction {
 	i.Data.ComponentType = componentButton
 	if ephemeral {
 		i.Message.Flags = flagEphemeral | 1<<2
+		i.Message.Content = "old"
 	}
 	return i
 }
@@ -54,7 +55,7 @@ func TestAnswersToComponents(t *testing.T) {
 		failing error     // what the first response fails with
 
 		kind int    // of the first response
-		how  string // what shows the reply: the first response, an edit, a follow-up or nothing
+		how  string // what shows the reply: the first response, an edit, a message of the bot's or nothing
 		want string // text, flags, and buttons: none for omitted, [] for removed
 	}{
 		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
@@ -66,18 +67,27 @@ func TestAnswersToComponents(t *testing.T) {
 		"a refusal":                      {component("hint", false), soon, ephemeral("no"), nil, typeMessage, "first", "no 64 none"},
 		"a panic":                        {component("hint", false), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
 
-		"late, in place":                       {component("hint", false), tardy, inPlace(public("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"late, in place, with a button":        {component("hint", false), tardy, withButton(inPlace(public("hi"))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
+		// A late answer updates only messages that nobody else sees.
+		"late, in place":                       {component("hint", false), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "post", "hi 0 none"},
 		"late, in place, private":              {component("hint", true), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"late, in place, private under public": {component("hint", false), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
-		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, typeDeferredUpdate, "follow-up", "hi 0 [2 A wordle board]"},
-		"late, a refusal":                      {component("hint", false), tardy, ephemeral("no"), nil, typeDeferredUpdate, "follow-up", "no 64 none"},
-		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, typeDeferredUpdate, "follow-up", "apology 64 none"},
+		"late, in place, with a button":        {component("hint", true), tardy, withButton(inPlace(ephemeral("hi"))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
+		"late, in place, private under public": {component("hint", false), tardy, inPlace(ephemeral("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, typeDeferredUpdate, "post", "hi 0 [2 A wordle board]"},
+		"late, a refusal":                      {component("hint", false), tardy, ephemeral("no"), nil, typeDeferredMessage, "edit", "no 0 []"},
+		"late, a refusal under private":        {component("hint", true), tardy, ephemeral("no"), nil, typeDeferredUpdate, "edit", "no\nold 0 none"},
+		"late, a refusal with a button":        {component("hint", true), tardy, withButton(ephemeral("no")), nil, typeDeferredUpdate, "edit", "no\nold 0 [2 A wordle board]"},
+		"late, the same refusal":               {component("hint", true), tardy, ephemeral("old"), nil, typeDeferredUpdate, "edit", "old 0 none"},
+		"late, a long refusal":                 {component("hint", true), tardy, ephemeral(strings.Repeat("n", maxContent-3)), nil, typeDeferredUpdate, "edit", strings.Repeat("n", maxContent-3) + " 0 []"},
+		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, typeDeferredUpdate, "edit", "apology\nold 0 none"},
 
-		"late, the deferral cut":               {component("hint", false), tardy, ephemeral("no"), errors.New("cut"), typeDeferredUpdate, "follow-up", "no 64 none"},
-		"late, the deferral failed":            {component("hint", false), tardy, ephemeral("no"), refusal(500), typeDeferredUpdate, "follow-up", "no 64 none"},
-		"late, the deferral refused":           {component("hint", false), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
-		"late, in place, the deferral refused": {component("hint", false), tardy, inPlace(public("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, a new message":                  {component("review game", true), tardy, ephemeral("hi"), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"late, a new message for all":          {component("review game", true), tardy, public("hi"), nil, typeDeferredMessage, "post", "hi 0 none"},
+		"late, a new message under public":     {component("review game", false), tardy, ephemeral("hi"), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"late, the deferral cut":               {component("hint", false), tardy, ephemeral("no"), errors.New("cut"), typeDeferredMessage, "edit", "no 0 []"},
+		"late, the deferral failed":            {component("hint", false), tardy, ephemeral("no"), refusal(500), typeDeferredMessage, "edit", "no 0 []"},
+		"late, the deferral refused":           {component("hint", true), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
+		"late, for all, the deferral refused":  {component("hint", false), tardy, public("hi"), refusal(tooOld), typeDeferredMessage, "nothing", ""},
+		"late, in place, the deferral refused": {component("hint", true), tardy, inPlace(ephemeral("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
 
 		// A modal may update the message whose button opened it.
 		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
@@ -86,8 +96,8 @@ func TestAnswersToComponents(t *testing.T) {
 		"a form, a message":                               {modalSubmit("hint", field, "private"), soon, public("hi"), nil, typeMessage, "first", "hi 0 none"},
 		"a form, a panic":                                 {modalSubmit("hint", field, "public"), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
 		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "follow-up", "hi 64 none"},
-		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, public("hi"), nil, typeDeferredUpdate, "follow-up", "hi 0 none"},
+		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
+		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, public("hi"), nil, typeDeferredMessage, "post", "hi 0 none"},
 		"a form that was typed for":                       {modalSubmit("hint", field, "typed"), soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
 		"a form that was typed for, private":              {modalSubmit("hint", field, "typed"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
 		"a form that was typed for, late":                 {modalSubmit("hint", field, "typed"), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
@@ -100,7 +110,8 @@ func TestAnswersToComponents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+				c := bot.Command{Audience: bot.Everyone, NewMessage: test.i.Data.CustomID == "review game"}
+				f.answer(t.Context(), test.i, c, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					if test.reply.Lines == nil {
 						panic("of the test")
@@ -110,14 +121,17 @@ func TestAnswersToComponents(t *testing.T) {
 				if len(got.first) != 1 || got.first[0].Type != test.kind {
 					t.Fatalf("first responses: got %+v, want one of type %d", got.first, test.kind)
 				}
-				how, shown := "nothing", slices.Concat(got.edits, got.followUps)
+				how, shown := "nothing", slices.Concat(got.edits, got.posts)
 				switch first, ok := got.first[0].Data.(message); {
 				case ok:
 					how, shown = "first", append(shown, first)
 				case len(got.edits) > 0:
 					how = "edit"
-				case len(got.followUps) > 0:
-					how = "follow-up"
+				case len(got.posts) > 0:
+					how = "post"
+				}
+				if len(got.followUps) > 0 {
+					t.Errorf("a component is followed up: %+v", got.followUps)
 				}
 				if how != test.how || len(shown) > 1 {
 					t.Fatalf("got %s with %+v, want %s", how, shown, test.how)

@@ -52,8 +52,10 @@ type interaction struct {
 	// Message is the one with the component that was used, or that opened the
 	// modal; its ID is empty if there is none.
 	Message struct {
-		ID    string `json:"id"`
-		Flags int    `json:"flags"`
+		ID      string `json:"id"`
+		Flags   int    `json:"flags"`
+		Content string `json:"content"`
+		Files   []file `json:"attachments"`
 	} `json:"message"`
 
 	received time.Time // when it arrived here
@@ -67,6 +69,15 @@ type interaction struct {
 func (i interaction) sent() (time.Time, bool) {
 	id, err := strconv.ParseUint(i.ID, 10, 64)
 	return time.UnixMilli(int64(id>>22) + 1420070400000), err == nil
+}
+
+// file returns the one file of the message with the component that was used; the zero one if
+// it has none, or several.
+func (i interaction) file() file {
+	if len(i.Message.Files) != 1 {
+		return file{}
+	}
+	return i.Message.Files[0]
 }
 
 // age returns how long ago the player did it, 0 if that is not known.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"fivefold/bot"
@@ -17,12 +18,12 @@ const callTimeout = 10 * time.Second
 type deliverer struct {
 	respond        func(context.Context, interaction, response) error // sends the first response, with retries while Discord accepts one
 	edit           func(context.Context, interaction, message) error  // edits that response, or the message that was to be updated
-	followUp       func(context.Context, interaction, message) error  // sends another message
 	deleteResponse func(context.Context, interaction) error           // deletes the first response
-	// Those of boards. The first three return the new message's id, empty if it is not known.
-	respondNew  func(context.Context, interaction, response) (id string, err error) // as respond, by a new message
-	followUpNew func(context.Context, interaction, message) (id string, err error)  // as followUp
-	postByBot   func(ctx context.Context, channel string, m message) (id string, err error)
+	// These return the new message's id, empty if it is not known.
+	respondNew func(context.Context, interaction, response) (id string, err error) // as respond, by a new message
+	followUp   func(context.Context, interaction, message) (id string, err error)  // sends another message
+	postByBot  func(ctx context.Context, channel string, m message) (id string, err error)
+	// Those of boards.
 	editByToken func(ctx context.Context, app, token, target string, m message) error
 	idByToken   func(ctx context.Context, app, token, target string) (id string, err error)
 	editByBot   func(ctx context.Context, channel, id string, m message) error
@@ -31,19 +32,25 @@ type deliverer struct {
 
 // deferral is a deferred response that was sent.
 type deferral struct {
-	update   bool         // it announced an update of a message, not a new message
+	update   bool         // it announced an update of an ephemeral message, not a new message
 	audience bot.Audience // who sees that new message; undecided means only the player
 	refused  bool         // Discord refused it
 }
 
-// deferResponse sends Discord a deferred response: the answer will take a while.
-// It fixes who sees that answer, unless the interaction came from a message: only
-// the player, if the audience is not everyone.
-func (d *deliverer) deferResponse(i interaction, audience bot.Audience) *deferral {
-	sent := deferral{audience: audience}
-	r := deferredMessage(audience)
+// deferResponse sends Discord a deferred response: the answer to a command will take a
+// while. It fixes who sees that answer: only the player, if the audience of the command is
+// not everyone.
+//
+// A component may change what everybody sees or be refused, and after a deferred update a
+// refusal could only be a follow-up. So the response announces a message for the player
+// alone, unless the component is of such a message and the command updates it.
+func (d *deliverer) deferResponse(i interaction, c bot.Command) *deferral {
+	sent := deferral{audience: c.Audience}
 	if i.fromMessage() {
-		sent = deferral{update: true}
+		sent = deferral{update: i.Message.Flags&flagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
+	}
+	r := deferredMessage(sent.audience)
+	if sent.update {
 		r = response{Type: typeDeferredUpdate}
 	}
 	err := d.send(i, "deferred response", func(ctx context.Context) error { return d.respond(ctx, i, r) })
@@ -71,7 +78,7 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 	}
 	kind, m := typeMessage, a.message
 	if a.update {
-		kind, m = typeUpdate, m.asEdit()
+		kind, m = typeUpdate, m.asEdit().keeping(i.file())
 	}
 	d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{kind, m})
@@ -80,35 +87,44 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 
 // afterDeferral sends an answer after a deferred response.
 func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
-	isNew := deferred.update || deferred.audience != bot.Everyone && a.audience == bot.Everyone
+	forAll := a.audience == bot.Everyone && !i.context().AskerOnly
 	switch {
-	case a.update, !isNew:
+	case deferred.update && a.update:
+		d.sendEdit(i, a.message.keeping(i.file()))
+	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
 		d.sendEdit(i, a.message)
 	case deferred.refused:
 		// Either Discord delivered the interaction twice and the other delivery is
-		// being answered, or the deferred response came too late. An edit would do no
-		// harm then, but a new message would be one too many.
-	case deferred.update:
-		d.sendFollowUp(i, a.message)
+		// being answered, or the deferred response came too late. An edit of a message of
+		// its own would do no harm then, but a new message would be one too many.
+	case forAll:
+		d.publish(i, a.message, a.moved, deferred)
 	default:
-		d.publish(i, a, func() error { return d.sendFollowUp(i, a.message) })
+		d.sendNotice(i, a.message)
 	}
+}
+
+// sendNotice shows a message for the player alone, such as a refusal, after a deferred update
+// of an ephemeral message: that shows it above what it showed before, and keeps its buttons
+// if the new message has none.
+func (d *deliverer) sendNotice(i interaction, m message) {
+	if whole := m.Content + "\n" + i.Message.Content; m.picture == nil && units(whole) <= maxContent {
+		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
+			whole = i.Message.Content
+		}
+		m.Content, m.Flags = whole, 0
+		d.send(i, "edit", func(ctx context.Context) error { return d.edit(ctx, i, m) })
+		return
+	}
+	d.sendEdit(i, m)
 }
 
 // post answers with a new message that everybody sees, as deliver does, and returns it. After
 // an error there is none, but the player may have got the answer as a private message.
-func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMessage, error) {
-	at := boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
-	followUp := func() error {
-		return d.sendMessage(i, "follow-up", m, func(ctx context.Context, m message) (err error) {
-			at.id, err = d.followUpNew(ctx, i, m)
-			at.target = at.id
-			return err
-		})
-	}
-	var err error
+func (d *deliverer) post(i interaction, m message, deferred *deferral) (at boardMessage, err error) {
 	switch {
 	case deferred == nil:
+		at = boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
 		err = d.sendMessage(i, "first response", m, func(ctx context.Context, m message) (err error) {
 			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
 			return err
@@ -116,12 +132,11 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMes
 		at.exchange, at.interaction = i.exchange, i.ID
 	case deferred.refused:
 		err = errRefused
-	case deferred.update:
-		err = followUp()
-	case deferred.audience == bot.Everyone:
+	case !deferred.update && deferred.audience == bot.Everyone:
+		at = boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
 		err = d.sendEdit(i, m)
 	default:
-		err = d.publish(i, answer{message: m, moved: newMessage(bot.ShownBelow(), nil)}, followUp)
+		at, err = d.publish(i, m, newMessage(bot.ShownBelow(), nil), *deferred)
 	}
 	return at, err
 }
@@ -130,20 +145,50 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (boardMes
 // answer any more.
 var errRefused = errors.New("the deferred response was refused")
 
-// publish shows a message to everybody after an ephemeral deferred response. The
-// first message after that response takes its place and is ephemeral too, so it
-// only points to the real one, and is deleted afterwards; if that fails, it stays.
-// If the message cannot be shown to everybody, at least the player gets it.
-func (d *deliverer) publish(i interaction, a answer, followUp func() error) error {
-	moved := d.sendEdit(i, a.moved)
-	if err := followUp(); err != nil {
-		d.sendEdit(i, a.message)
-		return err
+// publish shows a message to everybody after an ephemeral deferred response, or
+// after a deferred update, which changes nothing then.
+//
+// What a component asked for is posted by the bot in the channel if it may: Discord limits
+// follow-ups to buttons. The first follow-up after an ephemeral deferred response takes its
+// place and is ephemeral too, so it only points to the real one, and is deleted afterwards;
+// if that fails, it stays. If the message cannot be shown to everybody, at least the player
+// gets it.
+func (d *deliverer) publish(i interaction, m, moved message, deferred deferral) (boardMessage, error) {
+	var at boardMessage
+	if i.fromMessage() && i.botMay().Post {
+		err := d.sendMessage(i, "message", m, func(ctx context.Context, m message) (err error) {
+			at.id, err = d.postByBot(ctx, i.ChannelID, m)
+			return err
+		})
+		if err == nil {
+			d.deleteDeferred(i, deferred)
+			return at, nil
+		}
 	}
-	if moved == nil { // otherwise the follow-up may have taken that place
+	unsure := error(nil) // whether the follow-up may take the place of the response
+	if !deferred.update {
+		unsure = d.sendEdit(i, moved)
+	}
+	at = boardMessage{app: i.AppID, token: i.Token, until: i.tokenEnd()}
+	err := d.sendMessage(i, "follow-up", m, func(ctx context.Context, m message) (err error) {
+		at.id, err = d.followUp(ctx, i, m)
+		at.target = at.id
+		return err
+	})
+	switch {
+	case err != nil && !deferred.update:
+		d.sendEdit(i, m)
+	case err == nil && unsure == nil:
+		d.deleteDeferred(i, deferred)
+	}
+	return at, err
+}
+
+// deleteDeferred deletes the message that a deferred response has announced, if it has.
+func (d *deliverer) deleteDeferred(i interaction, deferred deferral) {
+	if !deferred.update && !deferred.refused {
 		d.send(i, "deletion", func(ctx context.Context) error { return d.deleteResponse(ctx, i) })
 	}
-	return nil
 }
 
 // autocomplete sends choices for an option.
@@ -157,20 +202,13 @@ func (d *deliverer) sendEdit(i interaction, m message) error {
 	return d.sendMessage(i, "edit", m.asEdit(), func(ctx context.Context, m message) error { return d.edit(ctx, i, m) })
 }
 
-func (d *deliverer) sendFollowUp(i interaction, m message) error {
-	return d.sendMessage(i, "follow-up", m, func(ctx context.Context, m message) error { return d.followUp(ctx, i, m) })
-}
-
 // sendMessage sends a message, and sends it again as text alone if Discord
 // refuses its picture. It logs the error that it returns.
 func (d *deliverer) sendMessage(i interaction, what string, m message, call func(context.Context, message) error) error {
 	return d.send(i, what, func(ctx context.Context) error {
-		err := call(ctx, m)
-		if m.picture == nil || !isContentRefused(err) {
-			return err
-		}
-		d.log.Error("a picture was refused", "id", i.ID, "error", err)
-		return call(ctx, m.withoutPicture())
+		return m.try(func(m message) error { return call(ctx, m) }, func(err error) {
+			d.log.Error("a picture was refused", "id", i.ID, "error", err)
+		})
 	})
 }
 

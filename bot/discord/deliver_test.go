@@ -20,6 +20,12 @@ import (
 // turn out to be for everybody.
 func TestPublish(t *testing.T) {
 	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
+	// Where the bot is no member, it cannot post by itself.
+	elsewhere := func(customID string, ephemeral bool) interaction {
+		i := component(customID, ephemeral)
+		i.GuildID = "5"
+		return i
+	}
 	cut := errors.New("cut")
 	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
 	for name, test := range map[string]struct {
@@ -28,19 +34,26 @@ func TestPublish(t *testing.T) {
 		failing  map[string]error // by the call that fails
 		want     string
 	}{
-		"for everybody":               {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"for the asker":               {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
-		"the pointer fails":           {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
-		"it cannot be published":      {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
-		"the pointer stays":           {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral cut":            {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral refused":        {asked, bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
-		"refused, for the asker":      {asked, bot.Asker, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
-		"a form, for everybody":       {modalSubmit("hint", field, "typed"), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"a form, for the asker":       {modalSubmit("hint", field, "typed"), bot.Asker, nil, "deferred 64, edit hi 0"},
-		"a form under a message":      {modalSubmit("hint", field, "private"), bot.Everyone, nil, "update, follow hi 0"},
-		"a button under a message":    {component("hint", true), bot.Everyone, nil, "update, follow hi 0"},
-		"a button, the asker's reply": {component("hint", true), bot.Asker, nil, "update, follow hi 64"},
+		"for everybody":          {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"for the asker":          {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
+		"the pointer fails":      {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
+		"it cannot be published": {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
+		"the pointer stays":      {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral cut":       {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
+		"the deferral refused":   {asked, bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
+		"refused, for the asker": {asked, bot.Asker, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
+		"a form, for everybody":  {modalSubmit("hint", field, "typed"), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"a form, for the asker":  {modalSubmit("hint", field, "typed"), bot.Asker, nil, "deferred 64, edit hi 0"},
+
+		"a button":                         {component("hint", false), bot.Everyone, nil, "deferred 64, post hi 0, delete"},
+		"a button, the asker's reply":      {component("hint", false), bot.Asker, nil, "deferred 64, edit hi 0"},
+		"a button, the bot may not":        {elsewhere("hint", false), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
+		"a button, the post fails":         {component("hint", false), bot.Everyone, map[string]error{"post": cut}, "deferred 64, post hi 0, edit moved, follow hi 0, delete"},
+		"a button, the deferral refused":   {component("hint", false), bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
+		"a button of the asker's":          {component("hint", true), bot.Everyone, nil, "update, post hi 0"},
+		"a button of the asker's, may not": {elsewhere("hint", true), bot.Everyone, nil, "update, follow hi 0"},
+		"it cannot be published by either": {elsewhere("hint", true), bot.Everyone, map[string]error{"follow": cut}, "update, follow hi 0"},
+		"a form under a message":           {modalSubmit("hint", field, "public"), bot.Everyone, nil, "deferred 64, post hi 0, delete"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -67,15 +80,18 @@ func TestPublish(t *testing.T) {
 						}
 						return test.failing["deferred"]
 					},
-					edit:     func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
-					followUp: func(_ context.Context, _ interaction, m message) error { return say("follow", m) },
+					edit: func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
+					followUp: func(_ context.Context, _ interaction, m message) (string, error) {
+						return "", say("follow", m)
+					},
+					postByBot: func(_ context.Context, _ string, m message) (string, error) { return "", say("post", m) },
 					deleteResponse: func(context.Context, interaction) error {
 						got = append(got, "delete")
 						return test.failing["delete"]
 					},
 					log: f.log,
 				}
-				f.answer(t.Context(), test.i, bot.Undecided, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)
 					return replyTo(test.audience, "hi")
 				})

@@ -47,10 +47,9 @@ func newFront(o Options, api *rest, t timings) *front {
 		deliverer: deliverer{
 			respond:        api.respond,
 			edit:           api.edit,
-			followUp:       api.followUp,
 			deleteResponse: api.deleteResponse,
 			respondNew:     api.respondNew,
-			followUpNew:    api.followUpNew,
+			followUp:       api.followUp,
 			postByBot:      api.postByBot,
 			editByToken:    api.editByToken,
 			idByToken:      api.idByToken,
@@ -79,11 +78,13 @@ func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struc
 		r := i.commandRequest()
 		r.MayRead = f.access.readableBy(i)
 		command, _ := f.find(r.Command)
-		return f.answer(ctx, i, command.Audience, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
+		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, known := i.componentRequest(f.find)
 		r.MayRead = f.access.readableBy(i)
-		return f.answer(ctx, i, bot.Undecided, func(ctx context.Context) bot.Reply {
+		command, _ := f.find(r.Command)
+		command.Audience = bot.Undecided
+		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply {
 			if !known {
 				return bot.Outdated(f.show(i.observedCommand()))
 			}
@@ -100,9 +101,9 @@ func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struc
 var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // answer runs a handler and shows its reply: in the first response if the
-// handler is quick, otherwise after a deferred response. The audience is that of
-// the command, as far as it is known before there is a reply.
-func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
+// handler is quick, otherwise after a deferred response. The command says what is known
+// before there is a reply; it is the zero one if there is none.
+func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
 	options := i.responseOptions()
@@ -111,7 +112,7 @@ func (f *front) answer(ctx context.Context, i interaction, audience bot.Audience
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
-		deferred = d.deferResponse(i, audience)
+		deferred = d.deferResponse(i, c)
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
@@ -180,13 +181,13 @@ func (d deliverer) of() *tracked {
 		id, t.failed = d.respondNew(ctx, i, r)
 		return id, t.failed
 	}
-	t.followUpNew = func(ctx context.Context, i interaction, m message) (id string, err error) {
-		id, t.failed = d.followUpNew(ctx, i, m)
+	t.followUp = func(ctx context.Context, i interaction, m message) (id string, err error) {
+		id, t.failed = d.followUp(ctx, i, m)
 		return id, t.failed
 	}
-	t.followUp = func(ctx context.Context, i interaction, m message) error {
-		t.failed = d.followUp(ctx, i, m)
-		return t.failed
+	t.postByBot = func(ctx context.Context, channel string, m message) (id string, err error) {
+		id, t.failed = d.postByBot(ctx, channel, m)
+		return id, t.failed
 	}
 	return t
 }

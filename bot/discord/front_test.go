@@ -22,6 +22,7 @@ type sent struct {
 	firstAt   time.Duration
 	edits     []message
 	followUps []message
+	posts     []message // by the bot
 	deletions int
 }
 
@@ -44,11 +45,17 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 		got.edits = append(got.edits, m)
 		return nil
 	}
-	f.deliverer.followUp = func(_ context.Context, _ interaction, m message) error {
+	f.deliverer.followUp = func(_ context.Context, _ interaction, m message) (string, error) {
 		got.mu.Lock()
 		defer got.mu.Unlock()
 		got.followUps = append(got.followUps, m)
-		return nil
+		return "", nil
+	}
+	f.deliverer.postByBot = func(_ context.Context, _ string, m message) (string, error) {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		got.posts = append(got.posts, m)
+		return "", nil
 	}
 	f.deliverer.deleteResponse = func(context.Context, interaction) error {
 		got.mu.Lock()
@@ -107,7 +114,7 @@ func TestAnswer(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, nil)
 				began := time.Now()
-				f.answer(t.Context(), asked, test.audience, test.handle)
+				f.answer(t.Context(), asked, bot.Command{Audience: test.audience}, test.handle)
 				if took := time.Since(began); took > handlerTimeout+deferAfter {
 					t.Errorf("took %v, at most %v", took, handlerTimeout+deferAfter)
 				}
@@ -148,7 +155,7 @@ func TestFailedResponseIsNotRepeated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, errors.New("cut"))
-				f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
+				f.answer(t.Context(), asked, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 					time.Sleep(lasts)
 					return public("hi")
 				})

@@ -43,6 +43,7 @@ type message struct {
 
 	look      bot.Look
 	picture   *picture // the file in Attachments, nil for none
+	kept      bool     // whether the edited message has that file already
 	plainText string   // the Content to use without it
 }
 

@@ -203,7 +203,7 @@ func TestAnswersByModals(t *testing.T) {
 		"just in time":         {asked, deferAfter - 1, withForm(ephemeral("hi")), nil, "9"},
 		"pressed":              {component("hint", false), 0, withForm(ephemeral("hi")), nil, "9"},
 		"late":                 {asked, 2 * time.Second, withForm(ephemeral("hi")), nil, "5 edit hi"},
-		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(ephemeral("hi")), nil, "6 follow-up hi"},
+		"pressed, late":        {component("hint", false), 2 * time.Second, withForm(ephemeral("hi")), nil, "5 edit hi"},
 		"after a form":         {modalSubmit("guess", field, "typed"), 0, withForm(ephemeral("hi")), nil, "4"},
 		"after a pressed form": {modalSubmit("guess", field, "public"), 0, withForm(ephemeral("hi")), nil, "4"},
 		"that cannot be shown": {asked, 0, broken, nil, "4"},
@@ -217,7 +217,7 @@ func TestAnswersByModals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return test.reply
 				})
@@ -392,10 +392,10 @@ func TestLateModals(t *testing.T) {
 	}{
 		{false, "ana in general: /note word:slate text:a\n", "> slate: a.\n" + buttons},
 		{false, "ana in general presses: Write\n", form},
-		{true, "ana in general enters: text:b\n", "(in place)\n> slate: b.\n" + buttons},
+		{true, "ana in general enters: text:b\n", "(posted)\n> slate: b.\n" + buttons},
 		{false, "ana in general presses: Whisper\n", form},
 		{true, "ana in general enters: text:c\n", "(private)\n> slate: c.\n" + buttons},
-		{true, "ana in general presses: Write\n", "(private)\n> Write it with /note.\n"},
+		{true, "ana in general presses: Write\n", "(private)\n(in place)\n> Write it with /note.\n> slate: c.\n" + buttons},
 	} {
 		if got := step(test.late, test.line); got != test.line+test.want {
 			t.Errorf("got:\n%swant:\n%s%s", got, test.line, test.want)

@@ -97,6 +97,8 @@ func sendMutated(t *testing.T, s *discordtest.Server, running *running, count in
 			t.Fatalf("%d goroutines work, %d before:\n%s", len(working()), len(before), strings.Join(working(), "\n\n"))
 		}
 	}
+	running.cancel()
+	must(t, running.mustEnd(t)) // with all edits
 	if strings.Contains(running.log.String(), "panic") {
 		t.Error("the log has a panic")
 	}

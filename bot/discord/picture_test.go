@@ -10,11 +10,14 @@ import (
 	"image/png"
 	"mime"
 	"mime/multipart"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -56,7 +59,7 @@ func TestPicture(t *testing.T) {
 		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(deferAfter - time.Second - 1)}, typeMessage, deferAfter - 1, shown, ""},
 		"takes too long":  {asked, time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeMessage, deferAfter, words, "takes too long"},
 		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
-		"late, pressed":   {component("hint", false), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
+		"late, pressed":   {component("hint", true), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
 		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeDeferredMessage, deferAfter, words, "takes too long"},
 		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
 		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
@@ -80,7 +83,7 @@ func TestPicture(t *testing.T) {
 				if test.picture.Alt != "" {
 					reply.Picture.Alt = test.picture.Alt
 				}
-				f.answer(t.Context(), test.i, bot.Everyone, func(context.Context) bot.Reply {
+				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return reply
 				})
@@ -135,7 +138,7 @@ func TestPictureStops(t *testing.T) {
 func TestNoPictureWithAModal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, got := newRecorder(t, nil)
-		f.answer(t.Context(), asked, bot.Everyone, func(context.Context) bot.Reply {
+		f.answer(t.Context(), asked, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 			return withForm(withPicture("hi", func(context.Context, bot.Colours) ([]byte, error) {
 				t.Error("it is drawn")
 				return nil, nil
@@ -334,14 +337,108 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestLatePictures plays the same script, but responses to buttons are deferred.
+// TestLatePictures plays the same script in private, but responses to buttons are deferred.
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, inTwoServers)
 	var presses atomic.Int32
-	s, _, _ := mustRunner(t, discord, paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) }), time.Second)
-	script := strings.Replace(paintScript, "deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "", 1)
+	private := paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) })
+	run := private.Run
+	private.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := run(ctx, r)
+		reply.Audience = bot.Asker
+		return reply, err
+	}
+	s, _, _ := mustRunner(t, discord, private, time.Second)
+	script := strings.NewReplacer(
+		"deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "",
+		"(in place)", "(private)\n(in place)",
+		"what:sun", "what:sun\n(private)",
+		"presses: apart", "presses: apart\n(private)\n(in place)",
+	).Replace(paintScript)
 	if got := s.play(script); got != script {
 		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
+	}
+}
+
+// TestKeptPicture: an edit that leaves the table as it is keeps its picture, and any other
+// one uploads the next.
+func TestKeptPicture(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"", " mode:solo"} {
+		t.Run("mode"+mode, func(t *testing.T) {
+			t.Parallel()
+			s := newRunner(t, false)
+			for _, test := range []struct {
+				line    string
+				uploads int
+			}{
+				{"ana in general: /pokle start" + mode, 1},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:2c 3d 10s 4s ks", 1},
+				{"restart", 0},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:5c 3d 10s 4s ks", 1},
+				{"ana in general presses: Hint", 0},
+			} {
+				before := len(s.discord.Requests())
+				got := s.play(test.line + "\n")
+				uploads := 0
+				for _, r := range s.discord.Requests()[before:] {
+					uploads += len(r.Files)
+				}
+				if uploads != test.uploads {
+					t.Errorf("%s: %d uploads, want %d", test.line, uploads, test.uploads)
+				}
+				if test.uploads == 0 && strings.HasSuffix(test.line, "Hint") && (strings.Count(got, "(picture ") != 1 || !strings.Contains(got, "**Hint:**")) {
+					t.Errorf("%s: got %s", test.line, got)
+				}
+			}
+		})
+	}
+}
+
+// TestLostPicture has somebody else's edit take the picture away that an edit wants to keep:
+// it is uploaded again.
+func TestLostPicture(t *testing.T) {
+	t.Parallel()
+	p := &picture{name: "table.png", alt: "A table", png: []byte("PNG")}
+	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
+	for name, test := range map[string]struct {
+		has   file
+		fails int // calls that are refused
+		want  string
+	}{
+		"it has it":           {file{"7", "table.png", "A table"}, 0, "keeps 7"},
+		"it is gone":          {file{"7", "table.png", "A table"}, 1, "keeps 7, uploads"},
+		"no picture is taken": {file{"7", "table.png", "A table"}, 2, "keeps 7, uploads, in words"},
+		"it has another one":  {file{"7", "table.png", "No table"}, 0, "uploads"},
+		"of other colours":    {file{"7", "contrast-table.png", "A table"}, 0, "uploads"},
+		"it has none":         {file{}, 0, "uploads"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMessage(public("hi"), nil)
+			m.attach(p, nil, nil)
+			var got []string
+			err := m.asEdit().keeping(test.has).try(func(m message) error {
+				switch {
+				case len(m.Attachments) == 0:
+					got = append(got, "in words")
+				case pictureOf(m) != nil:
+					got = append(got, "uploads")
+				default:
+					got = append(got, fmt.Sprint("keeps ", m.Attachments[0].ID))
+				}
+				if len(got) <= test.fails {
+					return refused
+				}
+				return nil
+			}, func(error) {})
+			if got := strings.Join(got, ", "); got != test.want || err != nil {
+				t.Errorf("got %s, %v, want %s", got, err, test.want)
+			}
+		})
 	}
 }

@@ -74,16 +74,9 @@ func (a *rest) edit(ctx context.Context, i interaction, m message) error {
 	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m)
 }
 
-// followUp sends another message, with retries: after a button was pressed, a
-// message that comes twice, because Discord's answer to the first was lost, is
-// better than none.
-func (a *rest) followUp(ctx context.Context, i interaction, m message) error {
-	_, err := a.followUpNew(ctx, i, m)
-	return err
-}
-
-// followUpNew is followUp, and returns the id of the message.
-func (a *rest) followUpNew(ctx context.Context, i interaction, m message) (id string, err error) {
+// followUp sends another message, with retries, and returns its id: a message that comes
+// twice, because Discord's answer to the first was lost, is better than none.
+func (a *rest) followUp(ctx context.Context, i interaction, m message) (id string, err error) {
 	if err := i.exchange.arrived(ctx); err != nil {
 		return "", err
 	}

@@ -242,7 +242,8 @@ func TestFollowUpsAreRetried(t *testing.T) {
 			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
 			fail(s)
-			must(t, api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil)))
+			_, err := api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil))
+			must(t, err)
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
 			}

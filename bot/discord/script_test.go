@@ -404,6 +404,9 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	}
 	id := first.MessageID
 	a, ok := s.discord.Shown(id)
+	if !ok && call.Deleted() { // what everybody sees is not in the deferred response
+		return s.others(i.Channel)
+	}
 	if !ok {
 		s.t.Fatalf("the answer is no message")
 	}

@@ -94,7 +94,8 @@ type View struct {
 	// Number is that of a finished match in the history of where it is shown; 0 if it has
 	// none there.
 	Number uint64
-	// Alone means that there is nobody to share a match with: in direct messages.
+	// Alone means that there is nobody to share a match with: in direct messages, and where
+	// only the player sees the replies.
 	Alone bool
 }
 

@@ -21,7 +21,8 @@ func (h *Handlers) review() bot.Command {
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},
 		},
-		Audience: bot.Undecided,
+		Audience:   bot.Undecided,
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			var number uint64
 			if typed := r.Args["number"]; typed != "" {
@@ -69,13 +70,21 @@ func (h *Handlers) review() bot.Command {
 var (
 	errStillPlayed  = errors.New("others may still be playing the puzzle")
 	errOtherChannel = errors.New("a match of another channel")
+	errAskerOnly    = errors.New("nobody else sees it there")
 )
+
+// refuseAskerOnly refuses to show a match to others where they do not see it.
+func refuseAskerOnly() error {
+	return bot.Refuse(errAskerOnly, bot.OnlyYouSee("I cannot show that to anyone else").With("."))
+}
 
 // notForEveryone returns nil if the player may show a match, which the player may see, to
 // everybody in the channel; otherwise the refusal.
 func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	result := m.Result()
 	switch {
+	case r.Context.AskerOnly:
+		return refuseAskerOnly()
 	case h.Games.AnswerSecret(m.Puzzle):
 		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so nobody can show it to everybody yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:

@@ -16,8 +16,12 @@ func (h *Handlers) share() bot.Command {
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},
-		NotSaved: "nothing was shared",
+		NotSaved:   "nothing was shared",
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if r.Context.AskerOnly {
+				return bot.Reply{}, refuseAskerOnly()
+			}
 			number, err := parseNumber(r.Args["number"])
 			if err != nil {
 				return bot.Reply{}, err

@@ -43,7 +43,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		Help:    f.StartHelp,
 		Options: []bot.Option{face.StartMode()},
 
-		NotSaved: "no game was started",
+		NotSaved:   "no game was started",
+		NewMessage: true,
 	}
 	if f.HasHard {
 		c.Options = append(c.Options, bot.Option{
@@ -58,8 +59,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, err
 		}
 		if r.Context.AskerOnly && !mode.Personal() {
-			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.Text("Only you can see my answers here, so nobody could join a game: this server keeps apps that members have installed for themselves out of sight. "+
-				"Ask for me to be added to the server, or play alone: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
+			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.OnlyYouSee("nobody could join a game").With(", or play alone: ",
+				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
@@ -282,7 +283,8 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live, v.Alone, v.Names = r.LiveBoard, r.Context.Place == bot.InDirect, h.Names
+	v.Live, v.Names = r.LiveBoard, h.Names
+	v.Alone = r.Context.Place == bot.InDirect || r.Context.AskerOnly
 	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
 		v.Number = h.number(ctx, r, m)
 	}
