@@ -27,11 +27,14 @@ type Observer interface {
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)
 	// Refused is called for each request by HTTP that is refused before it is an interaction,
-	// with the reason: "signature", "time" or "body".
+	// with one of [Refusals].
 	Refused(why string)
 	// Responded is called for each response to a call over HTTP, with its status.
 	Responded(status int)
 }
+
+// Refusals are the reasons for which requests by HTTP are refused.
+var Refusals = []string{refusedSignature, refusedTime, refusedBody}
 
 // Outcome is how an interaction ended.
 type Outcome string

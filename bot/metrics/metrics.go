@@ -130,6 +130,9 @@ func New(version string, commands []string) *Metrics {
 			m.interactions.WithLabelValues(c, string(o))
 		}
 	}
+	for _, why := range discord.Refusals {
+		m.refused.WithLabelValues(why)
+	}
 	for _, s := range statuses {
 		m.responses.WithLabelValues(s)
 	}
