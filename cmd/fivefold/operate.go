@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
+	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
 )
@@ -23,12 +25,17 @@ import (
 // function that it returns ends all of it and waits; the store can be closed after that.
 func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
-	m.WatchStore(func() (metrics.StoreStats, error) {
-		stats, err := store.Stats()
-		return metrics.StoreStats{
-			FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
-		}, err
-	})
+	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
+	file, inFile := store.(storage.File)
+	if inFile {
+		copied = file.Backup
+		m.WatchStore(func() (metrics.StoreStats, error) {
+			stats, err := file.Stats()
+			return metrics.StoreStats{
+				FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
+			}, err
+		})
+	}
 	m.WatchPermits(func() []metrics.PermitStats {
 		var all []metrics.PermitStats
 		for cost, s := range a.Permits.Stats() {
@@ -59,16 +66,16 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		h.connected = func() bool { return true }
 		connecting, connected = "Taking interactions by HTTP", "Taking interactions by HTTP"
 	}
-	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: store.Backup, Log: log}
+	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	work.Go(func() { server.Serve(running, listeners) })
-	if s.backupDir != "" {
+	if s.backupDir != "" && inFile {
 		work.Go(func() {
 			(&backup.Schedule{
 				Folder: s.backupDir, Every: s.backupEvery, Keep: s.backupKeep,
-				Copy:  store.BackupFile,
+				Copy:  file.BackupFile,
 				Check: func(_ context.Context, path string) error { return bolt.Inspect(path) },
 				Size: func() (int64, error) {
-					stats, err := store.Stats()
+					stats, err := file.Stats()
 					return stats.Bytes, err
 				},
 				Log: log, Observer: m,
