@@ -134,12 +134,39 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 	return err
 }
 
+// WorkStore hands out what has to be done at times, where several processes share a store: any of
+// them does it, and one at a time.
+type WorkStore interface {
+	// TakeWork gives work of that name to the caller if it is due and no process has it. The
+	// caller has it until it calls EndWork or, if it dies before, for as long as the lease.
+	// Work that was never ended is due. It may be done twice if it takes longer than the lease,
+	// so each part of it must be something that can be done once only.
+	TakeWork(ctx context.Context, name string, lease time.Duration) (Work, bool, error)
+	// EndWork gives work back. It is due again after the wait. If another process has it by
+	// now, that changes nothing.
+	EndWork(ctx context.Context, w Work, wait time.Duration) error
+}
+
+// Work is what one process has taken to do.
+type Work struct {
+	Name       string
+	Owner      string // the process
+	Generation uint64 // how many times the work was taken
+}
+
 // KeepEndingIdle calls [Manager.EndIdle] whenever a match is due, until ctx ends. It begins
 // a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	// At least once an hour, since a clock may be set, and at most once a minute.
 	least, most := min(idle, time.Minute), min(idle, time.Hour)
 	for wait := least; sleep(ctx, wait) == nil; {
+		work, mine, err := m.takeIdle(ctx)
+		if err != nil && ctx.Err() == nil {
+			log.Warn("games in which nobody moves cannot be looked for", "error", err)
+		}
+		if wait = least; !mine {
+			continue
+		}
 		ended, next, err := m.EndIdle(ctx, idle)
 		if ended > 0 {
 			log.Info("games in which nobody moved were ended", "games", ended, "after", idle)
@@ -155,7 +182,25 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 		case next > 0:
 			wait = min(max(next, least), most)
 		}
+		if m.Work == nil {
+			continue
+		}
+		if err := m.Work.EndWork(ctx, work, wait); err != nil && ctx.Err() == nil {
+			log.Warn("other processes wait before they look for games in which nobody moves", "error", err)
+		}
+		wait = least
 	}
+}
+
+// idleLease is for how long other processes leave it to one to end idle games.
+const idleLease = 10 * time.Minute
+
+// takeIdle reports whether this process is the one to end idle games now.
+func (m *Manager) takeIdle(ctx context.Context) (Work, bool, error) {
+	if m.Work == nil {
+		return Work{}, true, nil
+	}
+	return m.Work.TakeWork(ctx, "idle", idleLease)
 }
 
 // requestClock is the clock by which requests are made, as their ids say.

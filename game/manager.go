@@ -21,6 +21,10 @@ type Manager struct {
 	// Rules has the rules of every kind of game, each once.
 	Rules []Rules
 
+	// Work is what other processes that use the same store share the timed work by; nil if
+	// there are none.
+	Work WorkStore
+
 	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
 	// puzzles are drawn by the store's secret.
 	Pick Pick

@@ -9,11 +9,13 @@ import (
 // than ours, which may be wrong. The zero value is ready. It is safe for concurrent use.
 //
 // How far the clocks are apart is taken from the youngest request of the last minutes: by
-// our clock it is as old as they are apart, plus its way. Our clock is read once, and goes
+// our clock it is as old as they are apart, plus its way; before the first request, from
+// [Ages.Clock]. Our clock is read once, and goes
 // on steadily from there, so that setting it changes nothing.
 type Ages struct {
 	mu      sync.Mutex // protects everything below
-	start   time.Time  // of our clock; zero before the first request
+	start   time.Time  // of our clock; zero before the first call
+	asked   bool       // whether there was a request
 	turned  time.Time  // when least became before
 	least   time.Duration
 	before  time.Duration // that of the window before
@@ -41,6 +43,7 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 	if a.start.IsZero() {
 		a.start = time.Now()
 	}
+	a.asked = true
 	now := a.start.Add(time.Since(a.start))
 	apart := now.Sub(sent)
 	switch {
@@ -73,6 +76,24 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 		}
 	}
 	return age
+}
+
+// Clock notes that a response has just come which was sent when the other clock showed this
+// date, in whole seconds. Until requests come, that is how far the clocks are apart, to a
+// second: the first requests after a start may be those that have waited for it.
+func (a *Ages) Clock(date time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.start.IsZero() {
+		a.start = time.Now()
+	}
+	if a.asked {
+		return
+	}
+	now := a.start.Add(time.Since(a.start))
+	if apart := now.Sub(date); a.turned.IsZero() || apart < a.least {
+		a.is(now, apart)
+	}
 }
 
 // is forgets all but that the clocks are so far apart.

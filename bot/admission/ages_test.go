@@ -45,3 +45,27 @@ func TestAges(t *testing.T) {
 		}
 	}
 }
+
+// TestAgesAfterStart: a first request that has waited for the start is old, by the date of a
+// response to a second; without one, it seems to be new.
+func TestAgesAfterStart(t *testing.T) {
+	for _, apart := range []time.Duration{0, 3 * 365 * 24 * time.Hour, -3 * 365 * 24 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			var a Ages
+			other := func() time.Time { return time.Now().Add(apart) }
+			time.Sleep(900 * time.Millisecond) // the most that whole seconds leave out
+			a.Clock(other().Truncate(time.Second))
+			time.Sleep(10 * time.Second)
+			if got := a.Of(other().Add(-6 * time.Second)); got != 5100*time.Millisecond {
+				t.Errorf("the clocks %v apart: a first request seems to be %v old", apart, got)
+			}
+			a.Clock(other().Add(time.Hour)) // requests say more
+			if got := a.Of(other().Add(-100 * time.Millisecond)); got != 0 {
+				t.Errorf("the clocks %v apart: a request in time seems to be %v old", apart, got)
+			}
+			if got := a.Of(other().Add(-3 * time.Second)); got != 2900*time.Millisecond {
+				t.Errorf("the clocks %v apart: a late one seems to be %v old", apart, got)
+			}
+		})
+	}
+}

@@ -156,6 +156,7 @@ func TestMissingAcks(t *testing.T) {
 			if identified, resumed := s.Sessions(); identified != 1 || resumed != 1 {
 				t.Errorf("identified %d, resumed %d times, want 1 and 1", identified, resumed)
 			}
+			must(t, s.WaitClosed(testContext(t), 1))
 			if codes := s.ClientCloses(); !slices.Equal(codes, []int{1006}) {
 				t.Errorf("closed with %v, want no close code, which keeps the session", codes)
 			}
@@ -212,6 +213,7 @@ func TestEnd(t *testing.T) {
 	if a := mustMessage(t, thought); !strings.Contains(a.Content, "No game") {
 		t.Errorf("got %q", a.Content)
 	}
+	must(t, s.WaitClosed(testContext(t), 1))
 	if codes := s.ClientCloses(); !slices.Equal(codes, []int{1000}) {
 		t.Errorf("closed with %v, want 1000", codes)
 	}

@@ -16,6 +16,7 @@ type guard struct {
 	next     http.RoundTripper
 	observer Observer
 	log      *slog.Logger
+	dated    func(time.Time) // is given what Discord's clock shows in responses; may be nil
 
 	mu      sync.Mutex // protects the fields below
 	invalid window
@@ -44,6 +45,9 @@ func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	g.observer.Responded(response.StatusCode)
+	if date, err := http.ParseTime(response.Header.Get("Date")); err == nil && g.dated != nil {
+		g.dated(date)
+	}
 	if isInvalid(response) {
 		g.mu.Lock()
 		defer g.mu.Unlock()

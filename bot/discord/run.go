@@ -111,16 +111,14 @@ func run(ctx context.Context, o Options, t timings) error {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
-	client := &http.Client{
-		Timeout:   20 * time.Second,
-		Transport: &guard{next: newTransport(o.BaseURL), observer: o.Observer, log: o.Log},
-	}
-	session, err := newDiscordgo(o.Token, client)
+	guarded := &guard{next: newTransport(o.BaseURL), observer: o.Observer, log: o.Log}
+	session, err := newDiscordgo(o.Token, &http.Client{Timeout: 20 * time.Second, Transport: guarded})
 	if err != nil {
 		return err
 	}
 	api := &rest{session: session}
 	f := newFront(o, api, t)
+	guarded.dated = f.ages.Clock
 	if t.testOnlyStarted != nil {
 		t.testOnlyStarted(f)
 	}

@@ -83,7 +83,7 @@ func (p *program) examine(ctx context.Context) func(yield func(finding) bool) {
 		s, err := p.settings(ofBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
 		findings = append(findings, examineDiscord(ctx, s)...)
-		findings = append(findings, examineStore(s)...)
+		findings = append(findings, examineStore(ctx, s)...)
 		findings = append(findings, examineBackups(s), examineBot(ctx, s))
 		for _, f := range findings {
 			if !yield(f) {
@@ -110,9 +110,25 @@ func dotEnvFinding() finding {
 	return fine(".env", "only its owner can read it")
 }
 
+// examineDatabase opens a store in a database, and has it take a change.
+func examineDatabase(ctx context.Context, s settings) finding {
+	name := storage.Name(s.store)
+	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
+	if err != nil {
+		return fix("store", "%v", explainStore(err))
+	}
+	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
+		return fix("store", "%s does not take changes: %v", name, err)
+	}
+	return fine("store", "%s takes changes", name)
+}
+
 // examineStore looks at the store and at the disk that it is on.
-func examineStore(s settings) []finding {
+func examineStore(ctx context.Context, s settings) []finding {
 	path, err := storage.Path(s.storeURL(botFile))
+	if errors.Is(err, storage.ErrNoFile) {
+		return []finding{examineDatabase(ctx, s)}
+	}
 	if err != nil || s.store == "" && s.data == "" {
 		return []finding{notChecked("store", "the settings do not say where it is")}
 	}

@@ -25,7 +25,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/storage"
-	"fivefold/storage/bolt"
 )
 
 // historyCommand is the subcommand history.
@@ -173,14 +172,16 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 	if err != nil {
 		return err
 	}
-	path, err := storage.Path(s.storeURL(terminalFile))
-	if err != nil {
+	switch path, err := storage.Path(s.storeURL(terminalFile)); {
+	case errors.Is(err, storage.ErrNoFile): // it exists, or cannot be opened
+	case err != nil:
 		return err
+	default:
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return errNoGames
+		}
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return errNoGames
-	}
-	return p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.

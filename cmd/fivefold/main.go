@@ -180,6 +180,7 @@ func (p *program) commands() *cobra.Command {
 		p.emojisCommand(),
 		p.doctorCommand(),
 		p.healthyCommand(),
+		p.migrateCommand(),
 		p.backupCommand(),
 		p.restoreCommand(),
 		p.checkCommand(),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
+	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
 )
@@ -22,12 +24,17 @@ import (
 // ends all of it and waits; the store can be closed after that.
 func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (end func(), err error) {
 	store := a.Store
-	m.WatchStore(func() (metrics.StoreStats, error) {
-		stats, err := store.Stats()
-		return metrics.StoreStats{
-			FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
-		}, err
-	})
+	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
+	file, inFile := store.(storage.File)
+	if inFile {
+		copied = file.Backup
+		m.WatchStore(func() (metrics.StoreStats, error) {
+			stats, err := file.Stats()
+			return metrics.StoreStats{
+				FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
+			}, err
+		})
+	}
 	m.WatchPermits(func() []metrics.PermitStats {
 		var all []metrics.PermitStats
 		for cost, s := range a.Permits.Stats() {
@@ -54,16 +61,16 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	var work sync.WaitGroup
 	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done()}
 	work.Go(func() {
-		(&admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: store.Backup, Log: log}).Serve(running, listeners)
+		(&admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}).Serve(running, listeners)
 	})
-	if s.backupDir != "" {
+	if s.backupDir != "" && inFile {
 		work.Go(func() {
 			(&backup.Schedule{
 				Folder: s.backupDir, Every: s.backupEvery, Keep: s.backupKeep,
-				Copy:  store.BackupFile,
+				Copy:  file.BackupFile,
 				Check: func(_ context.Context, path string) error { return bolt.Inspect(path) },
 				Size: func() (int64, error) {
-					stats, err := store.Stats()
+					stats, err := file.Stats()
 					return stats.Bytes, err
 				},
 				Log: log, Observer: m,

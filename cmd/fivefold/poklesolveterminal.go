@@ -11,7 +11,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game"
 	"fivefold/solver/boards"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
 )
 
 // pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
@@ -23,7 +23,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 		return err
 	}
 	release := p.holdLog()
-	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {

@@ -25,6 +25,7 @@ import (
 	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/postgres"
 )
 
 // serveDiscord is the subcommand bot.
@@ -37,7 +38,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(version, names)
-	return p.withBot(ctx, s, botFile, bolt.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
+	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		end, err := p.operate(ctx, s, a, m, log)
 		if err != nil {
@@ -63,7 +64,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 func (p *program) play(ctx context.Context, s settings) error {
 	release := p.holdLog()
 	log := p.logger(s, slog.LevelWarn)
-	err := p.withBot(ctx, s, terminalFile, bolt.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		if s.idle > 0 { // what ended while nobody was here is over from the first line on
 			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("games in which nobody moves cannot be ended", "error", err)
@@ -151,15 +152,16 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 // withBot opens the store, by default a file of that name in the data folder,
 // serves, and closes the store. It logs to the options' log. If a sync of the store fails,
 // the context of serve ends, and the error wraps bolt.ErrSync.
-func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.Options, serve func(ctx context.Context, a app, where string) error) error {
+func (p *program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed, o.Keep = end, s.keep
 	if file == terminalFile {
 		o.LockWait = terminalWait
 	}
-	where, log := s.storeURL(file), o.Log
-	store, err := storage.Open(ctx, where, o)
+	o.Password = string(s.password)
+	where, log := storage.Name(s.storeURL(file)), o.Log
+	store, err := storage.Open(ctx, s.storeURL(file), o)
 	if err != nil {
 		return explainStore(err)
 	}
@@ -167,6 +169,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o bolt.O
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
+	if shared, ok := store.(game.WorkStore); ok {
+		games.Work = shared
+	}
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Log: log,
@@ -197,8 +202,12 @@ func explainStore(err error) error {
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
+	case errors.Is(err, postgres.ErrSchema):
+		advice = "run \"fivefold migrate\" once, and start again"
+	case errors.Is(err, postgres.ErrUnreachable):
+		advice = "check " + envStore + ", and that the server runs and takes connections from here"
 	case errors.Is(err, game.ErrNewer):
-		advice = "install the newer release again, or restore a backup from before it; the file was not changed"
+		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):

@@ -28,6 +28,7 @@ const (
 	envShards   = "DISCORD_SHARDS"
 	envShardIDs = "DISCORD_SHARD_IDS"
 	envStore    = "FIVEFOLD_STORE"
+	envPassword = "PGPASSWORD"
 	envData     = "FIVEFOLD_DATA"
 	envKeep     = "FIVEFOLD_KEEP"
 	envIdle     = "FIVEFOLD_IDLE"
@@ -50,7 +51,8 @@ var settingsTable = []setting{
 	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
 	{envShards, "how many connections all processes share: auto, or a number (auto)"},
 	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
-	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal)"},
+	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal), or a PostgreSQL database:\npostgres://USER@HOST/DATABASE"},
+	{envPassword, "the password of that database, unless a file has it (PGPASSFILE)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
 	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
 	{envIdle, "how long nobody may move until a game counts as given up, such as 90m, or off\n(24h)"},
@@ -103,6 +105,7 @@ type settings struct {
 	baseURL  *url.URL
 	shards   discord.Shards
 	store    string // empty for the default
+	password secret // of a database
 	data     string
 	keep     time.Duration // 0 for ever
 	idle     time.Duration // 0 for never
@@ -178,9 +181,9 @@ func (p *program) settings(of settingsOf) (settings, error) {
 			fault(envShardIDs, "%w", err)
 		}
 	}
-	s.store = get(envStore)
+	s.store, s.password = get(envStore), secret(p.env[envPassword])
 	if s.store != "" {
-		if _, err := storage.Path(s.store); err != nil {
+		if err := storage.Check(s.store); err != nil {
 			fault(envStore, "%w", err)
 		}
 	}
@@ -242,6 +245,9 @@ func (*program) operatorSettings(s *settings, get func(name string) string, faul
 		}
 	}
 	s.backupDir = get(envBackupDir)
+	if _, err := storage.Path(s.store); s.backupDir != "" && errors.Is(err, storage.ErrNoFile) {
+		fault(envBackupDir, "%w", err)
+	}
 	s.backupEvery = 24 * time.Hour
 	if text := get(envBackupEvery); text != "" {
 		if s.backupEvery, err = time.ParseDuration(text); err != nil || s.backupEvery < time.Minute {

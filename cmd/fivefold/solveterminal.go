@@ -12,7 +12,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
 )
 
 // solveInTerminal is the subcommand solve without arguments: help with a word puzzle
@@ -31,7 +31,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
 	release := p.holdLog()
-	err = p.withBot(ctx, s, terminalFile, bolt.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
 			return err

@@ -10,7 +10,6 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage"
-	"fivefold/storage/bolt"
 )
 
 // The kinds of findings that the last line counts.
@@ -46,7 +45,7 @@ type checking struct {
 // run compares the store's totals with its log, and its matches with what players know. The
 // store must not be in use.
 func (c *checking) run(ctx context.Context) {
-	store, err := storage.Open(ctx, "bolt:"+c.path, bolt.Options{})
+	store, err := storage.Open(ctx, "bolt:"+c.path, storage.Options{})
 	if err != nil {
 		c.finding("the store does not open", "%v", err)
 		return

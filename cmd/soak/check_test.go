@@ -10,14 +10,13 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/storage"
-	"fivefold/storage/bolt"
 	"fivefold/storage/storagetest"
 )
 
 // TestCheck compares a store with journals that differ from it in one thing.
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	store, err := storage.Open(t.Context(), "bolt:"+path, bolt.Options{})
+	store, err := storage.Open(t.Context(), "bolt:"+path, storage.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ const loadRounds = 5
 // and how much processor time the two use. The fake Discord and the players take turns with
 // them on the same processors.
 func load(ctx context.Context, s *soak) error {
-	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 16 * inChannels, unchecked: true})
+	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 256 * inChannels, unchecked: true})
 	if err != nil {
 		return err
 	}

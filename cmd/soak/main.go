@@ -98,6 +98,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	except := flags.String("except", "", "leave these parts out")
 	interactions := flags.Int("interactions", 0, "how many interactions the part memory sends, however long it takes; alone it runs only that part")
 	withLoad := flags.Bool("load", false, "run only the part load")
+	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
@@ -118,7 +119,12 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	} else {
 		defer os.RemoveAll(s.folder)
 	}
-	if err := s.build(ctx); err != nil {
+	if s.program = *program; s.program == "" {
+		if err := s.build(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := s.lookAtProgram(ctx); err != nil {
 		return false, err
 	}
 	fmt.Fprintf(out, "seed %d, %v, %d processors\n", s.seed, *lasts, runtime.NumCPU())
@@ -198,6 +204,11 @@ func (s *soak) build(ctx context.Context) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("building fivefold: %w\n%s", err, out)
 	}
+	return nil
+}
+
+// lookAtProgram finds out what the program has: one of an earlier release may have less.
+func (s *soak) lookAtProgram(ctx context.Context) error {
 	help, err := exec.CommandContext(ctx, s.program, "--help").Output()
 	if err != nil {
 		return fmt.Errorf("fivefold --help: %w", err)

@@ -53,7 +53,7 @@ func manifold(n int) discordtest.Interaction {
 // memory sends many interactions of every kind, and compares the memory at the begin and at
 // the end.
 func memory(ctx context.Context, s *soak) error {
-	w, err := s.newWorld(ctx, "memory", setup{allWords: true, keep: 10 * atOnce})
+	w, err := s.newWorld(ctx, "memory", setup{allWords: true, keep: 256 * atOnce})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
 
@@ -92,7 +93,7 @@ func TestUnreadableIsNotStored(t *testing.T) {
 	} {
 		m := storagetest.Wordle.Match("m", game.Location{Channel: "c"}, "ana", "crane")
 		change(&m)
-		if err := s.Commit(t.Context(), game.Change{Match: m, Request: "r", At: storagetest.Epoch}); !errors.Is(err, errUnreadable) {
+		if err := s.Commit(t.Context(), game.Change{Match: m, Request: "r", At: storagetest.Epoch}); !errors.Is(err, record.ErrUnreadable) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got, err := s.Load(t.Context(), m.Slot()); !errors.Is(err, game.ErrNoMatch) {
@@ -112,7 +113,7 @@ func BenchmarkEncodeReadable(b *testing.B) {
 	}
 	b.Run("read back", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := s.encodeReadable(m); err != nil {
+			if _, err := s.codecs.EncodeReadable(m); err != nil {
 				b.Fatal(err)
 			}
 		}

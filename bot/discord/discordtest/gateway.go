@@ -197,6 +197,7 @@ func (s *Server) end(c *conn, code int) {
 	close(c.gone)
 	if !c.closing {
 		s.closes = append(s.closes, code)
+		s.changed.fire()
 	}
 	s.detachLocked(c, !c.closing && forgets(code))
 }

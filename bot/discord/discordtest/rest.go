@@ -99,6 +99,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		// The one way to end a request without an answer.
 		panic(http.ErrAbortHandler)
 	}
+	w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat))
 	for k, v := range rep.header {
 		w.Header()[k] = v
 	}

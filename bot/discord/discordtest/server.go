@@ -336,6 +336,11 @@ func (s *Server) WaitReady(ctx context.Context, n int) error {
 	return s.waitFor(ctx, func() bool { return s.identified+s.resumed >= n })
 }
 
+// WaitClosed waits until clients have closed n connections in all.
+func (s *Server) WaitClosed(ctx context.Context, n int) error {
+	return s.waitFor(ctx, func() bool { return len(s.closes) >= n })
+}
+
 // WaitConnected waits until exactly n sessions are connected and ready.
 func (s *Server) WaitConnected(ctx context.Context, n int) error {
 	return s.waitFor(ctx, func() bool {

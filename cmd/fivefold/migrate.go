@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"fivefold/storage"
+)
+
+func (p *program) migrateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "Make or update the tables of a store in PostgreSQL",
+		Long: "Make the tables of the store in the PostgreSQL database that FIVEFOLD_STORE names,\n" +
+			"or bring those of an earlier release up to date. Run it once before the bot of a new\n" +
+			"release starts; several may run at once.",
+		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.settings(ofGames)
+			if err != nil {
+				return err
+			}
+			where := s.storeURL(botFile)
+			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: p.logger(s, slog.LevelWarn)})
+			if err != nil {
+				return err
+			}
+			if steps == 0 {
+				_, err = fmt.Fprintf(p.out, "The tables in %s are up to date.\n", storage.Name(where))
+				return err
+			}
+			_, err = fmt.Fprintf(p.out, "The tables in %s are up to date now; steps taken: %d.\n", storage.Name(where), steps)
+			return err
+		},
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+	"testing"
+
+	"fivefold/storage/postgres/postgrestest"
+)
+
+// TestPostgres plays with a database as the store, from one without tables on. No output has
+// the password.
+func TestPostgres(t *testing.T) {
+	u, err := url.Parse(postgrestest.Start(t).URL("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	t.Chdir(home)
+	fivefold := func(store, in string, args ...string) (out string, err error) {
+		t.Helper()
+		var both bytes.Buffer
+		environ := []string{"HOME=" + home, "USER=ana", "FIVEFOLD_STORE=" + store, "PGPASSWORD=hush", "FIVEFOLD_LOG_LEVEL=debug"}
+		err = run(t.Context(), args, environ, strings.NewReader(in), &both, &both)
+		out = both.String()
+		if err != nil {
+			out += err.Error()
+		}
+		if strings.Contains(out, "hush") {
+			t.Errorf("%q shows the password:\n%s", args, out)
+		}
+		return out, err
+	}
+	check := func(store, in, want string, fails bool, args ...string) {
+		t.Helper()
+		if out, err := fivefold(store, in, args...); !strings.Contains(out, want) || (err != nil) != fails {
+			t.Errorf("%q: %v\n%s\nwant %q", args, err, out, want)
+		}
+	}
+	plain := u.String()
+	u.User = url.UserPassword("fivefold", "hush")
+	withPassword := u.String()
+	game := "/wordle start\n/guess crane\n"
+	check(plain, game, `run "fivefold migrate"`, true, "play")
+	check(plain, "", "are up to date now", false, "migrate")
+	check(withPassword, "", "are up to date.", false, "migrate")
+	check(withPassword, game, "CRANE", false, "play")
+	check(plain, "/wordle board\n/wordle stop\n", "CRANE", false, "play") // it was kept
+	check(plain, "", "stopped", false, "history")
+	check(plain, "", "pg_dump", true, "backup", "copy.db")
+	check(plain, "", "takes changes", true, "doctor") // which finds that there is no token
+	u.Host = "127.0.0.1:1"
+	check(u.String(), game, "no server answers", true, "play")
+	check(plain+"%zz", game, "not the URL of a PostgreSQL database", true, "play")
+}

@@ -1,0 +1,208 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
+)
+
+// clearBatch is how many matches are made anonymous in one transaction.
+const clearBatch = 25
+
+// lockHistories is what every transaction begins with that removes names or matches from
+// histories: one at a time, so that none works on what another is removing. They are short.
+const lockHistories = `SELECT 1 FROM work WHERE name = 'history' FOR UPDATE`
+
+// errBegun: the request to clear a history was made before.
+var errBegun = errors.New("begun before")
+
+// Clear makes a player anonymous. The first transaction stores that it is to be done and
+// removes the totals, so that the player is out of all leaderboards. The matches follow
+// in batches, each in a transaction. If ctx or the process ends meanwhile, it goes on: behind, or
+// in any process that looks for what is left.
+func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
+	err := s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) })
+	if err != nil && !errors.Is(err, errBegun) {
+		return err
+	}
+	done := make(chan error, 1)
+	s.background.Go(func() { done <- s.finishClear(s.closing, c.Player) })
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// beginClear removes what would take the player's matches to count again, and stores
+// which matches are to be made anonymous. While it holds the player's totals, no match of the player
+// can end.
+func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) error {
+	player := key(c.Player)
+	b := &pgx.Batch{}
+	b.Queue("BEGIN")
+	b.Queue(lockHistories)
+	var kept int64
+	b.Queue(`INSERT INTO receipts (request, version, made) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING`, key(c.Request), madeAt(c.Request, c.At)).
+		Exec(func(done pgconn.CommandTag) error { kept = done.RowsAffected(); return nil })
+	for _, codec := range s.codecs { // so that a first match waits too
+		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
+	}
+	b.Queue(`SELECT 1 FROM totals WHERE player = $1 ORDER BY kind, guild FOR UPDATE`, player)
+	b.Queue(`SELECT 1 FROM slots WHERE player = $1 FOR UPDATE`, player)
+	if err := t.send(ctx, b); err != nil {
+		return err
+	}
+	if kept == 0 {
+		return errBegun
+	}
+	b = &pgx.Batch{}
+	b.Queue(`DELETE FROM totals WHERE player = $1`, player)
+	b.Queue(`DELETE FROM archive WHERE player = $1`, player)
+	b.Queue(`DELETE FROM looks WHERE player = $1`, player)
+	b.Queue(`DELETE FROM slots WHERE player = $1 AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = slots.match AND m.playing)`, player)
+	b.Queue(`INSERT INTO clearing (player, log) SELECT $1, max(log) FROM named WHERE player = $1 HAVING max(log) IS NOT NULL
+		ON CONFLICT (player) DO UPDATE SET log = excluded.log`, player)
+	return t.commit(ctx, b)
+}
+
+// finishClear makes the player's matches anonymous, batch by batch. Several processes may do that
+// at once: each batch is done by one.
+func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
+	for more := true; more; {
+		if err := s.write(ctx, func(ctx context.Context, t *try) (err error) {
+			more, err = s.clearSome(ctx, t, player)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clearSome makes the next matches of a player anonymous, and reports whether there may be more.
+func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID) (more bool, err error) {
+	pending := false
+	b := &pgx.Batch{}
+	b.Queue("BEGIN")
+	b.Queue(lockHistories)
+	var upTo int64
+	b.Queue(`SELECT log FROM clearing WHERE player = $1`, key(player)).QueryRow(optional(&pending, &upTo))
+	var ids [][]byte
+	b.Queue(sqlNextToClear, key(player), s.clearBatch).Query(collect(&ids))
+	if err := t.send(ctx, b); err != nil {
+		return false, err
+	}
+	b = &pgx.Batch{}
+	if pending {
+		all, err := s.lockFinished(ctx, t, ids)
+		if err != nil {
+			return false, err
+		}
+		for _, f := range all {
+			if err := s.anonymize(b, f, player); err != nil {
+				return false, err
+			}
+		}
+		if more = len(ids) == s.clearBatch; !more {
+			b.Queue(`DELETE FROM clearing WHERE player = $1`, key(player))
+		}
+	}
+	return more, t.commit(ctx, b)
+}
+
+const sqlNextToClear = `SELECT match FROM named WHERE player = $1 AND log <= (SELECT log FROM clearing WHERE player = $1) ORDER BY log LIMIT $2`
+
+// collect scans a column of bytes.
+func collect(into *[][]byte) func(pgx.Rows) error {
+	return func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectRows(rows, pgx.RowTo[[]byte])
+		return err
+	}
+}
+
+// finished is a match of the log.
+type finished struct {
+	game.Match
+	log, number int64 // number is 0 if it is in no history any more
+	last        game.RequestID
+}
+
+// ended is when the match ended, and whether that is by Discord's clock.
+func (f finished) ended() (at time.Time, byDiscord bool) {
+	if at, ok := f.last.Made(); ok {
+		return at, true
+	}
+	return f.Ended(), false
+}
+
+// lockFinished loads matches and locks them.
+func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []finished, err error) {
+	rows, err := t.Query(ctx, `SELECT id, version, log, coalesce(number, 0), requests[version], record FROM matches WHERE id = ANY($1) ORDER BY log FOR UPDATE`, ids)
+	if err != nil {
+		return nil, err
+	}
+	var id, data, last []byte
+	var version int64
+	var f finished
+	_, err = pgx.ForEachRow(rows, []any{&id, &version, &f.log, &f.number, &last, &data}, func() (err error) {
+		f.last = game.RequestID(last)
+		f.Match, err = s.decodeMatch(id, version, data)
+		all = append(all, f)
+		return err
+	})
+	return all, err
+}
+
+// anonymize takes the player's name from a match and its result,
+// the match from the player's histories and, if nobody else took part, from every list.
+func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error {
+	gone := []game.PlayerID{player}
+	match := f.Match.Without(player)
+	if match.Result().Anonymous() {
+		// No list leads to it any more, so players who only started or stopped it would
+		// stay named for ever.
+		for _, p := range match.Named() {
+			match = match.Without(p)
+			gone = append(gone, p)
+		}
+		b.Queue(`UPDATE matches SET number = NULL WHERE id = $1`, key(f.ID))
+		b.Queue(`UPDATE results SET number = NULL WHERE match = $1`, key(f.ID))
+		b.Queue(`DELETE FROM reviews WHERE match = $1`, key(f.ID))
+	}
+	if err := s.rewrite(b, match); err != nil {
+		return err
+	}
+	for _, p := range gone {
+		b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(p), f.log)
+	}
+	return nil
+}
+
+// resumeClearings goes on with what others have begun and not finished.
+func (s *Store) resumeClearings(ctx context.Context) error {
+	var players [][]byte
+	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		rows, err := c.Query(ctx, `SELECT player FROM clearing`)
+		if err != nil {
+			return err
+		}
+		return collect(&players)(rows)
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range players {
+		if err := s.finishClear(ctx, game.PlayerID(p)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

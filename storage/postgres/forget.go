@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
+	"fivefold/storage/record"
+)
+
+// forgetBatch is how many matches are removed in one transaction.
+const forgetBatch = 25
+
+// Forget removes results from the beginning of the log, batch by batch. What they count for goes to the
+// archive in the same transaction, so that archive + log = totals at every moment; totals and
+// leaderboards themselves do not change.
+func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
+	for {
+		began := time.Now()
+		batch := 0
+		if err := s.write(ctx, func(ctx context.Context, t *try) (err error) {
+			batch, err = s.forgetSome(ctx, t, before)
+			return err
+		}); err != nil || batch == 0 {
+			return removed, err
+		}
+		removed += batch
+		if batch < s.forgetBatch {
+			continue // and find out that there are no more
+		}
+		s.rest(ctx, time.Since(began))
+	}
+}
+
+// forgetSome removes the next matches that ended before a time, and returns how many.
+func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, error) {
+	b := &pgx.Batch{}
+	b.Queue("BEGIN")
+	b.Queue(lockHistories)
+	var ids [][]byte
+	b.Queue(sqlOldest, s.forgetBatch).Query(collect(&ids))
+	if err := t.send(ctx, b); err != nil {
+		return 0, err
+	}
+	all, err := s.lockFinished(ctx, t, ids)
+	if err != nil {
+		return 0, err
+	}
+	b = &pgx.Batch{}
+	archived := archived{}
+	n := 0
+	for _, f := range all {
+		if ended, _ := f.ended(); !ended.Before(before) {
+			break
+		}
+		n++
+		if err := s.forget(ctx, t, b, f, archived); err != nil {
+			return 0, err
+		}
+	}
+	if err := archived.store(b); err != nil {
+		return 0, err
+	}
+	return n, t.commit(ctx, b)
+}
+
+const sqlOldest = `SELECT match FROM results ORDER BY log LIMIT $1`
+
+// archived are totals in the archive that a transaction changes.
+type archived map[archiveKey]game.Totals
+
+type archiveKey struct {
+	game.Scope
+	player game.PlayerID
+}
+
+// forget removes a result, and all that there is of its match.
+func (s *Store) forget(ctx context.Context, t *try, b *pgx.Batch, f finished, sums archived) error {
+	r := f.Result()
+	for _, p := range r.Participants {
+		if p.Player == "" {
+			continue
+		}
+		var upTo int64
+		err := t.QueryRow(ctx, `SELECT log FROM clearing WHERE player = $1`, key(p.Player)).Scan(&upTo)
+		switch {
+		case err == nil && f.log <= upTo:
+			continue // it no longer counts for a player who is being made anonymous
+		case err != nil && !errors.Is(err, pgx.ErrNoRows):
+			return err
+		}
+		for _, scope := range r.Scopes() {
+			k := archiveKey{scope, p.Player}
+			old, known := sums[k]
+			if !known {
+				var data []byte
+				if err := t.QueryRow(ctx, `SELECT record FROM archive WHERE player = $1 AND kind = $2 AND guild = $3`,
+					key(p.Player), key(scope.Kind), key(scope.Guild)).Scan(&data); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+					return err
+				}
+				if old, err = decodeTotals(p.Player, data); err != nil {
+					return err
+				}
+			}
+			sums[k] = old.Add(r, p)
+		}
+	}
+	id := key(f.ID)
+	if f.number > 0 { // otherwise its players have cleared it
+		b.Queue(`UPDATE communities SET forgotten = $2 WHERE community = $1 AND forgotten < $2`, key(f.Location.Community()), f.number)
+		for _, p := range f.Named() {
+			b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(p), f.log)
+		}
+	}
+	b.Queue(`DELETE FROM receipts WHERE match = $1 AND request = ANY(ARRAY(SELECT unnest(requests) FROM matches WHERE id = $1))`, id)
+	b.Queue(`DELETE FROM slots WHERE key = (SELECT slot FROM matches WHERE id = $1) AND match = $1`, id)
+	b.Queue(`DELETE FROM reviews WHERE match = $1`, id)
+	b.Queue(`DELETE FROM results WHERE match = $1`, id)
+	b.Queue(`DELETE FROM matches WHERE id = $1`, id)
+	return nil
+}
+
+// store writes the totals back.
+func (all archived) store(b *pgx.Batch) error {
+	for k, totals := range all {
+		data, err := record.EncodeTotals(totals)
+		if err != nil {
+			return err
+		}
+		b.Queue(`INSERT INTO archive (player, kind, guild, record) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (player, kind, guild) DO UPDATE SET record = excluded.record`, key(k.player), key(k.Kind), key(k.Guild), data)
+	}
+	return nil
+}
+
+func (s *Store) Forgotten(ctx context.Context, community string) (n uint64, err error) {
+	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		var forgotten int64
+		err := c.QueryRow(ctx, sqlForgotten, key(community)).Scan(&forgotten)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = nil
+		}
+		n = uint64(forgotten)
+		return err
+	})
+	return n, err
+}
+
+const sqlForgotten = `SELECT forgotten FROM communities WHERE community = $1`
+
+const (
+	// receiptsKept is how long a receipt is kept, as [game.Change] promises.
+	receiptsKept = 24 * time.Hour
+	// receiptBatch is how many receipts are removed in one transaction.
+	receiptBatch = 500
+)
+
+// removeReceipts removes old receipts, batch by batch. Their age counts from the latest one if
+// that was made earlier than now: our clock or Discord's may be wrong.
+func (s *Store) removeReceipts(ctx context.Context) error {
+	var latest int64
+	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		return c.QueryRow(ctx, sqlLatestReceipt).Scan(&latest)
+	})
+	before := min(latest, time.Now().UnixMilli()) - receiptsKept.Milliseconds()
+	for full := true; full && err == nil; {
+		began := time.Now()
+		err = s.write(ctx, func(ctx context.Context, t *try) error {
+			done, err := t.Exec(ctx, sqlRemoveReceipts, before, s.receiptBatch)
+			full = done.RowsAffected() == int64(s.receiptBatch)
+			return err
+		})
+		s.rest(ctx, time.Since(began))
+	}
+	return err
+}
+
+const (
+	sqlLatestReceipt  = `SELECT coalesce(max(made), 0) FROM receipts`
+	sqlRemoveReceipts = `DELETE FROM receipts WHERE request = ANY(ARRAY(SELECT request FROM receipts WHERE made < $1 ORDER BY made LIMIT $2))`
+)

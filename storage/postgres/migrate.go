@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+	"github.com/pressly/goose/v3/lock"
+
+	"fivefold/game"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// The tables of goose: which migrations were applied, and which process applies some now.
+const (
+	versionTable = "fivefold_schema"
+	lockTable    = "fivefold_schema_lock"
+)
+
+// ErrSchema: the database has no tables of ours yet, or those of an earlier release.
+var ErrSchema = errors.New("the tables of this release are missing")
+
+// Migrate makes the tables of this release in a database, or brings those of an earlier
+// release up to date, and returns how many steps that took. Several processes may do that
+// at once: one of them does each step. Errors wrap [game.ErrNewer] for the tables of a later
+// release.
+func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
+	config, err := parse(url, o)
+	if err != nil {
+		return 0, err
+	}
+	db := stdlib.OpenDB(*config.ConnConfig)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return 0, err
+	}
+	versions, err := database.NewStore(database.DialectPostgres, versionTable)
+	if err != nil {
+		return 0, err
+	}
+	// The lock is a row with a lease: advisory locks are missing in some databases. A process
+	// that has died holds it for as long as the lease.
+	locker, err := lock.NewPostgresTableLocker(
+		lock.WithTableName(lockTable), lock.WithTableLeaseDuration(30*time.Second), lock.WithTableHeartbeatInterval(5*time.Second),
+		lock.WithTableLockTimeout(250*time.Millisecond, 2400), lock.WithTableLogger(slog.New(slog.DiscardHandler)),
+	)
+	if err != nil {
+		return 0, err
+	}
+	provider, err := goose.NewProvider(goose.DialectCustom, db, files,
+		goose.WithStore(versions), goose.WithLocker(locker), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return 0, err
+	}
+	for try := 0; ; try++ {
+		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+		if err != nil {
+			return 0, err
+		}
+		_, err = schemaVersion(ctx, conn)
+		if closing := conn.Close(ctx); err == nil {
+			err = closing
+		}
+		if err != nil && !errors.Is(err, ErrSchema) {
+			return 0, err
+		}
+		done, err := provider.Up(ctx)
+		if try < 10 && isRaceOfTables(err) {
+			time.Sleep(50 * time.Millisecond) // the other process is about to have made it
+			continue
+		}
+		return len(done), err
+	}
+}
+
+// isRaceOfTables reports whether two processes made the same table of goose at once:
+// CREATE TABLE IF NOT EXISTS does not prevent that.
+func isRaceOfTables(err error) bool {
+	var failed *pgconn.PgError
+	return errors.As(err, &failed) && (failed.Code == codeUnique || failed.Code == codeDuplicateTable || isConflict(failed.Code))
+}
+
+// newestSchema is the version of the tables of this release.
+func newestSchema() (version int64, err error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	for _, f := range files {
+		n, err := goose.NumericComponent(f)
+		if err != nil {
+			return 0, err
+		}
+		version = max(version, n)
+	}
+	return version, err
+}
+
+// schemaVersion returns the version of the tables, if it is that of this release.
+// Otherwise the error wraps ErrSchema or game.ErrNewer.
+func schemaVersion(ctx context.Context, c queryer) (int64, error) {
+	newest, err := newestSchema()
+	if err != nil {
+		return 0, err
+	}
+	var version int64
+	err = c.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable).Scan(&version)
+	var failed *pgconn.PgError
+	if errors.As(err, &failed) && failed.Code == codeNoTable {
+		version, err = 0, nil
+	}
+	switch {
+	case err != nil:
+		return 0, err
+	case version > newest:
+		return version, fmt.Errorf("the tables have version %d, and this release knows %d: %w", version, newest, game.ErrNewer)
+	case version < newest:
+		return version, fmt.Errorf("the tables have version %d, and this release needs %d: %w", version, newest, ErrSchema)
+	}
+	return version, nil
+}
+
+// queryer is a connection, a pool or a transaction.
+type queryer interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}

@@ -1,0 +1,207 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/storagetest"
+)
+
+// statements are those that a store has sent, each with the arguments of its first use.
+type statements struct {
+	mu  sync.Mutex // protects all
+	all map[string][]any
+}
+
+func (s *statements) add(sql string, args []any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, there := s.all[sql]; !there {
+		s.all[sql] = args
+	}
+}
+
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	s.add(d.SQL, d.Args)
+	return ctx
+}
+func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	for _, q := range d.Batch.QueuedQueries {
+		s.add(q.SQL, q.Arguments)
+	}
+	return ctx
+}
+func (s *statements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (s *statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// ordered are the statements that read an index from its beginning, up to a limit.
+var ordered = []string{"SELECT match FROM results ORDER BY log LIMIT $1"}
+
+// small are the tables that are read as a whole: they have a row for each thing that goes on
+// in this moment.
+var small = []string{"clearing", "fivefold_schema"}
+
+// TestPlans: every statement finds its rows by an index. It asks for the plans with enable_seqscan off: then a plan
+// has a sequential scan only where no index serves.
+func TestPlans(t *testing.T) {
+	url, ctx := postgrestest.Database(t), t.Context()
+	traced := &statements{all: map[string][]any{}}
+	s, err := postgres.Open(ctx, url, testCodecs, postgres.Traced(traced))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doEverything(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	if _, err := c.Exec(ctx, "SET enable_seqscan = off"); err != nil {
+		t.Fatal(err)
+	}
+	plans := map[string]string{}
+	for _, sql := range slices.Sorted(maps.Keys(traced.all)) {
+		if kind, _, _ := strings.Cut(strings.ToLower(sql), " "); !slices.Contains([]string{"select", "insert", "update", "delete"}, kind) {
+			continue
+		}
+		rows, err := c.Query(ctx, "EXPLAIN "+sql, traced.all[sql]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		plan := strings.Join(lines, "\n")
+		plans[sql] = plan
+		for _, m := range regexp.MustCompile(`Seq Scan on (\w+)`).FindAllStringSubmatch(plan, -1) {
+			if !slices.Contains(small, m[1]) {
+				t.Errorf("%s\nreads all of %s:\n%s", sql, m[1], plan)
+			}
+		}
+	}
+	for sql, plan := range plans {
+		lines := append(strings.Split(plan, "\n"), "")
+		for n, line := range lines[:len(lines)-1] {
+			if strings.Contains(line, "Index") && strings.Contains(line, "Scan using") && !strings.Contains(lines[n+1], "Index Cond") && !slices.Contains(ordered, sql) {
+				t.Errorf("%s\nreads a whole index:\n%s", sql, plan)
+			}
+		}
+	}
+	if len(plans) < 50 {
+		t.Errorf("%d statements were looked at", len(plans))
+	}
+	all := strings.Join(slices.Collect(maps.Values(plans)), "\n")
+	for _, index := range []string{"matches_playing", "results_log", "results_history", "named_history", "named_pkey", "totals_rank", "receipts_made", "slots_player"} {
+		if !strings.Contains(all, " "+index+" ") {
+			t.Errorf("no statement uses the index %s", index)
+		}
+	}
+}
+
+// doEverything calls every method of a store.
+func doEverything(t *testing.T, s *postgres.Store) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := storagetest.Wordle
+	location := game.Location{Guild: "g", Channel: "c"}
+	play := func(m game.Match, players ...game.PlayerID) game.Match {
+		c := storagetest.Change(m)
+		c.Recent = game.RecentList{Name: "list" + string(m.Mode), Keep: 1}
+		must(s.Commit(ctx, c))
+		for i, p := range players {
+			answer := g.Answers[i]
+			if i == len(players)-1 {
+				answer = m.State.Answer()
+			}
+			m = g.Guess(t, m, p, answer)
+			storagetest.MustCommit(t, s, m)
+		}
+		return m
+	}
+	var solo game.Match
+	for i := range 8 {
+		play(g.Match(fmt.Sprint("m", i), location, "ana", g.Answers[5+i%2]), "ana", "ben")
+		solo = play(storagetest.Personal(g.Match(fmt.Sprint("s", i), location, "ana", g.Answers[5+i%2]), i/4*i), "ana")
+	}
+	must(s.Commit(ctx, storagetest.Change(g.Match("open", location, "ana", g.Answers[0]))))
+	must(s.Share(ctx, solo.ID, "c2"))
+	must(s.SaveReview(ctx, solo, g.Review(50)))
+	for _, f := range []game.Filter{
+		{Community: "guild/g", Viewer: "ana"}, {Community: "guild/g", Viewer: "ben", From: 1}, {Community: "guild/g", Viewer: "ana", Player: "ana", Before: 9},
+		{Viewer: "ana", Player: "ana"}, {Viewer: "ana", Player: "ana", From: 2},
+		{Community: "guild/g", Viewer: "ana", Kind: game.Wordle, Status: game.Won, PlayedOut: true, Answer: "CRANE", Without: []game.ChannelID{"c9"}},
+	} {
+		f.Limit = 5
+		_, err := s.History(ctx, f)
+		must(err)
+	}
+	_, err := s.Load(ctx, solo.Slot())
+	must(err)
+	_, _, err = s.Repeated(ctx, solo.Slot(), "r")
+	must(err)
+	_, err = s.Unfinished(ctx, game.Unfinished{}, 10)
+	must(err)
+	_, err = s.RecentAnswers(ctx, "list")
+	must(err)
+	_, _, err = s.Puzzle(ctx, game.Wordle, game.DailyPuzzle(1))
+	must(err)
+	_, err = s.Secret(ctx)
+	must(err)
+	_, err = s.Finished(ctx, solo.ID)
+	must(err)
+	_, _, err = s.Review(ctx, solo)
+	must(err)
+	_, err = s.Forgotten(ctx, "guild/g")
+	must(err)
+	_, err = s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana")
+	must(err)
+	_, err = s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana", 10)
+	must(err)
+	_, err = s.Results(ctx, 0, 10)
+	must(err)
+	_, err = s.Session(ctx, "ana")
+	must(err)
+	must(s.CommitSession(ctx, storagetest.Session("ana", 1)))
+	must(s.CommitSession(ctx, storagetest.Session("ana", 2)))
+	must(s.SaveBoardMessage(ctx, solo.Slot(), game.BoardMessage{Match: solo.ID, Message: "1"}))
+	_, _, err = s.BoardMessage(ctx, solo.Slot())
+	must(err)
+	must(s.Probe(ctx))
+	must(s.SetCommandGuilds(ctx, []game.GuildID{"g"}))
+	_, err = s.CommandGuilds(ctx)
+	must(err)
+	w, ok, err := s.TakeWork(ctx, "work", time.Minute)
+	if must(err); !ok {
+		t.Error("nobody has the work, and it cannot be taken")
+	}
+	must(s.EndWork(ctx, w, time.Minute))
+	_, err = s.Forget(ctx, storagetest.Epoch)
+	must(err)
+	must(s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}))
+	_, err = s.Forget(ctx, storagetest.Epoch.Add(time.Hour))
+	must(err)
+	must(s.Remove(ctx, time.Hour))
+}

@@ -1,0 +1,325 @@
+// Package postgrestest runs a PostgreSQL server for tests: one of its own for a test binary, in
+// a temporary folder, with a database for each test.
+package postgrestest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/storage/postgres"
+)
+
+// Server is a running server.
+type Server struct {
+	programs, folder string
+	port             int
+	durable          bool
+	process          *exec.Cmd
+	log              *bytes.Buffer
+	ended            chan struct{} // closed when the process has ended
+
+	mu        sync.Mutex // protects the fields below
+	databases int
+	free      []string // databases that no test uses
+}
+
+// errAbsent: there are no programs of PostgreSQL on this machine.
+var errAbsent = errors.New("PostgreSQL's programs initdb and postgres are not installed")
+
+// shared is the server of a test binary.
+var shared struct {
+	sync.Mutex
+	server *Server
+	err    error
+}
+
+// Main runs the tests of a package that use [Database], and ends the server. It is called by
+// TestMain.
+func Main(m *testing.M) {
+	code := m.Run()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server != nil {
+		if err := shared.server.Remove(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+	}
+	os.Exit(code)
+}
+
+// Database returns the URL of a new database with our tables, on the server of the test binary. It skips
+// the test where there are no programs of PostgreSQL. The server does not wait for the
+// disk: use [Start] for one that does.
+func Database(tb testing.TB) string {
+	tb.Helper()
+	return sharedServer(tb).Database(tb)
+}
+
+// sharedServer starts the server of the test binary if it does not run yet.
+func sharedServer(tb testing.TB) *Server {
+	tb.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil && shared.err == nil {
+		shared.server, shared.err = start(false)
+	}
+	fail(tb, shared.err)
+	return shared.server
+}
+
+// Start starts a server that ends with the test, and whose commits wait for the disk.
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	s, err := start(true)
+	fail(tb, err)
+	tb.Cleanup(func() {
+		if err := s.Remove(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+func fail(tb testing.TB, err error) {
+	tb.Helper()
+	if errors.Is(err, errAbsent) {
+		tb.Skip("skipped: " + err.Error())
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// programs returns the folder of PostgreSQL's programs.
+func programs() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		if path, err = filepath.EvalSymlinks(path); err == nil {
+			return filepath.Dir(path), nil
+		}
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil || len(found) == 0 {
+		return "", errors.Join(errAbsent, err)
+	}
+	version := func(path string) int {
+		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 for a folder of another name
+		return n
+	}
+	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })), nil
+}
+
+// start makes and starts a server with a template database that has our tables.
+func start(durable bool) (s *Server, err error) {
+	s = &Server{durable: durable}
+	if s.programs, err = programs(); err != nil {
+		return nil, err
+	}
+	if s.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Remove())
+		}
+	}()
+	if err := ownFolder(s.folder); err != nil {
+		return nil, err
+	}
+	initdb := s.command("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	for try := 0; ; try++ {
+		if s.port, err = freePort(); err != nil {
+			return nil, err
+		}
+		if err = s.Start(); err == nil || try == 5 { // the port may have been taken meanwhile
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.do("postgres", "CREATE DATABASE tables"); err != nil {
+		return nil, err
+	}
+	_, err = postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
+	return s, err
+}
+
+func (s *Server) data() string { return filepath.Join(s.folder, "data") }
+
+// command is one of PostgreSQL's programs. As root it runs as another user: they refuse root.
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	c := exec.Command(filepath.Join(s.programs, name), args...)
+	c.Dir = s.folder
+	c.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "PGTZ=UTC"}
+	asUser(c)
+	return c
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	return l.Addr().(*net.TCPAddr).Port, l.Close()
+}
+
+// Start starts the server, again after [Server.Stop] or [Server.Kill], and waits until it answers.
+func (s *Server) Start() error {
+	fsync := "off"
+	if s.durable {
+		fsync = "on"
+	}
+	s.log = &bytes.Buffer{}
+	s.process = s.command("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
+		"-c", "fsync="+fsync, "-c", "synchronous_commit="+fsync, "-c", "full_page_writes="+fsync,
+		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s")
+	s.process.Stdout, s.process.Stderr = s.log, s.log
+	started, ended := make(chan error), make(chan struct{})
+	s.ended = ended
+	process := s.process
+	go func() {
+		// The server ends with the thread that has started it: see endWithParent.
+		runtime.LockOSThread()
+		err := process.Start()
+		started <- err
+		if err == nil {
+			_ = process.Wait() // its log says why
+		}
+		close(ended)
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(5 * time.Minute); ; {
+		err := s.do("postgres", "SELECT 1")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ended:
+			return fmt.Errorf("postgres ended: %w\n%s", err, s.log)
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("postgres does not answer: %w", err)
+		}
+	}
+}
+
+// Stop ends the server as an administrator does who wants it at once: connections are closed, and
+// what is not committed is rolled back.
+func (s *Server) Stop() error { return s.signal(os.Interrupt) }
+
+// Kill ends the server as a loss of power does, apart from what the kernel has.
+func (s *Server) Kill() error { return s.signal(quit) }
+
+func (s *Server) signal(sig os.Signal) error {
+	if s.process == nil || s.process.Process == nil {
+		return nil
+	}
+	if err := s.process.Process.Signal(sig); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-s.ended
+	return nil
+}
+
+// Remove ends the server and removes its folder.
+func (s *Server) Remove() error {
+	return errors.Join(s.signal(quit), os.RemoveAll(s.folder))
+}
+
+// URL is that of a database.
+func (s *Server) URL(database string) string {
+	return fmt.Sprintf("postgres://fivefold@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+}
+
+// Address is where the server listens.
+func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+
+// Database makes a database with our tables and returns its URL. After the test another one may use it.
+func (s *Server) Database(tb testing.TB) string {
+	tb.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var name string
+	if n := len(s.free); n > 0 {
+		name, s.free = s.free[n-1], s.free[:n-1]
+	} else {
+		s.databases++
+		name = fmt.Sprint("test", s.databases)
+		if err := s.do("postgres", fmt.Sprintf("CREATE DATABASE %s TEMPLATE tables", name)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	tb.Cleanup(func() {
+		// This takes a hundredth of the time of making a database.
+		if err := s.do(name, emptied); err != nil {
+			tb.Error(err)
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.free = append(s.free, name)
+	})
+	return s.URL(name)
+}
+
+// emptied makes a database as it was after its migrations.
+const emptied = `DO $$
+DECLARE name text;
+BEGIN
+	FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('work', 'fivefold_schema', 'fivefold_schema_lock') LOOP
+		EXECUTE format('DELETE FROM %I', name);
+	END LOOP;
+	DELETE FROM work w WHERE w.name <> 'history';
+	ALTER SEQUENCE result_numbers RESTART;
+END $$`
+
+// Empty makes a database without tables, which is removed at the end of the test.
+func Empty(tb testing.TB) string {
+	tb.Helper()
+	s := sharedServer(tb)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.databases++
+	name := fmt.Sprint("empty", s.databases)
+	if err := s.do("postgres", "CREATE DATABASE "+name); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.do("postgres", fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s.URL(name)
+}
+
+// do runs a statement in a database.
+func (s *Server) do(database, sql string) error {
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, s.URL(database))
+	if err != nil {
+		return err
+	}
+	_, err = c.Exec(ctx, sql)
+	return errors.Join(err, c.Close(ctx))
+}

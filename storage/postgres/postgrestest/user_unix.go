@@ -1,0 +1,51 @@
+//go:build unix
+
+package postgrestest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+const quit = syscall.SIGQUIT
+
+// asRoot reports whether this is root, and then as whom PostgreSQL's programs run.
+func asRoot() (uid, gid int, root bool, err error) {
+	if os.Getuid() != 0 {
+		return 0, 0, false, nil
+	}
+	var found *user.User
+	for _, name := range []string{"postgres", "nobody"} {
+		if found, err = user.Lookup(name); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return 0, 0, true, err
+	}
+	uid, failed := strconv.Atoi(found.Uid)
+	gid, failed2 := strconv.Atoi(found.Gid)
+	return uid, gid, true, errors.Join(failed, failed2)
+}
+
+// asUser has a program run as another user if this is root.
+func asUser(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	endWithParent(c.SysProcAttr)
+	if uid, gid, root, err := asRoot(); root && err == nil {
+		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	}
+}
+
+// ownFolder gives a folder to that user.
+func ownFolder(path string) error {
+	uid, gid, root, err := asRoot()
+	if !root || err != nil {
+		return err
+	}
+	return os.Chown(path, uid, gid)
+}

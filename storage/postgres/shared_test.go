@@ -1,0 +1,259 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/storagetest"
+)
+
+// TestLostConnections plays through a proxy that loses one connection in ten at each round
+// trip: half of them before the server has done what it was asked, half of them after. No
+// commit that was acknowledged is lost, and none is made twice.
+func TestLostConnections(t *testing.T) {
+	direct := postgrestest.Database(t)
+	u, err := url.Parse(direct)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startProxy(t, u.Host, 0.05)
+	u.Host = p.Addr().String()
+	u.RawQuery += "&pool_max_conns=8"
+	var s *postgres.Store
+	for s == nil { // the first connection may be lost too
+		if s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
+			t.Fatal(err)
+		}
+	}
+	all := playShared(t, []*postgres.Store{s}, 8, 8, 1)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if p.before.Load() < 10 || p.after.Load() < 10 {
+		t.Errorf("%d connections were lost before and %d after", p.before.Load(), p.after.Load())
+	}
+	checkShared(t, mustOpen(t, direct), all)
+}
+
+// TestProcesses has four stores on one database, as four processes have: each request is
+// delivered to two of them at once.
+func TestProcesses(t *testing.T) {
+	url := postgrestest.Database(t)
+	var stores []*postgres.Store
+	for range 4 {
+		stores = append(stores, mustOpen(t, url))
+	}
+	all := playShared(t, stores, 8, 8, 2)
+	for _, s := range stores {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	checkShared(t, mustOpen(t, url), all)
+}
+
+// guilds are those of the channels of playShared in turn.
+var guilds = []game.GuildID{"g", "h"}
+
+// playShared plays so many matches in each of so many channels of two servers, at once and with the same
+// players, and returns them as they ended. Each commit is delivered to so many of the stores at
+// once, of which one must acknowledge it and the others find a conflict.
+func playShared(t *testing.T, stores []*postgres.Store, channels, matches, deliveries int) []game.Match {
+	t.Helper()
+	g := storagetest.Wordle
+	all := make([]game.Match, channels*matches)
+	var turn atomic.Int64
+	deliver := func(c game.Change) {
+		errs := make([]error, deliveries)
+		var wg sync.WaitGroup
+		for i := range errs {
+			s := stores[int(turn.Add(1))%len(stores)]
+			wg.Go(func() { errs[i] = s.Commit(t.Context(), c) })
+		}
+		wg.Wait()
+		made := 0
+		for _, err := range errs {
+			if err == nil {
+				made++
+			} else if !errors.Is(err, game.ErrConflict) {
+				t.Errorf("request %s: %v", c.Request, err)
+			}
+		}
+		if made != 1 {
+			t.Errorf("request %s was acknowledged %d times: %v", c.Request, made, errs)
+		}
+	}
+	var wg sync.WaitGroup
+	for i := range channels {
+		wg.Go(func() {
+			for n := range matches {
+				location := game.Location{Guild: guilds[i%2], Channel: game.ChannelID(fmt.Sprint("c", i))}
+				m := g.Match(fmt.Sprint("m", i, "-", n), location, "ana", g.Answers[n%len(g.Answers)])
+				c := storagetest.Change(m)
+				c.Recent = game.RecentList{Name: fmt.Sprint("list", i), Keep: 1}
+				deliver(c)
+				for k, player := range []game.PlayerID{"ana", "ben", "cleo"}[:1+n%3] {
+					answer := g.Answers[(n+k+1)%len(g.Answers)]
+					if k == n%3 && k < 2 {
+						answer = m.State.Answer()
+					}
+					m = g.Guess(t, m, player, answer)
+					deliver(storagetest.Change(m))
+				}
+				if m.Status() == game.Playing { // three guesses and no more: it is lost, and ends streaks
+					m.Version++
+					m.Stop = &game.Stop{Player: "ana", At: storagetest.Epoch.Add(time.Minute), Version: m.Version}
+					deliver(storagetest.Change(m))
+				}
+				all[i*matches+n] = m
+			}
+		})
+	}
+	wg.Wait()
+	return all
+}
+
+// checkShared compares a store with all that was acknowledged.
+func checkShared(t *testing.T, s *postgres.Store, all []game.Match) {
+	t.Helper()
+	defer s.Close()
+	ctx := t.Context()
+	log, err := s.Results(ctx, 0, len(all)+1)
+	if err != nil || len(log) != len(all) {
+		t.Fatalf("the log has %d results, %v; %d matches have ended", len(log), err, len(all))
+	}
+	numbers := map[game.GuildID][]uint64{}
+	for _, m := range all {
+		f, err := s.Finished(ctx, m.ID)
+		if err != nil || fmt.Sprint(f.Match) != fmt.Sprint(m) || len(f.Match.Moves) != len(m.Moves) {
+			t.Errorf("match %s is %v, %v, want %v", m.ID, f.Match, err, m)
+		}
+		numbers[m.Location.Guild] = append(numbers[m.Location.Guild], f.Number)
+		for version := uint64(1); version <= m.Version; version++ {
+			request := storagetest.Change(m.Rewind(version)).Request
+			if _, made, err := s.Repeated(ctx, m.Slot(), request); made != version || err != nil {
+				t.Errorf("request %s led to version %d, %v", request, made, err)
+			}
+		}
+	}
+	for _, guild := range guilds {
+		got := numbers[guild]
+		slices.Sort(got)
+		for i, n := range got {
+			if n != uint64(i+1) {
+				t.Fatalf("the numbers of the games of server %s are %d", guild, got)
+			}
+		}
+		storagetest.CheckLeaderboard(t, s, game.Scope{Kind: game.Wordle, Guild: guild}, log)
+	}
+	for player, want := range game.Tally(log)[game.Scope{Kind: game.Wordle}] {
+		if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle}, player); got != want || err != nil {
+			t.Errorf("totals of %s: %+v, %v, want %+v", player, got, err, want)
+		}
+	}
+}
+
+// TestWork: work that is due goes to one process, and to another one once the lease is over.
+func TestWork(t *testing.T) {
+	url, ctx := postgrestest.Database(t), t.Context()
+	var stores []*postgres.Store
+	for range 4 {
+		s := mustOpen(t, url)
+		defer s.Close()
+		stores = append(stores, s)
+	}
+	// take has all processes take the work at once, and returns what the only one got.
+	take := func(lease time.Duration) (taken *game.Work) {
+		t.Helper()
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		for _, s := range stores {
+			wg.Go(func() {
+				w, ok, err := s.TakeWork(ctx, "w", lease)
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil || ok && taken != nil && lease > 0 {
+					t.Errorf("%+v was taken next to %+v, %v", w, taken, err)
+				}
+				if ok {
+					taken = &w
+				}
+			})
+		}
+		wg.Wait()
+		return taken
+	}
+	dead := take(time.Hour)
+	if dead == nil || dead.Generation != 1 {
+		t.Fatalf("new work: %+v", dead)
+	}
+	if w := take(time.Hour); w != nil {
+		t.Errorf("work of another process was taken: %+v", w)
+	}
+	if err := stores[0].EndWork(ctx, *dead, 0); err != nil {
+		t.Fatal(err)
+	}
+	first := take(0) // and dies
+	if first == nil || first.Generation < 2 {
+		t.Fatalf("work that is due again: %+v", first)
+	}
+	second := take(time.Hour)
+	if second == nil || second.Generation <= first.Generation {
+		t.Fatalf("after the lease of %+v: %+v", first, second)
+	}
+	if err := stores[0].EndWork(ctx, *first, 0); err != nil { // too late
+		t.Fatal(err)
+	}
+	if w := take(time.Hour); w != nil {
+		t.Errorf("a process that has lost its work gave it back: %+v", w)
+	}
+	if err := stores[0].EndWork(ctx, *second, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if w := take(time.Hour); w != nil {
+		t.Errorf("work that is not due was taken: %+v", w)
+	}
+}
+
+// TestEndIdleTogether: managers that end idle games at once end each once.
+func TestEndIdleTogether(t *testing.T) {
+	url, ctx := postgrestest.Database(t), t.Context()
+	g := storagetest.Wordle
+	const n = 30
+	var managers []*game.Manager
+	for range 4 {
+		s := mustOpen(t, url)
+		defer s.Close()
+		managers = append(managers, &game.Manager{Store: s, Work: s})
+	}
+	s := managers[0].Store
+	for i := range n {
+		storagetest.MustCommit(t, s, g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", g.Answers[0]))
+	}
+	var wg sync.WaitGroup
+	for _, m := range managers {
+		m.Now = func() time.Time { return storagetest.Epoch.Add(48 * time.Hour) }
+		wg.Go(func() {
+			if _, _, err := m.EndIdle(ctx, 24*time.Hour); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	log, err := s.Results(ctx, 0, n+1)
+	if err != nil || len(log) != n {
+		t.Errorf("%d games have ended, %v, want %d", len(log), err, n)
+	}
+	if left, err := s.Unfinished(ctx, game.Unfinished{}, 1); len(left) > 0 || err != nil {
+		t.Errorf("games that are left: %v, %v", left, err)
+	}
+}

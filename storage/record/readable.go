@@ -1,0 +1,43 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"fivefold/game"
+)
+
+// ErrUnreadable: a record that was about to be stored is not what it was made of.
+var ErrUnreadable = errors.New("it would not be read back as it is")
+
+// EncodeReadable returns the record of a match, and of its result if it has ended, once
+// they were read back and are the same: what is stored unreadable closes its slot for
+// ever. That takes some 30 µs of a commit (BenchmarkEncodeReadable).
+func (all Codecs) EncodeReadable(m game.Match) ([]byte, error) {
+	data, err := all.EncodeMatch(m)
+	if err != nil {
+		return nil, err
+	}
+	read, err := all.DecodeMatch(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	if read.ID != m.ID || read.Version != m.Version || read.Slot() != m.Slot() || read.Location != m.Location ||
+		!reflect.DeepEqual(read.State, m.State) || !slices.Equal(read.Named(), m.Named()) || len(read.Moves) != len(m.Moves) ||
+		len(read.Hints) != len(m.Hints) || read.HintLimit != m.HintLimit || read.Counting != m.Counting || !slices.Equal(read.Cuts, m.Cuts) || !read.Started.Equal(m.Started) || !read.Ended().Equal(m.Ended()) {
+		return nil, ErrUnreadable
+	}
+	if m.Status() == game.Playing {
+		return data, nil
+	}
+	result, err := EncodeResult(m.Result())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := all.DecodeResult(result); err != nil {
+		return nil, fmt.Errorf("%w: its result: %w", ErrUnreadable, err)
+	}
+	return data, nil
+}
