@@ -23,6 +23,8 @@ const (
 	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
 	// still act.
 	maxPointers = 1000
+	// lastPointers is how many of them are still made at the end of the program: the latest.
+	lastPointers = 40
 )
 
 // point lets an old message of a match point to the board, and does not wait for it.
