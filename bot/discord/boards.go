@@ -732,6 +732,7 @@ func (s *boardKeeper) checkIdle() {
 func (s *boardKeeper) drain(atMost time.Duration) bool {
 	s.mu.Lock()
 	s.ending = true
+	s.pointers = s.pointers[max(0, len(s.pointers)-lastPointers):]
 	s.checkIdle()
 	s.mu.Unlock()
 	select {

@@ -24,6 +24,8 @@ const (
 	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
 	// still act.
 	maxPointers = 1000
+	// lastPointers is how many of them are still made at the end of the program: the latest.
+	lastPointers = 40
 )
 
 // maxOld is how many messages of a match wait at most for the id of its board.
