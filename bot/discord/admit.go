@@ -12,14 +12,21 @@ import (
 	"fivefold/bot/admission"
 )
 
-// receive takes an interaction, given as its raw event, and returns at once: it is
-// answered in a goroutine of its own, or not at all.
-func (f *front) receive(raw []byte) {
+// receive takes an interaction from the gateway, given as its raw event, and returns at
+// once: it is answered in a goroutine of its own, or not at all.
+func (f *front) receive(raw []byte) { f.take(raw, nil) }
+
+// take is receive for an interaction that came by HTTP, unless the exchange is nil. It
+// reports false if the interaction cannot be read.
+func (f *front) take(raw []byte, x *exchange) bool {
 	i, err := decode(raw)
 	if err != nil {
 		f.log.Error("an interaction cannot be read", "error", err)
 		f.observer.Ended("", Failed, 0)
-		return
+		return false
+	}
+	if i.exchange = x; x != nil {
+		x.id = i.ID
 	}
 	age := time.Duration(0)
 	if sent, ok := i.sent(); ok {
@@ -44,11 +51,13 @@ func (f *front) receive(raw []byte) {
 			f.end(i, func() Outcome { return f.refuse(i, why, answer) })
 		},
 	})
+	return true
 }
 
 // end ends the work on an interaction, and survives its panics.
 func (f *front) end(i interaction, work func() Outcome) {
 	outcome := Failed
+	defer i.exchange.end()
 	defer func() { f.observer.Ended(i.observedCommand(), outcome, i.age()) }()
 	defer logPanic(f.log, i.ID)
 	outcome = work()

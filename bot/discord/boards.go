@@ -63,6 +63,8 @@ type board struct {
 	// delivered twice.
 	announced map[uint64]bool
 	used      time.Time
+	// old are messages that are to point to the board once its id is known.
+	old []boardMessage
 }
 
 // boardMessage is a message, and how it can be edited.
@@ -72,7 +74,12 @@ type boardMessage struct {
 	token  string    // of an interaction that was answered by the message; empty for none
 	target string    // what the message is called with that token
 	until  time.Time // when the token ends
-	byBot  bool      // whether the bot may edit it in the channel
+	// exchange is that of the interaction whose token it is; nil if it came over the gateway.
+	// After an HTTP response the id is not known at first, only that it is later than that of the
+	// interaction.
+	exchange    *exchange
+	interaction string
+	byBot       bool // whether the bot may edit it in the channel
 	// file is the message's picture. Its id is known only from components: it is empty after an
 	// upload, and the next one of them says it.
 	file file
@@ -252,6 +259,9 @@ func (s *boardKeeper) isBoard(b *board, i interaction) bool {
 	if b.at.id == i.Message.ID {
 		return true
 	}
+	if b.at.id == "" && b.at.interaction != "" && !isLater(i.Message.ID, b.at.interaction) && s.editable(b) {
+		return false
+	}
 	if b.at.id != "" && !isLater(i.Message.ID, b.at.id) && s.editable(b) {
 		return false
 	}
@@ -371,6 +381,7 @@ func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board) {
 func (s *boardKeeper) trust(b *board, i interaction) {
 	if b.at.id == i.Message.ID {
 		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
+		b.at.exchange = i.exchange
 	}
 }
 
@@ -464,7 +475,7 @@ func (s *boardKeeper) edited(b *board, at boardMessage, st *state, m message, er
 	if err == nil && b.at.id == at.id {
 		b.at.sent(m)
 	}
-	same := b.at.id == at.id && b.at.target == at.target
+	same := (b.at.id == at.id || at.id == "" && b.at.token == at.token) && b.at.target == at.target
 	switch {
 	case err == nil && same:
 		b.shown = max(b.shown, st.version)
@@ -497,6 +508,9 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
 	}
 	if at.hasToken() {
+		if err := at.exchange.arrived(ctx); err != nil {
+			return err
+		}
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
 		if !isNoWay(err) {
 			return err
@@ -571,10 +585,44 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		done()
 		s.mu.Unlock()
 	}
-	if old.id != "" || old.token != "" {
-		s.point(b, old)
+	s.point(b, old)
+	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
+		s.identify(b, at)
 	}
 	s.flush(b)
+}
+
+// identify finds out the id of a board that was posted by an HTTP response, and does not wait
+// for it.
+func (s *boardKeeper) identify(b *board, at boardMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.run(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+		defer cancel()
+		if at.exchange.arrived(ctx) != nil {
+			return
+		}
+		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
+		if err != nil {
+			s.log.Warn("it is not known which message shows a match", "error", err)
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if b.at.id != "" || b.at.token != at.token { // another one has taken its place
+			return
+		}
+		b.at.id = id
+		for n, old := range b.old {
+			if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
+				b.at, b.old[n] = old, b.at
+				b.shown = 0
+			}
+		}
+		s.save(b.newest.reply.Board.Match, b)
+		s.pointOld(b)
+	})
 }
 
 // waitFor waits until no call is made for the board, but not so long that the interaction
@@ -696,6 +744,7 @@ func (s *boardKeeper) checkIdle() {
 func (s *boardKeeper) drain(atMost time.Duration) bool {
 	s.mu.Lock()
 	s.ending = true
+	s.pointers = s.pointers[max(0, len(s.pointers)-lastPointers):]
 	s.checkIdle()
 	s.mu.Unlock()
 	select {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -341,4 +342,39 @@ func TestPostDoesNotWait(t *testing.T) {
 			t.Errorf("the old board was edited: %s", r.Body)
 		}
 	}
+}
+
+// TestPointersAtTheEnd ends the program while many old boards are to point to new ones: only
+// the latest still do.
+func TestPointersAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(scriptTime))
+		f, _ := newRecorder(t, nil)
+		var (
+			mu    sync.Mutex // protects edits
+			edits = map[string]bool{}
+		)
+		f.boards.calls.editByToken = func(_ context.Context, _, _, target string, _ message) error {
+			mu.Lock()
+			defer mu.Unlock()
+			edits[target] = true
+			return nil
+		}
+		const all = 500
+		young := (scriptTime.UnixMilli() - 1420070400000) << 22
+		for n := range all {
+			id := strconv.FormatInt(young+int64(n), 10)
+			f.boards.point(&board{channel: "1", at: boardMessage{id: "1"}}, boardMessage{id: id, token: "t", target: fmt.Sprint(n), until: scriptTime.Add(time.Hour)})
+		}
+		synctest.Wait() // the first one is made
+		if !f.boards.drain(10 * time.Second) {
+			t.Error("it takes too long")
+		}
+		synctest.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		if len(edits) != 1+lastPointers || !edits["0"] || !edits[fmt.Sprint(all-lastPointers)] || !edits[fmt.Sprint(all-1)] {
+			t.Errorf("%d pointers are made, want the first and the last %d", len(edits), lastPointers)
+		}
+	})
 }

@@ -95,7 +95,7 @@ func TestChannels(t *testing.T) {
 // newTiledRunner returns a runner of a bot that has uploaded its tiles.
 func newTiledRunner(t *testing.T) *runner {
 	t.Helper()
-	s := newRunner(t)
+	s := newRunner(t, false)
 	u := newUploader(mustRest(t, s.discord.Token(), s.discord.URL()), s.discord.AppID(), 0, newTestLog(t).Logger)
 	have, err := u.list(t.Context())
 	must(t, err)

@@ -61,6 +61,7 @@ type interaction struct {
 	received time.Time // when it arrived here
 	asked    time.Time // when the player did it, by our clock; zero if that is not known
 	expires  time.Time // when it is too late to carry it out; zero is never
+	exchange *exchange // the request that it came by; nil if it came over the gateway
 }
 
 // sent returns when the interaction was made, by Discord's clock: its id holds that. See

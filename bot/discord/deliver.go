@@ -25,6 +25,7 @@ type deliverer struct {
 	postByBot  func(ctx context.Context, channel string, m message) (id string, err error)
 	// Those of boards.
 	editByToken func(ctx context.Context, app, token, target string, m message) error
+	idByToken   func(ctx context.Context, app, token, target string) (id string, err error)
 	editByBot   func(ctx context.Context, channel, id string, m message) error
 	botEditWait func(channel string, more int) time.Duration
 	log         *slog.Logger
@@ -129,6 +130,7 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (at board
 			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
 			return err
 		})
+		at.exchange, at.interaction = i.exchange, i.ID
 	case deferred.refused:
 		err = errRefused
 	case !deferred.update && deferred.audience == bot.Everyone:

@@ -1,5 +1,5 @@
-// Package discord is the front on Discord. It receives interactions over the
-// gateway, answers them in time, and shows replies as messages, buttons and modals.
+// Package discord is the front on Discord. It receives interactions over the gateway or by
+// HTTP, answers them in time, and shows replies as messages, buttons and modals.
 //
 // The way of an answer is in front.go, each of its stages in a file of its own:
 // decode.go, request.go, handle.go, render.go and deliver.go. Replies that show a match are
@@ -7,7 +7,8 @@
 // be edited, and tells a channel what was done in it. Calls to Discord go
 // through rest.go, retry.go and guard.go. gateway.go connects the shards: shard.go
 // keeps one connected, session.go serves its session on a connection (connection.go),
-// and starts.go says when a session may begin.
+// and starts.go says when a session may begin. http.go takes interactions by HTTP: an exchange
+// carries the first response from the front to the request that waits for it.
 //
 // discordgo makes the REST calls. Where it was measured to leak or to panic, rest.go
 // and decode.go work around it and say why. Facts about Discord are from its public

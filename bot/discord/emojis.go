@@ -199,6 +199,7 @@ var errFull = errors.New("there is no room for the tiles")
 // process is the one to do that: otherwise it waits until another one has. It ends when all
 // are there, with ctx, or where trying again cannot help.
 func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
+	said := false
 	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
 		have, err := u.list(ctx)
 		if err == nil {
@@ -212,6 +213,9 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 			case missing == 0:
 				u.log.Info("the tiles are there", "emojis", len(set.known()))
 				return
+			case !uploads && !said:
+				said = true
+				u.log.Info("tiles are missing; until another process or \"fivefold emojis\" has uploaded them, squares are shown", "count", missing)
 			case uploads:
 				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
 				err = u.uploadMissing(ctx, have, func(done, _ int) {
@@ -270,13 +274,11 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 	if err != nil {
 		return report, err
 	}
-	var application struct {
-		ID string `json:"id"`
+	about, err := readApplication(body)
+	if err != nil {
+		return report, err
 	}
-	if err := json.Unmarshal(body, &application); err != nil || !isSnowflake(application.ID) {
-		return report, errors.New("Discord does not say which application this is")
-	}
-	u.app = application.ID
+	u.app = about.ID
 	have, err := u.list(ctx)
 	if err != nil {
 		return report, err
@@ -311,7 +313,8 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) (known func(app string), wait func()) {
 	var once sync.Once
 	var work sync.WaitGroup
-	uploads := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // of several processes, one
+	// Of several processes, one uploads; of those that serve HTTP none, since they are all alike.
+	uploads := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
 	return func(app string) {
 		once.Do(func() {
 			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, uploads) })

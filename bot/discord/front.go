@@ -52,6 +52,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			followUp:       api.followUp,
 			postByBot:      api.postByBot,
 			editByToken:    api.editByToken,
+			idByToken:      api.idByToken,
 			editByBot:      api.editByBot,
 			botEditWait:    api.botEditWait,
 			log:            o.Log,

@@ -19,9 +19,12 @@ type gateway struct {
 	dial          func(ctx context.Context, address string) (line, error)
 	onInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
 	onReady       func(shard int, application string)
-	observer      Observer
-	log           *slog.Logger
-	timings       timings
+	// onRemoved is called with a server that has removed the bot. Nil asks Discord for no
+	// events of servers.
+	onRemoved func(guild string)
+	observer  Observer
+	log       *slog.Logger
+	timings   timings
 
 	count int // of all shards; set by run
 }

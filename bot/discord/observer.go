@@ -26,9 +26,15 @@ type Observer interface {
 	// WatchQueue is called once, with a function that returns how many interactions are
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)
+	// Refused is called for each request by HTTP that is refused before it is an interaction,
+	// with one of [Refusals].
+	Refused(why string)
 	// Responded is called for each response to a call over HTTP, with its status.
 	Responded(status int)
 }
+
+// Refusals are the reasons for which requests by HTTP are refused.
+var Refusals = []string{refusedSignature, refusedTime, refusedBody}
 
 // Outcome is how an interaction ended.
 type Outcome string
@@ -50,3 +56,4 @@ func (unobserved) GatewayChanged(int, bool)             {}
 func (unobserved) Identified(int, int)                  {}
 func (unobserved) WatchQueue(func() admission.Stats)    {}
 func (unobserved) Responded(int)                        {}
+func (unobserved) Refused(string)                       {}

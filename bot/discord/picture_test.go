@@ -368,7 +368,7 @@ func TestKeptPicture(t *testing.T) {
 	for _, mode := range []string{"", " mode:solo"} {
 		t.Run("mode"+mode, func(t *testing.T) {
 			t.Parallel()
-			s := newRunner(t)
+			s := newRunner(t, false)
 			for _, test := range []struct {
 				line    string
 				uploads int

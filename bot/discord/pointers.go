@@ -3,6 +3,7 @@ package discord
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"fivefold/bot"
@@ -23,17 +24,40 @@ const (
 	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
 	// still act.
 	maxPointers = 1000
+	// lastPointers is how many of them are still made at the end of the program: the latest.
+	lastPointers = 40
 )
 
-// point lets an old message of a match point to the board, and does not wait for it.
+// maxOld is how many messages of a match wait at most for the id of its board.
+const maxOld = 8
+
+// point lets an old message of a match point to the board, and does not wait for it. One
+// without an id and a token is none.
 func (s *boardKeeper) point(b *board, old boardMessage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b.at.id == "" || b.at.id == old.id || len(s.pointers) >= maxPointers {
+	if old.id == "" && old.token == "" {
 		return
 	}
-	s.pointers = append(s.pointers, pointer{b.channel, old, s.pointerTo(b)})
-	if !s.pointing {
+	b.old = append(b.old, old)
+	if b.at.id != "" {
+		s.pointOld(b)
+	} else if len(b.old) > maxOld {
+		b.old = b.old[1:]
+	}
+}
+
+// pointOld is point for the messages that wait for the id of the board, which is known. It is
+// called with mu held.
+func (s *boardKeeper) pointOld(b *board) {
+	for _, old := range b.old {
+		if b.at.id == old.id || old.token != "" && old.token == b.at.token || len(s.pointers) >= maxPointers {
+			continue
+		}
+		s.pointers = append(s.pointers, pointer{b.channel, old, s.pointerTo(b)})
+	}
+	b.old = nil
+	if !s.pointing && len(s.pointers) > 0 {
 		s.pointing = true
 		s.run(s.pointAll)
 	}
@@ -115,5 +139,5 @@ func (s *boardKeeper) link(b *board) string {
 	if server == "" {
 		server = "@me"
 	}
-	return "https://discord.com/channels/" + server + "/" + b.channel + "/" + b.at.id
+	return strings.TrimSuffix("https://discord.com/channels/"+server+"/"+b.channel+"/"+b.at.id, "/") // to the channel, without an id
 }

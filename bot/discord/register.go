@@ -165,12 +165,24 @@ func (r registration) address(guild string) string {
 	return discordgo.EndpointApplicationGuildCommands(r.app, guild)
 }
 
-// learn notes the ids of the commands that another process registers.
-func (r registration) learn(ctx context.Context) {
+// once replaces the commands that Discord has by ours if they differ, without noting anything.
+func (r registration) once(ctx context.Context) (changed bool, err error) {
+	want := specs(r.table, r.guild == "")
+	_, changed, err = overwrite(ctx, r.api, r.address(r.guild), want)
+	if r.guild == "" && isStatus(err, http.StatusBadRequest) {
+		r.log.Warn("Discord refuses the commands; trying without installation for a user alone, see README.md", "error", err)
+		_, changed, err = overwrite(ctx, r.api, r.address(r.guild), forServers(want))
+	}
+	return changed, err
+}
+
+// learn notes the ids of the commands that another process registers, and returns those
+// commands as Discord has them; nil if they cannot be read.
+func (r registration) learn(ctx context.Context) (there []byte) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	if err := retry(ctx, func() error {
-		there, err := r.api.call(ctx, http.MethodGet, r.address(r.guild), nil)
+	if err := retry(ctx, func() (err error) {
+		there, err = r.api.call(ctx, http.MethodGet, r.address(r.guild), nil)
 		if err == nil {
 			r.ids.learn(there)
 		}
@@ -178,6 +190,7 @@ func (r registration) learn(ctx context.Context) {
 	}); err != nil && ctx.Err() == nil {
 		r.log.Warn("the registered commands could not be read; texts name them in bold until the next start", "error", err)
 	}
+	return there
 }
 
 // remember notes that commands are about to be registered in the server, and returns all the

@@ -19,14 +19,24 @@ type rest struct {
 // respond sends an interaction's first response, again and again as long as Discord
 // accepts one. If an earlier try may have arrived and Discord then says that the
 // interaction is answered, it did arrive.
+//
+// An interaction that came by HTTP is answered by the HTTP response. If that cannot be
+// written, the response is sent as for one from the gateway. It is not documented that Discord
+// takes it then; if it does not, nothing is lost that was not lost before.
 func (a *rest) respond(ctx context.Context, i interaction, r response) error {
+	if err := i.exchange.respond(ctx, r); !errors.Is(err, errCut) {
+		return err
+	}
 	_, err := a.callback(ctx, i, r, "")
 	return err
 }
 
 // respondNew is respond for a new message, and returns its id; empty if Discord did not
-// say.
+// say, as after an HTTP response.
 func (a *rest) respondNew(ctx context.Context, i interaction, r response) (string, error) {
+	if err := i.exchange.respond(ctx, r); !errors.Is(err, errCut) {
+		return "", err
+	}
 	answer, err := a.callback(ctx, i, r, "?with_response=true")
 	var made struct {
 		Interaction struct {
@@ -44,7 +54,7 @@ func (a *rest) callback(ctx context.Context, i interaction, r response, query st
 	if received.IsZero() {
 		received = time.Now()
 	}
-	unsure := false // an earlier try may have arrived
+	unsure := i.exchange != nil && i.exchange.unsure // an earlier try may have arrived
 	err = retryResponse(ctx, received.Add(firstResponseWithin), func() error {
 		var err error
 		answer, err = a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token)+query, r)
@@ -59,12 +69,18 @@ func (a *rest) callback(ctx context.Context, i interaction, r response, query st
 
 // edit replaces the first response by a message, with retries.
 func (a *rest) edit(ctx context.Context, i interaction, m message) error {
+	if err := i.exchange.arrived(ctx); err != nil {
+		return err
+	}
 	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m, a.call)
 }
 
 // followUp sends another message, with retries, and returns its id: a message that comes
 // twice, because Discord's answer to the first was lost, is better than none.
 func (a *rest) followUp(ctx context.Context, i interaction, m message) (id string, err error) {
+	if err := i.exchange.arrived(ctx); err != nil {
+		return "", err
+	}
 	return a.post(ctx, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m, a.call)
 }
 
@@ -97,6 +113,22 @@ func (a *rest) editByToken(ctx context.Context, app, token, target string, m mes
 	return a.patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), m, a.call)
 }
 
+// idByToken returns the id of a message that answers an interaction, with retries.
+func (a *rest) idByToken(ctx context.Context, app, token, target string) (id string, err error) {
+	var answer []byte
+	err = retry(ctx, func() (err error) {
+		answer, err = a.call(ctx, http.MethodGet, discordgo.EndpointWebhookMessage(app, token, target), nil)
+		return err
+	})
+	var found struct {
+		ID string `json:"id"`
+	}
+	if err == nil && (json.Unmarshal(answer, &found) != nil || !isSnowflake(found.ID)) {
+		err = errors.New("the answer names no message")
+	}
+	return found.ID, err
+}
+
 // editByBot replaces a message of the bot's in a channel, with retries.
 func (a *rest) editByBot(ctx context.Context, channel, id string, m message) error {
 	return a.patch(ctx, discordgo.EndpointChannelMessage(channel, id), m, a.callIn(channel))
@@ -118,6 +150,9 @@ func (a *rest) patch(ctx context.Context, address string, m message, call caller
 // deleteResponse deletes the first response, with retries. That a retry does not
 // find it is no error.
 func (a *rest) deleteResponse(ctx context.Context, i interaction) error {
+	if err := i.exchange.arrived(ctx); err != nil {
+		return err
+	}
 	tried := false
 	return retry(ctx, func() error {
 		_, err := a.call(ctx, http.MethodDelete, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), nil)
@@ -164,20 +199,26 @@ func (a *rest) callIn(channel string) caller {
 
 // callWith is call with a bucket of the caller's, which is locked and will be unlocked.
 func (a *rest) callWith(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
-	var payload []byte
-	if body != nil {
-		var err error
-		if payload, err = json.Marshal(body); err != nil {
-			return nil, errors.Join(err, bucket.Release(nil))
-		}
-	}
-	contentType := "application/json"
-	if p := pictureOf(body); p != nil {
-		var err error
-		if payload, contentType, err = p.multipartBody(payload); err != nil {
-			return nil, errors.Join(err, bucket.Release(nil))
-		}
+	payload, contentType, err := encode(body)
+	if err != nil {
+		return nil, errors.Join(err, bucket.Release(nil))
 	}
 	answer, err := a.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
 	return answer, withoutAddress(err)
+}
+
+// encode returns the body of a request or response and its type, with the picture, if any.
+// Nil has an empty body.
+func encode(body any) (payload []byte, contentType string, err error) {
+	contentType = "application/json"
+	if body == nil {
+		return nil, contentType, nil
+	}
+	if payload, err = json.Marshal(body); err != nil {
+		return nil, "", err
+	}
+	if p := pictureOf(body); p != nil {
+		return p.multipartBody(payload)
+	}
+	return payload, contentType, nil
 }

@@ -38,6 +38,8 @@ type Options struct {
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards
+	// HTTP is how Discord sends interactions by HTTP; nil if they come over the gateway.
+	HTTP *HTTP
 	// Observer is optional.
 	Observer Observer
 	// Tiles means that boards are shown with emojis of the application's own, which are
@@ -77,6 +79,8 @@ type timings struct {
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
+	http httpTimings
+
 	testOnlyStarted func(*front) // nil outside tests
 }
 
@@ -101,12 +105,14 @@ var defaultTimings = timings{
 	maxStartGap:   5 * time.Minute,
 
 	emojiSpacing: time.Second,
+
+	http: defaultHTTPTimings,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
 // and returns nil. It returns an error only where trying again cannot help:
-// ErrToken or another final refusal by Discord. It logs every other error and
-// tries again.
+// ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
+// every other error and tries again.
 func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultTimings) }
 
 func run(ctx context.Context, o Options, t timings) error {
@@ -126,7 +132,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	application := make(chan string, 1)
+	applications := make(chan string, 1)
 	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
 	g := &gateway{
@@ -145,30 +151,39 @@ func run(ctx context.Context, o Options, t timings) error {
 				return
 			}
 			select {
-			case application <- app:
+			case applications <- app:
 			default:
 			}
 		},
 		timings: t,
 	}
-	var refused error // a final refusal while registering commands
-	registered := make(chan struct{})
-	go func() {
-		defer close(registered)
+	register := func(ctx context.Context) error {
 		select {
-		case app := <-application:
+		case app := <-applications:
 			r := registration{api, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
-			if !registers {
-				r.learn(ctx)
-			} else if refused = r.run(ctx); refused != nil {
-				stop()
+			if registers {
+				return r.run(ctx)
 			}
+			r.learn(ctx)
 		case <-ctx.Done():
 		}
-	}()
-	err = g.run(ctx)
+		return nil
+	}
+	if o.HTTP == nil {
+		err = together(ctx, g.run, register)
+	} else {
+		work := []func(context.Context) error{
+			newEndpoint(*o.HTTP, f.take, t.http, o.Observer, o.Log).run,
+			func(ctx context.Context) error { return prepareHTTP(ctx, o, api, &f.names, t, applicationKnown) },
+		}
+		if o.HTTP.Gateway {
+			g.onReady = func(int, string) {}
+			g.onRemoved = func(guild string) { serverRemoved(ctx, o, guild) }
+			work = append(work, g.run)
+		}
+		err = together(ctx, work...)
+	}
 	stop()
-	<-registered
 	tilesEnded()
 	if left := f.queue.Drain(drainTimeout); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
@@ -176,10 +191,26 @@ func run(ctx context.Context, o Options, t timings) error {
 	if !f.boards.drain(drainTimeout) {
 		o.Log.Warn("stopping before all boards show their latest state")
 	}
-	if err == nil {
-		err = refused
-	}
 	return err
+}
+
+// together runs functions until all have returned. Where one returns an error, the context of
+// the others ends, and the error is returned.
+func together(ctx context.Context, all ...func(context.Context) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	failed := make(chan error, len(all))
+	for _, f := range all {
+		go func() { failed <- f(ctx) }()
+	}
+	var first error
+	for range all {
+		if err := <-failed; err != nil && first == nil {
+			first = err
+			stop()
+		}
+	}
+	return first
 }
 
 // newDiscordgo returns a discordgo session that only makes REST calls, and makes

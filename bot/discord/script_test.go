@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -79,13 +81,31 @@ func TestScripts(t *testing.T) {
 			b, err := os.ReadFile(file)
 			must(t, err)
 			want := string(b)
-			got := newRunner(t).play(want)
+			got := newRunner(t, false).play(want)
 			switch {
 			case got == want:
 			case *update:
 				must(t, os.WriteFile(file, []byte(got), 0o644))
 			default:
 				t.Errorf("%s plays otherwise (-update rewrites it):\n%s", file, firstDifference(got, want))
+			}
+		})
+	}
+}
+
+// TestScriptsByHTTP plays some of the scripts with a bot to which interactions are posted:
+// games by buttons, by typing and by forms, one with pictures, deliveries that come twice, a
+// restart, and how many calls there are. The others pass too (2026-11), but take long.
+func TestScriptsByHTTP(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"again", "buttons", "counted", "dm", "lost", "mixed", "poklesolve", "private", "restart", "typing"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("testdata", "scripts", name+".txt")
+			b, err := os.ReadFile(file)
+			must(t, err)
+			if got := newRunner(t, true).play(string(b)); got != string(b) {
+				t.Errorf("%s plays otherwise by HTTP:\n%s", file, firstDifference(got, string(b)))
 			}
 		})
 	}
@@ -121,6 +141,7 @@ type runner struct {
 	first   []shownButton
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
+	byHTTP  bool              // interactions are posted to the bot
 
 	registered    []registeredCommand
 	registrations int // after how many that was read
@@ -159,8 +180,8 @@ var channels = map[string]string{
 // inTwoServers is a Discord whose bot is in two servers.
 var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 
-func newRunner(t *testing.T) *runner {
-	s := &runner{t: t, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
+func newRunner(t *testing.T, byHTTP bool) *runner {
+	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
 	o := inTwoServers
 	o.Now = s.clock.Now
@@ -196,7 +217,19 @@ func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, lim
 func (s *runner) start() {
 	s.starts++
 	s.store = mustStoreIn(s.t, s.folder)
-	s.bot = mustRun(s.t, s.discord, s.store, func(o *setup) {
+	url := ""
+	over := func(*setup) {}
+	if s.byHTTP {
+		over = overHTTP(s.t, s.discord)
+		_, err := Register(testContext(s.t), Options{
+			Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
+		})
+		must(s.t, err)
+	}
+	s.bot = mustRun(s.t, s.discord, s.store, over, func(o *setup) {
+		if s.byHTTP {
+			url = endpointOf(o)
+		}
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
@@ -205,6 +238,11 @@ func (s *runner) start() {
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
+	if s.byHTTP {
+		must(s.t, s.discord.SetEndpoint(testContext(s.t), url))
+		s.bot.log.mustSay(s.t, "the commands are known")
+		return
+	}
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
 	s.bot.log.mustSay(s.t, "commands are registered") // from then on texts name them as they can be clicked
 }
@@ -441,7 +479,8 @@ func (s *runner) count(channel string) string {
 		}
 	}
 	calls := len(slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool {
-		return strings.Contains(r.Path, "/applications/") || strings.HasSuffix(r.Path, "/gateway/bot")
+		return strings.Contains(r.Path, "/applications/") || strings.HasSuffix(r.Path, "/gateway/bot") ||
+			r.Method == http.MethodGet && strings.HasSuffix(r.Path, "/@original") // by HTTP, nothing else says its id
 	}))
 	calls, s.counted = calls-s.counted, calls
 	return fmt.Sprintf("> messages: %d, calls: %d", n, calls)

@@ -62,6 +62,7 @@ type connection struct {
 	connect       time.Duration // how long it may take until the session is ready
 	onReady       func(ready)   // called on READY and RESUMED
 	onInteraction func(raw []byte)
+	onRemoved     func(guild string) // nil if events of servers were not asked for
 	log           *slog.Logger
 
 	writing sync.Mutex   // held while a frame is written
@@ -211,12 +212,19 @@ func (c *connection) begin() error {
 	return c.send(opResume, d)
 }
 
-// identifyData is the data of IDENTIFY. It asks for no intents: interactions come
-// without any.
-func identifyData(token string, shard, count int) ([]byte, error) {
+// intentGuilds asks for events of servers, see
+// discord.com/developers/docs/events/gateway#gateway-intents.
+const intentGuilds = 1 << 0
+
+// identifyData is the data of IDENTIFY. Interactions come without any intents.
+func identifyData(token string, shard, count int, guilds bool) ([]byte, error) {
+	intents := 0
+	if guilds {
+		intents = intentGuilds
+	}
 	return json.Marshal(map[string]any{
 		"token":      token,
-		"intents":    0,
+		"intents":    intents,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "fivefold", "device": "fivefold"},
 		"shard":      [2]int{shard, count},
 	})
@@ -239,6 +247,8 @@ func (c *connection) dispatch(f frame) error {
 		c.onReady(ready{resumed: true})
 	case f.Type == "INTERACTION_CREATE":
 		c.interaction(f.Data)
+	case f.Type == "GUILD_DELETE" && c.onRemoved != nil:
+		c.removed(f.Data)
 	}
 	if f.Seq > c.session.seq.Load() {
 		c.session.seq.Store(f.Seq)
@@ -279,6 +289,22 @@ func (c *connection) interaction(raw json.RawMessage) {
 	defer c.busy.Store(false)
 	defer logPanic(c.log, "")
 	c.onInteraction(raw)
+}
+
+// removed hands over a server that has removed the bot. One that is unavailable has an outage.
+func (c *connection) removed(raw json.RawMessage) {
+	defer logPanic(c.log, "")
+	var guild struct {
+		ID          string `json:"id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if err := json.Unmarshal(raw, &guild); err != nil || !isSnowflake(guild.ID) {
+		c.skip("GUILD_DELETE", err)
+		return
+	}
+	if !guild.Unavailable {
+		c.onRemoved(guild.ID)
+	}
 }
 
 // heartbeats sends heartbeats until done is closed, and ends the connection if one was

@@ -123,7 +123,7 @@ func (s *shard) serve(ctx context.Context) error {
 		identify: func() ([]byte, error) {
 			start.sent()
 			g.observer.Identified(s.id, start.remaining)
-			return identifyData(g.token, s.id, g.count)
+			return identifyData(g.token, s.id, g.count, g.onRemoved != nil)
 		},
 		onReady: func(r ready) {
 			s.session, s.readyAt = ses, time.Now()
@@ -139,6 +139,7 @@ func (s *shard) serve(ctx context.Context) error {
 			g.onReady(s.id, r.application)
 		},
 		onInteraction: g.onInteraction,
+		onRemoved:     g.onRemoved,
 	}
 	if s.session != nil {
 		s.refusals++ // until it is ready

@@ -149,6 +149,7 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 func (g *testGateway) Begun(string, time.Duration)          {}
 func (g *testGateway) Ended(string, Outcome, time.Duration) {}
 func (g *testGateway) Responded(int)                        {}
+func (g *testGateway) Refused(string)                       {}
 
 func (g *testGateway) GatewayChanged(shard int, connected bool) {
 	g.mu.Lock()

@@ -35,6 +35,7 @@ type Metrics struct {
 	identifies     *prometheus.CounterVec
 	identifiesLeft prometheus.Gauge
 	responses      *prometheus.CounterVec
+	refused        *prometheus.CounterVec
 
 	commitSeconds prometheus.Histogram
 	commitChanges prometheus.Histogram
@@ -97,6 +98,8 @@ func New(version string, commands []string) *Metrics {
 			"How many more sessions Discord allows today, said when the last one was begun; NaN if it has not said so.")),
 		responses: f.NewCounterVec(counter("discord_responses_total",
 			"Responses to REST calls by status: 401, 403, 404, 429, or the class of any other."), []string{"status"}),
+		refused: f.NewCounterVec(counter("http_refused_total",
+			"Requests by HTTP that were refused before they were interactions, by reason: a wrong signature, a wrong time, or a body that is none."), []string{"reason"}),
 
 		commitSeconds: f.NewHistogram(histogram("store_commit_seconds",
 			"How long a transaction took until it was on the disk.", prometheus.ExponentialBuckets(.00025, 2, 16))),
@@ -126,6 +129,9 @@ func New(version string, commands []string) *Metrics {
 		for _, o := range outcomes {
 			m.interactions.WithLabelValues(c, string(o))
 		}
+	}
+	for _, why := range discord.Refusals {
+		m.refused.WithLabelValues(why)
 	}
 	for _, s := range statuses {
 		m.responses.WithLabelValues(s)
@@ -204,6 +210,9 @@ func (m *Metrics) Identified(shard, remaining int) {
 		m.identifiesLeft.Set(float64(remaining))
 	}
 }
+
+// Refused implements [discord.Observer].
+func (m *Metrics) Refused(why string) { m.refused.WithLabelValues(why).Inc() }
 
 // Responded implements [discord.Observer].
 func (m *Metrics) Responded(status int) { m.responses.WithLabelValues(statusLabel(status)).Inc() }

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -37,7 +40,7 @@ func examineDiscord(ctx context.Context, s settings) []finding {
 	if s.token == "" {
 		return append(findings, notChecked("token", "%s is not set", envToken))
 	}
-	return append(findings, d.token(ctx, s.token)...)
+	return append(findings, d.token(ctx, s)...)
 }
 
 // maxClockError is how wrong the clock may be: the bot drops requests that seem to have
@@ -99,7 +102,8 @@ func (d discordAPI) get(ctx context.Context, path string, token secret) (discord
 }
 
 // token looks at the token and at what Discord allows the bot that it is for.
-func (d discordAPI) token(ctx context.Context, token secret) []finding {
+func (d discordAPI) token(ctx context.Context, s settings) []finding {
+	token := s.token
 	var me struct {
 		Username string `json:"username"`
 	}
@@ -115,7 +119,59 @@ func (d discordAPI) token(ctx context.Context, token secret) []finding {
 	if err != nil {
 		return []finding{fix("token", "Discord cannot be asked: %v", err)}
 	}
-	return []finding{fine("token", "it is that of the bot %s", me.Username), d.sessions(ctx, token), d.installs(ctx, token)}
+	findings := []finding{fine("token", "it is that of the bot %s", me.Username)}
+	if s.http.address == "" || s.http.gateway {
+		findings = append(findings, d.sessions(ctx, token))
+	}
+	findings = append(findings, d.installs(ctx, s.token))
+	return append(findings, d.endpoint(ctx, s)...)
+}
+
+// endpoint looks at where Discord sends interactions, by HTTP or over the gateway. It finds nothing
+// if all is as it is without HTTP.
+func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
+	var about struct {
+		ID       string `json:"id"`
+		Key      string `json:"verify_key"`
+		Endpoint string `json:"interactions_endpoint_url"`
+	}
+	answer, err := d.get(ctx, "applications/@me", s.token)
+	if err == nil && answer.status != http.StatusOK {
+		err = fmt.Errorf("status %d", answer.status)
+	}
+	if err == nil {
+		err = json.Unmarshal(answer.body, &about)
+	}
+	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
+	switch {
+	case s.http.address == "" && about.Endpoint != "":
+		return []finding{fix("http", "Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", about.Endpoint, portal, envHTTP)}
+	case s.http.address == "":
+		return nil
+	case err != nil:
+		return []finding{fix("http", "Discord does not say where it posts interactions: %v", err)}
+	case !strings.EqualFold(about.Key, hex.EncodeToString(s.http.publicKey)):
+		return []finding{fix("http", "%s is not this bot's key, which is %s", envPublicKey, about.Key)}
+	case about.Endpoint == "":
+		return []finding{fix("http", "Discord does not post interactions yet: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.http.path, portal)}
+	}
+	// As Discord does now and then, it sends a wrong signature.
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))
+	if err != nil {
+		return []finding{fix("http", "the Interactions Endpoint URL is no address: %v", err)}
+	}
+	r.Header.Set("X-Signature-Ed25519", strings.Repeat("0", 2*ed25519.SignatureSize))
+	r.Header.Set("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()))
+	got, err := d.client.Do(r)
+	if err != nil {
+		return []finding{fix("http", "%s cannot be reached from here: %v; look at the bot, the balancer and the firewall", about.Endpoint, err)}
+	}
+	// Only its status counts.
+	_ = got.Body.Close()
+	if got.StatusCode != http.StatusUnauthorized {
+		return []finding{fix("http", "%s answers a wrong signature with %d instead of 401: something else answers there, or its path is not %s", about.Endpoint, got.StatusCode, s.http.path)}
+	}
+	return []finding{fine("http", "Discord posts interactions to %s, which refuses wrong signatures", about.Endpoint)}
 }
 
 // fewSessions is when so few more sessions are allowed today that something must be wrong.

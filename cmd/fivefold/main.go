@@ -177,6 +177,7 @@ func (p *program) commands() *cobra.Command {
 			Args: noArguments,
 			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
+		p.registerCommand(),
 		p.emojisCommand(),
 		p.doctorCommand(),
 		p.healthyCommand(),

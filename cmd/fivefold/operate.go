@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"runtime"
 	"sync"
@@ -20,9 +21,9 @@ import (
 )
 
 // operate starts what a running bot does for its operator: it answers on the admin
-// addresses, makes scheduled backups and reports to systemd. The function that it returns
-// ends all of it and waits; the store can be closed after that.
-func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (end func(), err error) {
+// addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
+// function that it returns ends all of it and waits; the store can be closed after that.
+func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
 	file, inFile := store.(storage.File)
@@ -50,7 +51,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 				// It has accepted nothing.
 				_ = l.Close()
 			}
-			return nil, fmt.Errorf("%s: %w", envAdmin, err)
+			return nil, nil, fmt.Errorf("%s: %w", envAdmin, err)
 		}
 		listeners = append(listeners, l)
 		log.Info("the admin address answers", "address", a.String())
@@ -60,9 +61,13 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
 	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done()}
-	work.Go(func() {
-		(&admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}).Serve(running, listeners)
-	})
+	connecting, connected, lost := "Connecting to Discord", "Connected to Discord", "Not connected to Discord"
+	if s.http.address != "" { // players are served with or without the gateway
+		h.connected = func() bool { return true }
+		connecting, connected = "Taking interactions by HTTP", "Taking interactions by HTTP"
+	}
+	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
+	work.Go(func() { server.Serve(running, listeners) })
 	if s.backupDir != "" && inFile {
 		work.Go(func() {
 			(&backup.Schedule{
@@ -83,12 +88,18 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 			log.Warn("systemd cannot be reached", "error", err)
 		}
 	}
-	report("READY=1\nSTATUS=Connecting to Discord")
+	report("READY=1\nSTATUS=" + connecting)
 	stopReporting := context.AfterFunc(ctx, func() { report("STOPPING=1\nSTATUS=Finishing answers in progress") })
 	if systemd.watchdog > 0 {
-		work.Go(func() { watchdog(running, systemd.watchdog, h, report) })
+		status := func() string {
+			if h.connected() {
+				return connected
+			}
+			return lost
+		}
+		work.Go(func() { watchdog(running, systemd.watchdog, h, status, report) })
 	}
-	return func() {
+	return server.Probes(), func() {
 		stopReporting()
 		stop()
 		work.Wait()
@@ -96,7 +107,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 }
 
 // watchdog reports to systemd for as long as the bot works.
-func watchdog(ctx context.Context, every time.Duration, h *health, report func(states string)) {
+func watchdog(ctx context.Context, every time.Duration, h *health, status func() string, report func(states string)) {
 	tick := time.NewTicker(every / 3)
 	defer tick.Stop()
 	for {
@@ -105,15 +116,11 @@ func watchdog(ctx context.Context, every time.Duration, h *health, report func(s
 			return
 		case <-tick.C:
 		}
-		status := "Connected to Discord"
-		if !h.connected() {
-			status = "Not connected to Discord"
-		}
 		if err := h.alive(ctx); err != nil {
 			report("STATUS=" + err.Error())
 			continue
 		}
-		report("WATCHDOG=1\nSTATUS=" + status)
+		report("WATCHDOG=1\nSTATUS=" + status())
 	}
 }
 

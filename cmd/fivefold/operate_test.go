@@ -299,7 +299,7 @@ func TestWatchdog(t *testing.T) {
 		ctx, end := context.WithTimeout(t.Context(), 4*time.Minute)
 		defer end()
 		var reports []string
-		watchdog(ctx, time.Minute, h, func(states string) { reports = append(reports, states) })
+		watchdog(ctx, time.Minute, h, func() string { return "Connected to Discord" }, func(states string) { reports = append(reports, states) })
 		live := slices.Index(reports, "STATUS=the store has not answered for 1m20s")
 		if live != 4 || len(reports) < 11 || slices.ContainsFunc(reports[:4], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
 			slices.ContainsFunc(reports[4:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {

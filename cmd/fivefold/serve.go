@@ -40,16 +40,23 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	m := metrics.New(version, names)
 	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
-		end, err := p.operate(ctx, s, a, m, log)
+		probes, end, err := p.operate(ctx, s, a, m, log)
 		if err != nil {
 			return err
 		}
 		defer end()
+		byHTTP, err := s.http.listen(probes, log)
+		if err != nil {
+			return err
+		}
 		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store, SharedBoards: a.Games.Work != nil,
-			Permits: a.Permits, Log: log, Observer: m, Tiles: true,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
+			Boards: a.Store, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
 		})
+		if errors.Is(err, discord.ErrPublicKey) {
+			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, envPublicKey)
+		}
 		if errors.Is(err, discord.ErrToken) {
 			return explainToken(err)
 		}

@@ -51,6 +51,12 @@ var settingsTable = []setting{
 	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
 	{envShards, "how many connections all processes share: auto, or a number (auto)"},
 	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
+	{envPublicKey, "the application's public key, for FIVEFOLD_HTTP"},
+	{envHTTP, "take interactions by HTTP at this address, such as :8080, instead of over the\ngateway"},
+	{envHTTPPath, "where Discord posts them (/interactions)"},
+	{envTLSCert, "a certificate's file, where no balancer ends TLS"},
+	{envTLSKey, "the file of its key"},
+	{envGateway, "on keeps the gateway as well, in one process of many (off)"},
 	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal), or a PostgreSQL database:\npostgres://USER@HOST/DATABASE"},
 	{envPassword, "the password of that database, unless a file has it (PGPASSFILE)"},
 	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
@@ -104,6 +110,7 @@ type settings struct {
 	guild    string
 	baseURL  *url.URL
 	shards   discord.Shards
+	http     httpSettings
 	store    string // empty for the default
 	password secret // of a database
 	data     string
@@ -180,6 +187,9 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
 			fault(envShardIDs, "%w", err)
 		}
+	}
+	if of >= ofBot {
+		s.http = readHTTPSettings(get, fault)
 	}
 	s.store, s.password = get(envStore), secret(p.env[envPassword])
 	if s.store != "" {

@@ -31,6 +31,7 @@ type Call struct {
 	changed   signal
 	sent      time.Time // when it first left for a session; zero before
 	lost      bool      // nobody was there to get it
+	failed    error     // how the endpoint has refused it; nil if it has not
 	expired   bool      // see Expire
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, so it may send it again
@@ -100,7 +101,7 @@ type Answer struct {
 	After              time.Duration   // since the interaction was sent
 }
 
-// Invoke sends an interaction to every session. To a session that is broken
+// Invoke sends an interaction to the endpoint or, without one, to every session. To a session that is broken
 // but can be resumed it is delivered with the resumption, as Discord does;
 // without any session it is lost, and the Call says so with
 // [ErrNobodyConnected].
@@ -115,6 +116,12 @@ func (s *Server) Invoke(i Interaction) *Call {
 		c = s.rawCallLocked(i)
 	} else if c = s.calls[i.ID]; c == nil {
 		c = s.newCallLocked(i.withDefaults())
+	}
+	if s.endpoint != "" && !s.closed {
+		c.lost, c.failed = false, nil
+		url := s.endpoint
+		s.wg.Go(func() { s.deliver(url, c) })
+		return c
 	}
 	for _, ses := range s.sessions {
 		if ses.takes(c.guild) {
@@ -244,7 +251,7 @@ func nth(list []Answer, n int) *Answer {
 func (c *Call) wait(ctx context.Context, get func() *Answer) (Answer, error) {
 	for {
 		c.s.mu.Lock()
-		a, lost, changed := get(), c.lost, c.changed.wait()
+		a, lost, failed, changed := get(), c.lost, c.failed, c.changed.wait()
 		var answer Answer
 		if a != nil {
 			answer = *a
@@ -255,6 +262,9 @@ func (c *Call) wait(ctx context.Context, get func() *Answer) (Answer, error) {
 		}
 		if lost {
 			return Answer{}, ErrNobodyConnected
+		}
+		if failed != nil {
+			return Answer{}, failed
 		}
 		select {
 		case <-changed:

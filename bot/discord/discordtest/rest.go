@@ -304,11 +304,15 @@ func (s *Server) application() object {
 	if !s.only {
 		installs["1"] = object{}
 	}
+	var endpoint any
+	if s.endpoint != "" {
+		endpoint = s.endpoint
+	}
 	return object{
 		"id": s.appID, "name": "Fivefold", "icon": nil, "description": "", "summary": "", "bot": s.botUser(),
-		"bot_public": true, "bot_require_code_grant": false, "verify_key": strings.Repeat("0", 64), "flags": 0,
+		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(), "flags": 0,
 		"integration_types_config": installs, "hook": true, "is_monetized": false,
-		"type": nil, "flags_new": "0", "redirect_uris": []string{}, "interactions_endpoint_url": nil,
+		"type": nil, "flags_new": "0", "redirect_uris": []string{}, "interactions_endpoint_url": endpoint,
 		"role_connections_verification_url": nil, "owner": userObject(defaultUser, defaultUserName), "team": nil,
 		"approximate_guild_count": len(s.guilds), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "eligible_oauth2_scopes": []string{},

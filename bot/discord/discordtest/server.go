@@ -17,6 +17,7 @@ package discordtest
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -122,13 +123,19 @@ type Server struct {
 	only      bool           // Options.ServersOnly
 	oldEdit   int            // Options.OldEditStatus
 	done      chan struct{}  // closed when the server ends
-	wg        sync.WaitGroup // the goroutines of gateway connections
+	wg        sync.WaitGroup // the goroutines of gateway connections and deliveries
+	key       ed25519.PrivateKey
+	poster    *http.Client    // posts interactions
+	serving   context.Context // ended when the server ends
+	stop      context.CancelFunc
 
 	// mu protects everything below, and what a conn, session, Call and message
 	// say of themselves. It is never held while something is written to or read
 	// from the network: packets go through a conn's outbox.
 	mu         sync.Mutex
 	closed     bool
+	endpoint   string          // see SetEndpoint
+	cutting    <-chan struct{} // when to cut the line of the next interaction that is posted; nil for never
 	ids        snowflakes
 	changed    signal // connections came; sessions came, went or got ready; or there was a REST call
 	conns      map[*conn]struct{}
@@ -203,6 +210,7 @@ func Start(o Options) (*Server, error) {
 		starts:    defaultStarts,
 		reset:     defaultReset,
 		done:      make(chan struct{}),
+		poster:    &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
 		changed:   newSignal(),
 		conns:     map[*conn]struct{}{},
 		sessions:  map[string]*session{},
@@ -220,6 +228,10 @@ func Start(o Options) (*Server, error) {
 		lastStart:  map[int]time.Time{},
 		resetAt:    time.Now(),
 	}
+	if _, s.key, err = ed25519.GenerateKey(nil); err != nil {
+		return nil, err
+	}
+	s.serving, s.stop = context.WithCancel(context.Background())
 	if o.Now != nil {
 		s.now = o.Now
 	}
@@ -276,6 +288,8 @@ func (s *Server) Close() {
 	for _, c := range open {
 		c.Close()
 	}
+	s.stop()
+	defer s.poster.CloseIdleConnections()
 	// Clients that keep idle connections would make Close of httptest wait.
 	s.http.CloseClientConnections()
 	s.http.Close()

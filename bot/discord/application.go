@@ -1,0 +1,160 @@
+package discord
+
+//lint:file-ignore ST1005 Discord is a name
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/game"
+)
+
+// application is what Discord says about the bot's application.
+type application struct {
+	ID       string `json:"id"`
+	Key      string `json:"verify_key"`
+	Endpoint string `json:"interactions_endpoint_url"` // empty if interactions come over the gateway
+}
+
+func readApplication(body []byte) (application, error) {
+	var a application
+	if err := json.Unmarshal(body, &a); err != nil || !isSnowflake(a.ID) {
+		return a, errors.New("Discord does not say which application this is")
+	}
+	return a, nil
+}
+
+// application asks what the bot's application is.
+func (a *rest) application(ctx context.Context) (application, error) {
+	body, err := a.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	if err != nil {
+		return application{}, err
+	}
+	return readApplication(body)
+}
+
+// ErrPublicKey means that the public key is not that of the bot's application.
+var ErrPublicKey = errors.New("the public key is not that of this bot")
+
+// ParsePublicKey reads a public key as the developer portal shows it: 64 hexadecimal digits.
+func ParsePublicKey(text string) (ed25519.PublicKey, error) {
+	key, err := hex.DecodeString(text)
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, errors.New("it is not a key of 64 hexadecimal digits")
+	}
+	return key, nil
+}
+
+// relearn is how often it is looked whether commands are registered, as long as they are not.
+const relearn = 5 * time.Minute
+
+// prepareHTTP does what the gateway's READY starts otherwise: it finds out which application
+// this is and the ids of its commands, and says what is still to be done on the developer
+// portal. It registers nothing, since processes that serve HTTP are all alike: that is a
+// command of its own. It tries until ctx ends; its errors are final.
+func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings, known func(app string)) error {
+	var about application
+	for wait := t.minBackoff; ; wait = min(2*wait, t.maxBackoff) {
+		var err error
+		if about, err = api.application(ctx); err == nil {
+			break
+		}
+		if final := finalError(err); final != nil {
+			return final
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		o.Log.Warn("Discord does not say which application this is; trying again", "error", err, "wait", wait)
+		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+			return nil
+		}
+	}
+	if key, err := ParsePublicKey(about.Key); err == nil && !key.Equal(o.HTTP.PublicKey) {
+		return ErrPublicKey
+	}
+	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
+	switch {
+	case about.Endpoint == "":
+		o.Log.Warn("Discord does not post interactions yet: enter this bot's public address as Interactions Endpoint URL on the developer portal",
+			"enter", "https://YOUR-ADDRESS"+o.HTTP.Path, "portal", portal)
+	default:
+		o.Log.Info("Discord posts interactions", "to", about.Endpoint)
+		if !strings.HasSuffix(about.Endpoint, o.HTTP.Path) {
+			o.Log.Warn("the Interactions Endpoint URL on the developer portal ends otherwise than this bot's path", "path", o.HTTP.Path, "portal", portal)
+		}
+	}
+	if o.Tiles {
+		known(about.ID)
+	}
+	r := registration{api, o.Bot.Table, about.ID, o.Guild, &n.commands, o.Registrations, o.Log}
+	guilds := r.remember(ctx)
+	for warned := false; !r.check(ctx); warned = true {
+		if !warned {
+			o.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
+		}
+		if sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
+			return nil
+		}
+	}
+	o.Log.Info("the commands are known")
+	r.clean(ctx, guilds)
+	return nil
+}
+
+// check learns the ids of the registered commands, and reports whether those are ours.
+func (r registration) check(ctx context.Context) bool {
+	there := r.learn(ctx)
+	commands := specs(r.table, r.guild == "")
+	return same(there, commands) || same(there, forServers(commands))
+}
+
+// serverRemoved is called when a server has removed the bot. What its players did stays: they
+// may invite it again.
+func serverRemoved(ctx context.Context, o Options, guild string) {
+	o.Log.Info("a server has removed the bot", "guild", guild)
+	if o.Registrations == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	known, err := o.Registrations.CommandGuilds(ctx)
+	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != o.Guild {
+		err = o.Registrations.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
+	}
+	if err != nil {
+		o.Log.Warn("it could not be saved that a server has removed the bot", "guild", guild, "error", err)
+	}
+}
+
+// Register registers the commands, everywhere or in Options.Guild, and reports whether they were
+// others before. Of the options it needs the token, the address, the bot's table and the log.
+// The error is ErrToken, that of ctx, or says what Discord refused.
+func Register(ctx context.Context, o Options) (changed bool, err error) {
+	session, err := newDiscordgo(o.Token, &http.Client{
+		Timeout: 20 * time.Second, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
+	})
+	if err != nil {
+		return false, err
+	}
+	api := &rest{session: session}
+	var about application
+	err = retry(ctx, func() (err error) { about, err = api.application(ctx); return err })
+	if err == nil {
+		changed, err = registration{api: api, table: o.Bot.Table, app: about.ID, guild: o.Guild, log: o.Log}.once(ctx)
+	}
+	if final := finalError(err); final != nil {
+		err = final
+	}
+	return changed, err
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"fivefold/bot/discord/discordtest"
+)
+
+// TestHTTP: the whole program without a gateway. Commands are registered by hand, a balancer sees
+// how the bot is, and the log says what to enter on the developer portal.
+func TestHTTP(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, discordtest.Options{})
+	env := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
+	out, err := fivefold(t, env, "register")
+	if err != nil || !strings.HasPrefix(out, "The commands are registered everywhere, now.\n") || len(discord.Commands("")) == 0 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	cmd := process(t, "bot")
+	cmd.Env = append(append(cmd.Env, env...), "FIVEFOLD_STORE=bolt:"+filepath.Join(t.TempDir(), "test.db"),
+		"FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
+	var log strings.Builder
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// Both fail where the test has ended the program already.
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	if err := discord.SetEndpoint(t.Context(), "http://"+address+"/interactions"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := discord.Invoke(discordtest.Interaction{Guild: "7", Channel: "8", User: "9", Command: "wordle start"}).Message(t.Context())
+	if err != nil || !strings.Contains(answer.Content, "A new game") {
+		t.Errorf("%q, %v", answer.Content, err)
+	}
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/backup": 404, "/interactions": 405, "/": 404} {
+		answer, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, answer.StatusCode, want)
+		}
+	}
+	if identified, _ := discord.Sessions(); identified != 0 {
+		t.Error("the gateway was connected")
+	}
+	key := "DISCORD_PUBLIC_KEY=" + discord.PublicKey()
+	doctor := func(want string, env ...string) {
+		t.Helper()
+		if out, err := fivefold(t, env, "doctor"); !strings.Contains(out, want) || (err != nil) != strings.HasPrefix(want, "fix") {
+			t.Errorf("%v, no %q in\n%s", err, want, out)
+		}
+	}
+	doctor("ok    http      Discord posts interactions to http://"+address, append(env, "FIVEFOLD_HTTP=:8080", key)...)
+	doctor("fix   http      Discord posts interactions to http://"+address, env...)
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	for _, want := range []string{"enter=https://YOUR-ADDRESS/interactions", "msg=stopped"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("no %s in the log", want)
+		}
+	}
+	doctor("fix   http      http://"+address+"/interactions cannot be reached", append(env, "FIVEFOLD_HTTP=:8080", key)...)
+	if t.Failed() {
+		t.Log(log.String())
+	}
+}
+
+// TestHTTPSettings: what is missing or wrong is said at the start.
+func TestHTTPSettings(t *testing.T) {
+	discord := discordtest.New(t, discordtest.Options{})
+	env := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
+	key := "DISCORD_PUBLIC_KEY=" + discord.PublicKey()
+	for _, c := range []struct {
+		env  []string
+		want string
+	}{
+		{[]string{"FIVEFOLD_HTTP=:0"}, "FIVEFOLD_HTTP: it needs DISCORD_PUBLIC_KEY"},
+		{[]string{"FIVEFOLD_HTTP=8080", key}, "FIVEFOLD_HTTP: \"8080\" is not an address such as :8080"},
+		{[]string{"FIVEFOLD_HTTP=:0", "DISCORD_PUBLIC_KEY=abc"}, "DISCORD_PUBLIC_KEY: it is not a key of 64 hexadecimal digits"},
+		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_HTTP_PATH=interactions"}, "FIVEFOLD_HTTP_PATH: \"interactions\" is not a path"},
+		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_TLS_CERT=x"}, "FIVEFOLD_TLS_CERT: it and FIVEFOLD_TLS_KEY go together"},
+		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_TLS_CERT=x", "FIVEFOLD_TLS_KEY=y"}, "FIVEFOLD_TLS_CERT: stat x: no such file"},
+		{[]string{"FIVEFOLD_GATEWAY=on"}, "FIVEFOLD_GATEWAY: it needs FIVEFOLD_HTTP"},
+		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_GATEWAY=yes"}, "FIVEFOLD_GATEWAY: \"yes\" is neither on nor off"},
+		{[]string{"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY=" + strings.Repeat("0", 64)}, "the public key is not that of this bot: copy DISCORD_PUBLIC_KEY"},
+	} {
+		out, err := fivefold(t, append(env, c.env...), "bot")
+		if err == nil || !strings.Contains(out, c.want) {
+			t.Errorf("%v: %v, no %q in\n%s", c.env, err, c.want, out)
+		}
+	}
+}
