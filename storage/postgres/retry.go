@@ -195,7 +195,7 @@ func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
 	return t.send(ctx, b)
 }
 
-// slogLimited logs each sort of trouble once a minute at most.
+// slogLimited logs trouble once a minute at most.
 type slogLimited struct {
 	*slog.Logger
 	last atomic.Int64 // when now has logged, in seconds of Unix time
