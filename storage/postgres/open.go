@@ -85,7 +85,9 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		s.patience, s.attemptTime = d, d/2
 	}
 	s.behind.store = s
-	s.background.Go(func() { s.keepRemoving(o.Keep) })
+	if !o.testOnlyQuiet {
+		s.background.Go(func() { s.keepRemoving(o.Keep) })
+	}
 	return s, nil
 }
 
