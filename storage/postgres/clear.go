@@ -162,12 +162,12 @@ type finished struct {
 	last        game.RequestID
 }
 
-// ended is when the match ended, and whether that is by Discord's clock.
-func (f finished) ended() (at time.Time, byDiscord bool) {
+// ended is when the match ended, by Discord's clock where its last request says that.
+func (f finished) ended() time.Time {
 	if at, ok := f.last.Made(); ok {
-		return at, true
+		return at
 	}
-	return f.Ended(), false
+	return f.Ended()
 }
 
 // lockFinished loads matches and locks them.

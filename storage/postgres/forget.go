@@ -54,7 +54,7 @@ func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, 
 	archived := archived{}
 	n := 0
 	for _, f := range all {
-		if ended, _ := f.ended(); !ended.Before(before) {
+		if !f.ended().Before(before) {
 			break
 		}
 		n++
