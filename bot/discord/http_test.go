@@ -71,13 +71,9 @@ func TestHTTPRefusals(t *testing.T) {
 	must(t, err)
 	log := newTestLog(t)
 	taken := 0
-	take := func(raw []byte, x *exchange) bool {
-		if _, err := decode(raw); err != nil {
-			return false
-		}
+	take := func(i interaction) {
 		taken++
-		x.end()
-		return true
+		i.exchange.end()
 	}
 	e := newEndpoint(HTTP{Path: "/interactions", PublicKey: public}, take, defaultHTTPTimings, unobserved{}, log.Logger)
 	const ping, command = `{"id":"1","type":1}`, `{"id":"7","token":"x","type":2,"user":{"id":"9"},"data":{"name":"guess"}}`
@@ -173,13 +169,9 @@ func FuzzEndpoint(f *testing.F) {
 	f.Add("", "", []byte("null"), true)
 	f.Fuzz(func(t *testing.T, sum, timestamp string, body []byte, sign bool) {
 		taken := false
-		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(raw []byte, x *exchange) bool {
+		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(i interaction) {
 			taken = true
-			_, err := decode(raw)
-			if err == nil {
-				x.end()
-			}
-			return err == nil
+			i.exchange.end()
 		}, defaultHTTPTimings, unobserved{}, newTestLog(t).Logger)
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
 		if sign {
@@ -230,7 +222,7 @@ func TestHTTPDeferred(t *testing.T) {
 // edit of an HTTP response waits for nothing.
 func TestArrived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newExchange(defaultHTTPTimings)
+		x := newExchange("7", defaultHTTPTimings)
 		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
 		left := make(chan error)
 		go func() { left <- x.respond(t.Context(), response{Type: typeDeferredMessage}) }()
@@ -251,7 +243,7 @@ func TestArrived(t *testing.T) {
 		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
 			t.Errorf("waited %v, want %v", waited, defaultHTTPTimings.settle)
 		}
-		for _, x := range []*exchange{nil, newExchange(defaultHTTPTimings)} {
+		for _, x := range []*exchange{nil, newExchange("7", defaultHTTPTimings)} {
 			must(t, x.arrived(t.Context()))
 		}
 		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
