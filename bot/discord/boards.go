@@ -40,6 +40,9 @@ type boardKeeper struct {
 	offset   time.Duration // of Discord's clock to ours
 	pointers []pointer     // that are to be made
 	pointing bool          // whether a goroutine does that
+	nameless []*board      // whose messages' ids are to be found out
+	asked    time.Time     // when an id was asked for last
+	naming   bool          // whether a goroutine does that
 	running  int           // goroutines
 	ending   bool
 	idle     chan struct{} // closed when ending and nothing runs any more
@@ -572,42 +575,9 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	}
 	s.point(b, old)
 	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
-		s.identify(b, at)
+		s.identify(b)
 	}
 	s.flush(b)
-}
-
-// identify finds out the id of a board that was posted by an HTTP response, and does not wait
-// for it.
-func (s *boardKeeper) identify(b *board, at boardMessage) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
-		defer cancel()
-		if at.exchange.arrived(ctx) != nil {
-			return
-		}
-		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
-		if err != nil {
-			s.log.Warn("it is not known which message shows a match", "error", err)
-			return
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if b.at.id != "" || b.at.token != at.token { // another one has taken its place
-			return
-		}
-		b.at.id = id
-		for n, old := range b.old {
-			if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
-				b.at, b.old[n] = old, b.at
-				b.shown = 0
-			}
-		}
-		s.save(b.newest.reply.Board.Match, b)
-		s.pointOld(b)
-	})
 }
 
 // waitFor waits until no call is made for the board, but not so long that the interaction
