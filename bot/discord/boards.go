@@ -30,6 +30,7 @@ type boardKeeper struct {
 	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
 	render func(result) (answer, error)
 	store  game.BoardStore // nil for none
+	shared bool            // other processes serve the same channels
 	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
@@ -126,7 +127,7 @@ const original = "@original"
 
 func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
 	return &boardKeeper{
-		calls: f.deliverer, draw: f.drawLate, store: store, log: f.log, eventGap: f.timings.eventGap,
+		calls: f.deliverer, draw: f.drawLate, store: store, shared: f.shared, log: f.log, eventGap: f.timings.eventGap,
 		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
 		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
@@ -141,7 +142,7 @@ func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
 // one unless deferred is nil.
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
 	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
-	b := s.open(i, r.reply.Board, st)
+	b := s.open(i, r.reply.Board, st, s.stored(i, r.reply.Board))
 	press := i.fromMessage() && r.reply.InPlace
 	switch {
 	case press && i.Message.Flags&flagEphemeral != 0:
@@ -155,8 +156,35 @@ func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *def
 	}
 }
 
-// open returns what is known about the board of a match, and notes that a state was seen.
-func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
+// stored returns which message the store has as the board of a match; empty if that is not known,
+// or need not be. Where several processes serve the same channels, another one may have
+// posted the board again since we looked.
+func (s *boardKeeper) stored(i interaction, about *bot.Board) (message string) {
+	if s.store == nil {
+		return ""
+	}
+	s.mu.Lock()
+	b := s.all[about.Match]
+	known := b != nil && b.loaded && (!s.shared || i.fromMessage() && i.Message.ID == b.at.id)
+	s.mu.Unlock()
+	if known {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(i.ChannelID)))
+	if err != nil {
+		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
+	}
+	if err != nil || !ok || at.Match != about.Match || !isSnowflake(at.Message) {
+		return ""
+	}
+	return at.Message
+}
+
+// open returns what is known about the board of a match, and notes that a state was seen, and
+// which message the store has as the board.
+func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, stored string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -179,27 +207,12 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
 		c.last = i.Channel.LastMessageID
 	}
 	b.at.byBot = i.botMay().Edit
-	if !b.loaded {
-		b.loaded = true
-		if s.store != nil && b.at.id == "" {
-			s.load(about.Match, b)
-		}
+	b.loaded = true
+	if stored != "" && isLater(stored, b.at.id) && isLater(stored, b.at.interaction) {
+		b.at = boardMessage{id: stored, byBot: b.at.byBot}
+		b.shown, b.sending = 0, 0
 	}
 	return b
-}
-
-// load reads from the store where the board is. It is called with mu held; reads of the
-// store wait for nothing.
-func (s *boardKeeper) load(match game.MatchID, b *board) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(b.kind, game.ChannelID(b.channel)))
-	switch {
-	case err != nil:
-		s.log.Warn("it is not known any more which message shows a match", "match", match, "error", err)
-	case ok && at.Match == match && isSnowflake(at.Message):
-		b.at.id = at.Message
-	}
 }
 
 // save stores where the board is. It is called with mu held, and does not wait for the disk.

@@ -28,6 +28,7 @@ type front struct {
 	timings   timings
 	deliverer deliverer
 	access    *access
+	shared    bool // other processes may serve the same channels
 	boards    *boardKeeper
 	names     names
 	queue     *admission.Queue
@@ -57,6 +58,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			log:            o.Log,
 		},
 		access:   newAccess(api, o.Log),
+		shared:   o.HTTP != nil,
 		queue:    admission.NewQueue(t.limits),
 		permits:  o.Permits,
 		observer: o.Observer,

@@ -586,3 +586,38 @@ func TestConnLimit(t *testing.T) {
 		t.Errorf("closed twice: %v, %d are counted", err, limit.count)
 	}
 }
+
+// TestTwoProcesses: a match of one channel is served by two processes in turns. There is always one
+// board, and the old ones point to it, whoever has posted them.
+func TestTwoProcesses(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	store := mustStore(t)
+	var urls [2]string
+	var fronts [2]*front
+	for n := range urls {
+		mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
+			o.Boards = store
+			o.timings.testOnlyStarted = func(f *front) { fronts[n] = f }
+			urls[n] = endpointOf(o)
+		})
+	}
+	var boards []string
+	guesses := []string{"", "slate", "brick", "fuzzy", "mummy", "civic"}
+	for n, word := range guesses {
+		must(t, s.SetEndpoint(testContext(t), urls[n%2]))
+		i := discordtest.Interaction{Command: "wordle start"}
+		if word != "" {
+			i = guessOf(word)
+		}
+		i.Guild, i.Permissions = server, discordtest.ViewChannel
+		boards = append(boards, mustAnswer(t, s, i).MessageID)
+		(&runner{t: t, front: fronts[n%2]}).settle()
+	}
+	for n, id := range boards {
+		a, _ := s.Shown(id)
+		if pointer := strings.HasPrefix(a.Content, "The board is further down"); pointer != (n < len(boards)-1) {
+			t.Errorf("message %d is %q", n, a.Content)
+		}
+	}
+}
