@@ -36,7 +36,7 @@ func (h Handlers) Table() bot.Table {
 	return *t
 }
 
-// rulesOf returns the command that says how a kind is played, and lists its commands. For
+// rulesOf returns the command that says how a kind is played, and lists its other commands. For
 // the first kind it lists all commands but those that another such command lists.
 func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	f := faces[i]
@@ -50,6 +50,9 @@ func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 			lines := append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands")))
 			for _, c := range t.Commands {
 				lister := listedBy[first(c.Name)]
+				if c.Name == f.Commands.Rules {
+					continue // the player knows it
+				}
 				if i > 0 && lister == f.Commands.Rules || i == 0 && (lister == "" || lister == c.Name) {
 					lines = append(lines, c.HelpLine())
 				}

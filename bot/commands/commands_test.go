@@ -37,8 +37,8 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 		b.mustWin(t, server, fmt.Sprint("p", i), i+1)
 	}
 	board := b.Ask(server, "p0", "stats").String()
-	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — won 12 of 12 (100%)") ||
-		!strings.Contains(board, "\n10. p2 ") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — won 1 of 1") {
+	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — 12 games: 12 won (100%)") ||
+		!strings.Contains(board, "\n10. p2 ") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — 1 game: 1 won") {
 		t.Errorf("the leaderboard for the last one is\n%s", board)
 	}
 	if board := b.Ask(server, "p11", "stats").String(); strings.Count(board, "p11") != 1 || strings.Contains(board, "…") {
@@ -55,10 +55,10 @@ func TestStatsInDirectMessages(t *testing.T) {
 	b.Ask(server, "ana", "guess", "word", "crane")
 	b.Ask(dm, "ana", "wordle start")
 	b.Ask(dm, "ana", "guess", "word", "slate")
-	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "Played 2, won 2 (100%).") {
+	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "2 games: 2 won (100%).") {
 		t.Errorf("the card in direct messages is\n%s", card)
 	}
-	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Played 1, won 1 (100%).") {
+	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "1 game: 1 won (100%).") {
 		t.Errorf("the card in the server is\n%s", card)
 	}
 	if reply := b.Ask(dm, "ben", "stats", "player", "ana"); reply.Audience != bot.Asker || strings.Contains(reply.String(), "Played") {

@@ -1,10 +1,12 @@
 package commands_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -171,8 +173,33 @@ func newCheat(t *testing.T, k game.Kind) *cheat {
 		next = (next + 7) % n
 		return next
 	}
+	for i, r := range c.b.games.Rules {
+		if r.Kind != game.Pokle {
+			continue
+		}
+		r.Difficulty = nil // nobody here reads it
+		deal := r.New
+		r.New = func(ctx context.Context, n game.NewGame) (game.State, error) {
+			dealsMu.Lock()
+			defer dealsMu.Unlock()
+			if s, ok := deals[c.deal]; ok {
+				return s, nil
+			}
+			s, err := deal(ctx, n)
+			deals[c.deal] = s
+			return s, err
+		}
+		c.b.games.Rules[i] = r
+	}
 	return c
 }
+
+// deals are the games of Pokle that were dealt, by the numbers of their deals: to deal one is
+// most of the work of playing it.
+var (
+	dealsMu sync.Mutex // protects deals
+	deals   = map[int]game.State{}
+)
 
 // each plays some games.
 func (c *cheat) each(n int, play func()) {
@@ -315,12 +342,12 @@ func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (w
 	}
 }
 
-// TestProposalsDoNotWin plays games of Pokle by the first cards that completion proposes.
-// They used to win 38 of 40, in 3.45 guesses on average.
+// TestProposalsDoNotWin plays games of Pokle by the first cards that completion proposes, the
+// deals of [TestCheats]. They used to win 38 of 40 games, in 3.45 guesses on average.
 func TestProposalsDoNotWin(t *testing.T) {
 	c := newCheat(t, game.Pokle)
 	wins, guesses := 0, 0
-	games := racetest.Cases(40)
+	games := racetest.Cases(20)
 	for i := range games {
 		c.deal = dealOf(i)
 		c.start()

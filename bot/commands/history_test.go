@@ -126,7 +126,7 @@ func TestForgottenGames(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
 		t.Errorf("the list has %s", got)
 	}
-	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — won 3 of 3") {
+	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — 3 games: 3 won") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
 }
@@ -191,6 +191,11 @@ func TestClearAsksFirst(t *testing.T) {
 		}
 		return totals.Won
 	}
+	for _, player := range []string{"ana", "ben"} {
+		b.Ask(dm, player, bot.NameSolveNext, "guess", "slate", "tiles", "ggggg")
+	}
+	b.Ask(dm, "cal", bot.NameSolveNext, "guess", "crane", "tiles", "bbygb")
+	b.Ask(dm, "cal", bot.NameClear, "sure", "true")
 	for _, args := range [][]string{nil, {"sure", "false"}} {
 		question := b.Ask(server, "ana", bot.NameClear, args...)
 		if question.Audience != bot.Asker || labels(t, question) != "Clear my history Keep it" || !strings.Contains(question.String(), "cannot be undone") {
@@ -204,6 +209,15 @@ func TestClearAsksFirst(t *testing.T) {
 	cleared := b.Press(server, "ana", bottest.MustFind(t, b.Ask(server, "ana", bot.NameClear), "Clear my history"))
 	if cleared.Audience != bot.Asker || !cleared.InPlace || cleared.Buttons != nil || won("ana") != 0 || won("ben") != 1 {
 		t.Errorf("clearing is answered by\n%sand ana has won %d, ben %d", cleared, won("ana"), won("ben"))
+	}
+	if record := b.Ask(dm, "ana", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "You have not finished a puzzle with my help yet.") {
+		t.Errorf("the record of help is not cleared:\n%s", record)
+	}
+	if record := b.Ask(dm, "ben", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "Your record: solved 1 of 1 puzzle") {
+		t.Errorf("ben's record is cleared too:\n%s", record)
+	}
+	if next := b.Ask(dm, "cal", bot.NameSolveNext).String(); !strings.Contains(next, "CRANE") {
+		t.Errorf("a puzzle that is still being solved is cleared:\n%s", next)
 	}
 	if typed := b.Ask(server, "ben", bot.NameClear, "sure", "true"); typed.Audience != bot.Asker || typed.InPlace || won("ben") != 0 {
 		t.Errorf("typed, clearing is answered by\n%s", typed)

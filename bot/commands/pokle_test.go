@@ -168,8 +168,8 @@ func TestPokleGame(t *testing.T) {
 		want    []string
 	}{
 		{bot.NamePokleBoard, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
-		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — won 0 of 1, and 1 with hints"}},
-		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Played 1, won 0, and 1 with hints.", "Skill"}},
+		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — 1 game: 0 won without hints, 1 with"}},
+		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "1 game: 0 won without hints, 1 with.", "Skill"}},
 		{bot.NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
 		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},

@@ -147,7 +147,7 @@ func Register(ctx context.Context, o Options) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	api := &rest{session}
+	api := &rest{session: session}
 	var about application
 	err = retry(ctx, func() (err error) { about, err = api.application(ctx); return err })
 	if err == nil {

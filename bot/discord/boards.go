@@ -248,7 +248,7 @@ func (s *boardKeeper) makeRoom() {
 		}
 	}
 	for id, c := range s.channels {
-		if !c.announcing && !c.used.After(limit) {
+		if !c.announcing && !c.pointing && !c.used.After(limit) {
 			delete(s.channels, id)
 		}
 	}
@@ -283,8 +283,11 @@ func (s *boardKeeper) adopt(b *board, message string) {
 // editable reports whether the board can be edited otherwise than by a component of it. It
 // is called with mu held.
 func (s *boardKeeper) editable(b *board) bool {
-	return b.at.token != "" && time.Now().Before(b.at.until) || b.at.byBot && b.at.id != ""
+	return b.at.hasToken() || b.at.byBot && b.at.id != ""
 }
+
+// hasToken reports whether the message can be edited by a token.
+func (at boardMessage) hasToken() bool { return at.token != "" && time.Now().Before(at.until) }
 
 // isLater reports whether a message is younger than another one.
 func isLater(id, other string) bool {
@@ -351,7 +354,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 func (s *boardKeeper) late(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.waitFor(b, i)
 	s.mu.Lock()
-	soon := s.editable(b) && (b.busy != nil || s.windowOf(b) > 0)
+	soon := s.editable(b) && (b.busy != nil || s.editWait(b) > 0)
 	if soon && b.promised() < st.version {
 		b.next = st
 	}
@@ -448,7 +451,7 @@ func (s *boardKeeper) flushAll(b *board) {
 			s.mu.Unlock()
 			return
 		}
-		if wait := s.windowOf(b); wait > 0 {
+		if wait := s.editWait(b); wait > 0 { // without being busy: a new message need not wait for it
 			s.mu.Unlock()
 			time.Sleep(wait)
 			continue
@@ -508,7 +511,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	try := func(call func(message) error) error {
 		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
 	}
-	if at.token != "" && time.Now().Before(at.until) {
+	if at.hasToken() {
 		if err := at.exchange.arrived(ctx); err != nil {
 			return err
 		}
@@ -658,7 +661,7 @@ func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state,
 // not possible now.
 func (s *boardKeeper) editNow(b *board, st *state) bool {
 	s.mu.Lock()
-	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.windowOf(b) > 0 {
+	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.editWait(b) > 0 {
 		s.mu.Unlock()
 		return false
 	}
@@ -712,6 +715,7 @@ func (s *boardKeeper) checkIdle() {
 func (s *boardKeeper) drain(atMost time.Duration) bool {
 	s.mu.Lock()
 	s.ending = true
+	s.pointers = s.pointers[max(0, len(s.pointers)-lastPointers):]
 	s.checkIdle()
 	s.mu.Unlock()
 	select {

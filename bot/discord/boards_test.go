@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -304,4 +306,75 @@ func TestLateBoard(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPostDoesNotWait has the channel take no edits by the bot: a typed command posts the board
+// again with the state that was to be shown, and no edit of the old one comes after it.
+func TestPostDoesNotWait(t *testing.T) {
+	t.Parallel()
+	s, _, c, f, _ := mustCount(t)
+	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
+	first, second := mustAnswer(t, s, show).MessageID, mustAnswer(t, s, show).MessageID
+	settle(t, f)
+	var full atomic.Bool
+	full.Store(true)
+	f.boards.mu.Lock()
+	f.boards.all["m1"].at.token = ""
+	f.boards.calls.botEditWait = func(string, int) time.Duration {
+		if full.Load() {
+			return time.Millisecond
+		}
+		return 0
+	}
+	f.boards.mu.Unlock()
+	mustAnswer(t, s, c.press(first, 1)) // for an old message, so the board itself must be edited
+	a := mustAnswer(t, s, show)
+	full.Store(false)
+	settle(t, f)
+	if a.Content != "version 1" || a.MessageID == second {
+		t.Errorf("got %+v", a)
+	}
+	if a, _ := s.Shown(second); !strings.HasPrefix(a.Content, "The board is further down") {
+		t.Errorf("the old board says %q", a.Content)
+	}
+	for _, r := range s.Requests() {
+		if r.Method == "PATCH" && strings.HasSuffix(r.Path, second) && strings.Contains(string(r.Body), "version 1") {
+			t.Errorf("the old board was edited: %s", r.Body)
+		}
+	}
+}
+
+// TestPointersAtTheEnd ends the program while many old boards are to point to new ones: only
+// the latest still do.
+func TestPointersAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(scriptTime))
+		f, _ := newRecorder(t, nil)
+		var (
+			mu    sync.Mutex // protects edits
+			edits = map[string]bool{}
+		)
+		f.boards.calls.editByToken = func(_ context.Context, _, _, target string, _ message) error {
+			mu.Lock()
+			defer mu.Unlock()
+			edits[target] = true
+			return nil
+		}
+		const all = 500
+		young := (scriptTime.UnixMilli() - 1420070400000) << 22
+		for n := range all {
+			id := strconv.FormatInt(young+int64(n), 10)
+			f.boards.point(&board{channel: "1", at: boardMessage{id: "1"}}, boardMessage{id: id, token: "t", target: fmt.Sprint(n), until: scriptTime.Add(time.Hour)})
+		}
+		synctest.Wait() // the first one is made
+		if !f.boards.drain(10 * time.Second) {
+			t.Error("it takes too long")
+		}
+		synctest.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		if len(edits) != 1+lastPointers || !edits["0"] || !edits[fmt.Sprint(all-lastPointers)] || !edits[fmt.Sprint(all-1)] {
+			t.Errorf("%d pointers are made, want the first and the last %d", len(edits), lastPointers)
+		}
+	})
 }

@@ -15,6 +15,8 @@ type channel struct {
 	until time.Time  // before that, Discord takes no edit of an old message
 	used  time.Time
 
+	pointing bool // whether the bot is making a pointer, without a token
+
 	events     []bot.Line // that the channel is to be told
 	announcing bool       // whether a goroutine does that
 	announced  time.Time  // when it was done last
@@ -67,6 +69,15 @@ func (s *boardKeeper) windowOf(b *board) time.Duration {
 		return 0
 	}
 	return s.channel(b.channel).wait()
+}
+
+// editWait is windowOf for an edit that answers no component of the board.
+func (s *boardKeeper) editWait(b *board) time.Duration {
+	wait := s.windowOf(b)
+	if !b.at.hasToken() {
+		wait = max(wait, s.calls.botEditWait(b.channel, 0))
+	}
+	return wait
 }
 
 // count counts an edit of the board that is about to be made, and returns it; nil for one

@@ -27,6 +27,7 @@ type deliverer struct {
 	editByToken func(ctx context.Context, app, token, target string, m message) error
 	idByToken   func(ctx context.Context, app, token, target string) (id string, err error)
 	editByBot   func(ctx context.Context, channel, id string, m message) error
+	botEditWait func(channel string, more int) time.Duration
 	log         *slog.Logger
 }
 

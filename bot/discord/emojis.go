@@ -104,7 +104,7 @@ func (u *uploader) call(ctx context.Context, method, address string, body any) (
 		if err := sleep(ctx, u.limits.GetWaitTime(bucket, 1)); err != nil {
 			return err
 		}
-		answer, err = u.api.callIn(ctx, u.limits.LockBucketObject(bucket), method, address, body)
+		answer, err = u.api.callWith(ctx, u.limits.LockBucketObject(bucket), method, address, body)
 		return err
 	})
 	return answer, err
@@ -260,7 +260,7 @@ func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(do
 	if err != nil {
 		return EmojiReport{}, err
 	}
-	u := newUploader(&rest{session}, "", 0, o.Log)
+	u := newUploader(&rest{session: session}, "", 0, o.Log)
 	report, err := u.sync(ctx, removeOld, progress)
 	if final := finalError(err); final != nil {
 		err = final

@@ -55,6 +55,7 @@ func newFront(o Options, api *rest, t timings) *front {
 			editByToken:    api.editByToken,
 			idByToken:      api.idByToken,
 			editByBot:      api.editByBot,
+			botEditWait:    api.botEditWait,
 			log:            o.Log,
 		},
 		access:   newAccess(api, o.Log),

@@ -335,7 +335,7 @@ func mustRest(tb testing.TB, token, base string) *rest {
 	tb.Cleanup(client.CloseIdleConnections)
 	session, err := newDiscordgo(token, client)
 	must(tb, err)
-	return &rest{session}
+	return &rest{session: session}
 }
 
 func guessOf(word string) discordtest.Interaction {

@@ -24,6 +24,8 @@ const (
 	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
 	// still act.
 	maxPointers = 1000
+	// lastPointers is how many of them are still made at the end of the program: the latest.
+	lastPointers = 40
 )
 
 // maxOld is how many messages of a match wait at most for the id of its board.
@@ -61,6 +63,20 @@ func (s *boardKeeper) pointOld(b *board) {
 	}
 }
 
+// sparedEdits is how many of the edits that a channel takes from the bot at once, some five,
+// are left to boards.
+const sparedEdits = 2
+
+// mayPoint reports whether a pointer can be made now. Those that only the bot can make are
+// made one at a time in a channel. It is called with mu held.
+func (s *boardKeeper) mayPoint(p pointer) bool {
+	c := s.channel(p.channel)
+	if s.isOld(p.old.id) && c.wait() > 0 {
+		return false
+	}
+	return p.old.hasToken() || !c.pointing && s.calls.botEditWait(p.channel, sparedEdits) == 0
+}
+
 // pointAll makes the pointers that wait, one after the other.
 func (s *boardKeeper) pointAll() {
 	for {
@@ -70,19 +86,30 @@ func (s *boardKeeper) pointAll() {
 			s.mu.Unlock()
 			return
 		}
-		n := slices.IndexFunc(s.pointers, func(p pointer) bool { return !s.isOld(p.old.id) || s.channel(p.channel).wait() == 0 })
+		n := slices.IndexFunc(s.pointers, s.mayPoint)
+		if n < 0 && s.ending { // nobody waits for the rest
+			s.pointers = nil
+		}
 		if n >= 0 {
 			p := s.pointers[n]
 			s.pointers = slices.Delete(s.pointers, n, n+1)
 			var counted *oldEdit
+			c := s.channel(p.channel)
 			if s.isOld(p.old.id) {
-				counted = s.channel(p.channel).count()
+				counted = c.count()
+			}
+			byBot := !p.old.hasToken()
+			if byBot {
+				c.pointing = true
 			}
 			s.run(func() {
 				defer func() {
 					s.mu.Lock()
 					defer s.mu.Unlock()
 					counted.done()
+					if byBot {
+						c.pointing = false
+					}
 				}()
 				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // without a way it stays as it is
 					s.log.Warn("an old board does not point to the new one", "error", err)

@@ -13,6 +13,7 @@ import (
 // rest makes calls to Discord's REST API. It is safe for concurrent use.
 type rest struct {
 	session *discordgo.Session // never opened: it only makes requests
+	lanes   lanes              // of channels
 }
 
 // respond sends an interaction's first response, again and again as long as Discord
@@ -71,7 +72,7 @@ func (a *rest) edit(ctx context.Context, i interaction, m message) error {
 	if err := i.exchange.arrived(ctx); err != nil {
 		return err
 	}
-	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m)
+	return a.patch(ctx, discordgo.EndpointInteractionResponseActions(i.AppID, i.Token), m, a.call)
 }
 
 // followUp sends another message, with retries, and returns its id: a message that comes
@@ -80,18 +81,21 @@ func (a *rest) followUp(ctx context.Context, i interaction, m message) (id strin
 	if err := i.exchange.arrived(ctx); err != nil {
 		return "", err
 	}
-	return a.post(ctx, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m)
+	return a.post(ctx, discordgo.EndpointFollowupMessage(i.AppID, i.Token), m, a.call)
 }
 
 // postByBot posts a message in a channel, as no answer to anything, with retries.
 func (a *rest) postByBot(ctx context.Context, channel string, m message) (id string, err error) {
-	return a.post(ctx, discordgo.EndpointChannelMessages(channel), m)
+	return a.post(ctx, discordgo.EndpointChannelMessages(channel), m, a.callIn(channel))
 }
 
+// caller makes one request.
+type caller func(ctx context.Context, method, address string, body any) ([]byte, error)
+
 // post sends a new message, with retries, and returns its id; empty if Discord did not say.
-func (a *rest) post(ctx context.Context, address string, m message) (id string, err error) {
+func (a *rest) post(ctx context.Context, address string, m message, call caller) (id string, err error) {
 	err = retry(ctx, func() error {
-		answer, err := a.call(ctx, http.MethodPost, address, m)
+		answer, err := call(ctx, http.MethodPost, address, m)
 		var made struct {
 			ID string `json:"id"`
 		}
@@ -106,7 +110,7 @@ func (a *rest) post(ctx context.Context, address string, m message) (id string, 
 // editByToken replaces a message by the token of an interaction that it answers, with
 // retries. The target is the message's id or, for the first response, "@original".
 func (a *rest) editByToken(ctx context.Context, app, token, target string, m message) error {
-	return a.patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), m)
+	return a.patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), m, a.call)
 }
 
 // idByToken returns the id of a message that answers an interaction, with retries.
@@ -127,12 +131,18 @@ func (a *rest) idByToken(ctx context.Context, app, token, target string) (id str
 
 // editByBot replaces a message of the bot's in a channel, with retries.
 func (a *rest) editByBot(ctx context.Context, channel, id string, m message) error {
-	return a.patch(ctx, discordgo.EndpointChannelMessage(channel, id), m)
+	return a.patch(ctx, discordgo.EndpointChannelMessage(channel, id), m, a.callIn(channel))
 }
 
-func (a *rest) patch(ctx context.Context, address string, m message) error {
+// botEditWait returns after which time the bot can edit a message in a channel, and so many
+// more; 0 if it can now.
+func (a *rest) botEditWait(channel string, more int) time.Duration {
+	return a.lanes.wait(http.MethodPatch+" "+channel, more)
+}
+
+func (a *rest) patch(ctx context.Context, address string, m message, call caller) error {
 	return retry(ctx, func() error {
-		_, err := a.call(ctx, http.MethodPatch, address, m)
+		_, err := call(ctx, http.MethodPatch, address, m)
 		return err
 	})
 }
@@ -172,11 +182,23 @@ func (a *rest) limits(ctx context.Context) (limits, error) {
 // after the call does neither. Responses to interactions are exempt from the
 // global rate limit.
 func (a *rest) call(ctx context.Context, method, address string, body any) ([]byte, error) {
-	return a.callIn(ctx, discordgo.NewRatelimiter().LockBucket(""), method, address, body)
+	return a.callWith(ctx, discordgo.NewRatelimiter().LockBucket(""), method, address, body)
 }
 
-// callIn is call with a bucket of the caller's, which is locked and will be unlocked.
-func (a *rest) callIn(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
+// callIn returns call for what the bot does by itself in a channel: see [lanes].
+func (a *rest) callIn(channel string) caller {
+	return func(ctx context.Context, method, address string, body any) ([]byte, error) {
+		bucket, leave, err := a.lanes.enter(ctx, method+" "+channel)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		return a.callWith(ctx, bucket, method, address, body)
+	}
+}
+
+// callWith is call with a bucket of the caller's, which is locked and will be unlocked.
+func (a *rest) callWith(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
 	payload, contentType, err := encode(body)
 	if err != nil {
 		return nil, errors.Join(err, bucket.Release(nil))

@@ -179,7 +179,7 @@ func TestFirstResponseInTime(t *testing.T) {
 				must(t, err)
 				time.Sleep(test.handler)
 				i := interaction{ID: "7", Token: "interaction-token-7", received: asked}
-				err = (&rest{session}).respond(t.Context(), i, deferredMessage(bot.Asker))
+				err = (&rest{session: session}).respond(t.Context(), i, deferredMessage(bot.Asker))
 				if (err == nil) != test.ok || tries < test.tries || tries > test.most {
 					t.Errorf("got %v after %d tries, want success: %t, %d to %d tries", err, tries, test.ok, test.tries, test.most)
 				}

@@ -122,7 +122,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	if err != nil {
 		return err
 	}
-	api := &rest{session}
+	api := &rest{session: session}
 	f := newFront(o, api, t)
 	guarded.dated = f.ages.Clock
 	if t.testOnlyStarted != nil {

@@ -360,6 +360,8 @@ func (j judged) lead() string {
 		about = ""
 	}
 	switch {
+	case j.byBits && 1-share < 0.005:
+		return "; this guess gives nearly as much information"
 	case j.byBits:
 		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
 	case j.Skill == 0: // what it wastes beyond a guess does not count

@@ -243,7 +243,7 @@ func equalBoard(m game.Match) string {
 	if last.Compare(s.Hidden()) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %v wins too: its flop is the same, its turn and river have the same ranks, and with it everybody has the same places.", last)
+	return fmt.Sprintf(" %v wins too: the same flop, the same ranks on turn and river, and the same places for everybody.", last)
 }
 
 func boardRules() []bot.Line {

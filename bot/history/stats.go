@@ -81,33 +81,28 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 }
 
 func rowLine(row game.Row) bot.Line {
-	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, fmt.Sprintf(" — won %d of %d%s", row.Won, row.Played, withHints(row.Totals)))
-	switch {
-	case countsWhole(row.Totals):
-		line = line.With(" (" + bot.Percent(row.WinRate()) + ")")
-	case row.Credit > 0:
-		line = line.With("; counts as " + share(row.Totals))
-	}
+	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, " — "+record(row.Totals))
 	if row.WonCredit > 0 {
 		line = line.With(fmt.Sprintf(", %.2f attempts on average", row.Average()))
 	}
 	return line
 }
 
-// countsWhole reports whether the order counts every match of a player whole.
-func countsWhole(t game.Totals) bool { return t.Helped == 0 && t.Credit == 1000*t.Played }
-
-// withHints says how many more matches a player has won with hints, if any.
-func withHints(t game.Totals) string {
-	if t.Helped == 0 {
-		return ""
+// record says how many matches a player has played and won, and what they count for in the
+// order: "20 games: 18 won (90%)", "4 games: 2 won without hints, 1 with; 1.3 of 2.9 by
+// shares (45%)".
+func record(t game.Totals) string {
+	text := fmt.Sprintf("%s: %d won", bot.Plural(t.Played, "game"), t.Won)
+	if t.Helped > 0 {
+		text += fmt.Sprintf(" without hints, %d with", t.Helped)
 	}
-	return fmt.Sprintf(", and %d with hints", t.Helped)
-}
-
-// share is what a player's matches count for in the order: "8.4 of 11.2 (75%)".
-func share(t game.Totals) string {
-	return fmt.Sprintf("%s of %s (%s)", matches(t.WonCredit), matches(t.Credit), bot.Percent(t.WinRate()))
+	switch {
+	case t.Credit == 0:
+		return text // only games that others took hints in
+	case t.Credit != 1000*t.Played:
+		text += fmt.Sprintf("; %s of %s by shares", matches(t.WonCredit), matches(t.Credit))
+	}
+	return text + " (" + bot.Percent(t.WinRate()) + ")"
 }
 
 // matches writes a credit as a number of matches: "12", or "8.4" with parts of matches.
@@ -119,20 +114,8 @@ func matches(credit int) string {
 }
 
 // orderLine says what the places of a leaderboard go by.
-var orderLine = bot.Text("Places go by the win rate that is 95% certain, then games won, attempts and wins with hints; " +
-	"a game played together counts by your share in it, and one that you took hints in is not won.")
-
-// countLine says how many matches a player has won, and what they count for in the order.
-func countLine(t game.Totals) bot.Line {
-	line := bot.Text(fmt.Sprintf("Played %d, won %d%s", t.Played, t.Won, withHints(t)))
-	switch {
-	case countsWhole(t):
-		line = line.With(" (" + bot.Percent(t.WinRate()) + ")")
-	case t.Credit > 0:
-		line = line.With(". Counted by shares: " + share(t))
-	}
-	return line.With(".")
-}
+var orderLine = bot.Text("Places go by the win rate that is 95% certain, so a few games say little; then by games won, attempts and wins with hints. " +
+	"A game played together counts by your share in it, and one that you took hints in is not won.")
 
 // card shows a player's totals.
 func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
@@ -149,7 +132,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	}
 	lines := []bot.Line{
 		bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player),
-		countLine(t),
+		bot.Text(record(t) + "."),
 		bot.Text(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
 	}
 	community := "" // everywhere

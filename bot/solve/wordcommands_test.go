@@ -502,7 +502,7 @@ func TestWordReason(t *testing.T) {
 		{weighted.Suggestion{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
 			"Best word, proven: 1.5 more guesses on average. Its tiles will show which word it is. It is the word itself with a chance of 50%."},
 		{weighted.Suggestion{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
-			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups. It is hardly the word itself."},
+			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups. It is unlikely to be the word itself."},
 		{weighted.Suggestion{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
 			"Best word, proven: 4.5 more guesses on average. A word not found in time counts as 10 guesses more. It leaves 3.0 words on average and 3 at worst, in 2 groups. It cannot be the word itself."},
 	} {

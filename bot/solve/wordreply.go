@@ -127,7 +127,7 @@ func wordReason(a weighted.Suggestion, left int) string {
 	case a.Chance >= slight:
 		parts = append(parts, "It is the word itself with a chance of "+chance(a.Chance)+".")
 	case a.Chance > 0:
-		parts = append(parts, "It is hardly the word itself.")
+		parts = append(parts, "It is unlikely to be the word itself.")
 	default:
 		parts = append(parts, "It cannot be the word itself.")
 	}

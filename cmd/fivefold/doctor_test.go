@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,7 +38,8 @@ func TestDoctor(t *testing.T) {
 	}{
 		{"all is well", good, []string{
 			"ok    settings  no mistakes", "skip  .env", "ok    discord   http://127.0.0.1", "ok    clock     it agrees", "ok    token     it is that of the bot ",
-			"ok    sessions  1000 more are allowed today; shards that Discord recommends: 1", "ok    store     ", "ok    disk ", "skip  backups", "skip  bot",
+			"ok    sessions  1000 more are allowed today; shards that Discord recommends: 1",
+			"ok    installs  servers can install the bot, and users for themselves", "ok    store     ", "ok    disk ", "skip  backups", "skip  bot",
 		}, 0},
 		{"no token", good[1:], []string{"ok    discord", "ok    clock", "skip  token     DISCORD_TOKEN is not set"}, 0},
 		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix   token     Discord refuses it: reset it"}, 1},
@@ -69,6 +73,36 @@ func TestDoctor(t *testing.T) {
 			}
 			if t.Failed() {
 				t.Log(out)
+			}
+		})
+	}
+}
+
+// TestDoctorInstalls: who may install the bot, and what to do about it.
+func TestDoctorInstalls(t *testing.T) {
+	for _, c := range []struct{ name, app, want string }{
+		{"both", `{"integration_types_config":{"0":{"oauth2_install_params":{"scopes":["bot"],"permissions":"0"}},"1":{}}}`, "servers can install the bot, and users for themselves"},
+		{"servers", `{"integration_types_config":{"0":{}}}`, "check User Install on the developer portal's page Installation, and restart"},
+		{"never set up", `{"id":"1"}`, "check User Install"},
+		{"users", `{"integration_types_config":{"1":{}}}`, "no server can install the bot: check Guild Install"},
+		{"no JSON", `<html>`, "Discord does not say who may install the bot: "},
+		{"an error", "", "Discord does not say who may install the bot: status 500"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/api/v10/applications/@me" || r.Header.Get("Authorization") != "Bot token" || c.app == "" {
+					w.WriteHeader(http.StatusInternalServerError)
+				}
+				w.Write([]byte(c.app))
+			}))
+			defer server.Close()
+			base, err := url.Parse(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := discordAPI{base: base, client: server.Client()}.installs(t.Context(), "token")
+			if !strings.Contains(f.text, c.want) || (f.state == needsFix) != (c.name == "users" || c.name == "no JSON" || c.name == "an error") {
+				t.Errorf("got %v, want %s", f, c.want)
 			}
 		})
 	}

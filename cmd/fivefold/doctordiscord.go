@@ -123,6 +123,7 @@ func (d discordAPI) token(ctx context.Context, s settings) []finding {
 	if s.http.address == "" || s.http.gateway {
 		findings = append(findings, d.sessions(ctx, token))
 	}
+	findings = append(findings, d.installs(ctx, s.token))
 	return append(findings, d.endpoint(ctx, s)...)
 }
 
@@ -201,4 +202,32 @@ func (d discordAPI) sessions(ctx context.Context, token secret) finding {
 			gateway.Limit.Remaining, (time.Duration(gateway.Limit.ResetAfter) * time.Millisecond).Round(time.Minute))
 	}
 	return fine("sessions", "%d more are allowed today; shards that Discord recommends: %d", gateway.Limit.Remaining, gateway.Shards)
+}
+
+// installs looks at who may install the application, which is set on the developer portal.
+func (d discordAPI) installs(ctx context.Context, token secret) finding {
+	const page = "on the developer portal's page Installation"
+	var app struct {
+		// By who installs it: 0 is a server, 1 a user.
+		Types map[string]json.RawMessage `json:"integration_types_config"`
+	}
+	answer, err := d.get(ctx, "applications/@me", token)
+	if err == nil && answer.status != http.StatusOK {
+		err = fmt.Errorf("status %d", answer.status)
+	}
+	if err == nil {
+		err = json.Unmarshal(answer.body, &app)
+	}
+	if err != nil {
+		return fix("installs", "Discord does not say who may install the bot: %v", err)
+	}
+	_, servers := app.Types["0"]
+	_, users := app.Types["1"]
+	switch {
+	case servers && users:
+		return fine("installs", "servers can install the bot, and users for themselves")
+	case servers || len(app.Types) == 0: // an application that was never set up is for servers
+		return fine("installs", "only servers can install the bot; to have it in groups and on servers without it too, check User Install %s, and restart", page)
+	}
+	return fix("installs", "no server can install the bot: check Guild Install %s, and restart", page)
 }
