@@ -30,7 +30,7 @@ type boardKeeper struct {
 	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
 	render func(result) (answer, error)
 	store  game.BoardStore // nil for none
-	shared bool            // other processes serve the same channels
+	shared bool            // other processes use the store too
 	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
@@ -125,9 +125,9 @@ const tokenLife = 14*time.Minute + 30*time.Second
 // original is what the first response is called with the token of its interaction.
 const original = "@original"
 
-func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
+func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 	return &boardKeeper{
-		calls: f.deliverer, draw: f.drawLate, store: store, shared: f.shared, log: f.log, eventGap: f.timings.eventGap,
+		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap,
 		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
 		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
@@ -142,7 +142,7 @@ func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
 // one unless deferred is nil.
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
 	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
-	b := s.open(i, r.reply.Board, st, s.stored(i, r.reply.Board))
+	b := s.open(i, r.reply.Board, st, s.find(i, r.reply.Board))
 	press := i.fromMessage() && r.reply.InPlace
 	switch {
 	case press && i.Message.Flags&flagEphemeral != 0:
@@ -156,35 +156,9 @@ func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *def
 	}
 }
 
-// stored returns which message the store has as the board of a match; empty if that is not known,
-// or need not be. Where several processes serve the same channels, another one may have
-// posted the board again since we looked.
-func (s *boardKeeper) stored(i interaction, about *bot.Board) (message string) {
-	if s.store == nil {
-		return ""
-	}
-	s.mu.Lock()
-	b := s.all[about.Match]
-	known := b != nil && b.loaded && (!s.shared || i.fromMessage() && i.Message.ID == b.at.id)
-	s.mu.Unlock()
-	if known {
-		return ""
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(i.ChannelID)))
-	if err != nil {
-		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
-	}
-	if err != nil || !ok || at.Match != about.Match || !isSnowflake(at.Message) {
-		return ""
-	}
-	return at.Message
-}
-
-// open returns what is known about the board of a match, and notes that a state was seen, and
-// which message the store has as the board.
-func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, stored string) *board {
+// open returns what is known about the board of a match, and notes that a state was seen. The
+// message found is that of the store, or empty.
+func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -208,11 +182,37 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, stored st
 	}
 	b.at.byBot = i.botMay().Edit
 	b.loaded = true
-	if stored != "" && isLater(stored, b.at.id) && isLater(stored, b.at.interaction) {
-		b.at = boardMessage{id: stored, byBot: b.at.byBot}
-		b.shown, b.sending = 0, 0
+	// Of two messages the younger one is the board: another process may have posted it.
+	if found != "" && b.busy == nil && isLater(found, b.at.id) && isLater(found, b.at.interaction) {
+		b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0
 	}
 	return b
+}
+
+// find asks the store which message shows a match, and returns "" if that is not known. If no
+// other process uses the store, it asks once for each match; otherwise unless a component of the
+// board was used.
+func (s *boardKeeper) find(i interaction, about *bot.Board) string {
+	if s.store == nil {
+		return ""
+	}
+	s.mu.Lock()
+	known := s.all[about.Match]
+	ask := known == nil || !known.loaded || s.shared && !(i.fromMessage() && i.Message.ID == known.at.id)
+	s.mu.Unlock()
+	if !ask {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(i.ChannelID)))
+	switch {
+	case err != nil:
+		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
+	case ok && at.Match == about.Match && isSnowflake(at.Message):
+		return at.Message
+	}
+	return ""
 }
 
 // save stores where the board is. It is called with mu held, and does not wait for the disk.

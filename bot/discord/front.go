@@ -28,7 +28,6 @@ type front struct {
 	timings   timings
 	deliverer deliverer
 	access    *access
-	shared    bool // other processes may serve the same channels
 	boards    *boardKeeper
 	names     names
 	queue     *admission.Queue
@@ -59,13 +58,12 @@ func newFront(o Options, api *rest, t timings) *front {
 			log:            o.Log,
 		},
 		access:   newAccess(api, o.Log),
-		shared:   o.HTTP != nil,
 		queue:    admission.NewQueue(t.limits),
 		permits:  o.Permits,
 		observer: o.Observer,
 		log:      o.Log,
 	}
-	f.boards = newBoardKeeper(f, o.Boards)
+	f.boards = newBoardKeeper(f, o.Boards, o.SharedBoards)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}

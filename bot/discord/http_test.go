@@ -597,7 +597,7 @@ func TestTwoProcesses(t *testing.T) {
 	var fronts [2]*front
 	for n := range urls {
 		mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
-			o.Boards = store
+			o.Boards, o.SharedBoards = store, true
 			o.timings.testOnlyStarted = func(f *front) { fronts[n] = f }
 			urls[n] = endpointOf(o)
 		})

@@ -61,7 +61,8 @@ func TestBackupUnderLoad(t *testing.T) {
 						}
 						return
 					}
-					if i.Options["word"] == "crane" && !strings.Contains(answer.Content, "Won in 2") {
+					shownBelow := strings.HasPrefix(answer.Content, "Everybody can see this answer") // what a slow machine says
+					if i.Options["word"] == "crane" && !shownBelow && !strings.Contains(answer.Content, "Won in 2") {
 						t.Errorf("the answer is %q", answer.Content)
 					}
 				}
@@ -128,8 +129,8 @@ func TestBackupUnderLoad(t *testing.T) {
 		}
 		card := ask(discordtest.Interaction{Command: "stats", Options: map[string]any{"player": "9" + channel}})
 		var played int
-		if _, rest, ok := strings.Cut(card, "Played"); ok {
-			if _, err := fmt.Sscan(strings.Trim(rest, "* :\n"), &played); err != nil {
+		if _, rest, ok := strings.Cut(card, "\n"); ok {
+			if _, err := fmt.Sscanf(rest, "%d game", &played); err != nil {
 				t.Errorf("the card %q: %v", card, err)
 			}
 		}

@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -52,18 +54,43 @@ func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) err
 	var kept int64
 	b.Queue(`INSERT INTO receipts (request, version, made) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING`, key(c.Request), madeAt(c.Request, c.At)).
 		Exec(func(done pgconn.CommandTag) error { kept = done.RowsAffected(); return nil })
-	for _, codec := range s.codecs { // so that a first match waits too
-		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
-	}
-	b.Queue(`SELECT 1 FROM totals WHERE player = $1 ORDER BY kind, guild FOR UPDATE`, player)
-	b.Queue(`SELECT 1 FROM slots WHERE player = $1 FOR UPDATE`, player)
+	var guilds [][]byte
+	b.Queue(`SELECT DISTINCT guild FROM totals WHERE player = $1 AND rank IS NOT NULL`, player).Query(collect(&guilds))
 	if err := t.send(ctx, b); err != nil {
 		return err
 	}
 	if kept == 0 {
 		return errBegun
 	}
+	var communities [][]byte
+	for _, g := range guilds {
+		communities = append(communities, key(game.Location{Guild: game.GuildID(g)}.Community()))
+	}
 	b = &pgx.Batch{}
+	b.Queue(sqlLockCommunities, communities) // before the totals, as the end of a match does
+	for _, codec := range s.codecs {         // so that a first match waits too
+		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
+	}
+	leave := &pgx.Batch{}
+	b.Queue(`SELECT kind, guild, rank FROM totals WHERE player = $1 ORDER BY kind, guild FOR UPDATE`, player).Query(func(rows pgx.Rows) error {
+		var kind, guild, rank []byte
+		_, err := pgx.ForEachRow(rows, []any{&kind, &guild, &rank}, func() error {
+			if rank == nil {
+				return nil
+			}
+			if !slices.ContainsFunc(guilds, func(g []byte) bool { return bytes.Equal(g, guild) }) {
+				return errAgain // a match has just ended there
+			}
+			leaveRank(leave, game.Scope{Kind: game.Kind(kind), Guild: game.GuildID(guild)}, rank)
+			return nil
+		})
+		return err
+	})
+	b.Queue(`SELECT 1 FROM slots WHERE player = $1 FOR UPDATE`, player)
+	if err := t.send(ctx, b); err != nil {
+		return err
+	}
+	b = leave
 	b.Queue(`DELETE FROM totals WHERE player = $1`, player)
 	b.Queue(`DELETE FROM archive WHERE player = $1`, player)
 	b.Queue(`DELETE FROM looks WHERE player = $1`, player)

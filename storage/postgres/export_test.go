@@ -6,10 +6,16 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// SetBatches sets how much is removed in one transaction.
-func (s *Store) SetBatches(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch = n, n, n }
+// WithSizes returns options with how much is removed in one transaction, and how many players are
+// in a chunk.
+func (o Options) WithSizes(n int) Options { o.testOnlySize = n; return o }
+
+// WithPatience returns options with which requests wait for the server for as long as that, and each try for
+// half of it.
+func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
 
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
@@ -18,3 +24,10 @@ func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
+
+// WithPool are options for a store that does not close its connections, so that a test that opens it
+// often does not wait for new ones.
+func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
+
+// RankOf is rankOf.
+var RankOf = rankOf

@@ -104,7 +104,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 	if s.closed.Load() {
 		return os.ErrClosed
 	}
-	end := time.Now().Add(patience)
+	end := time.Now().Add(s.patience)
 	doubt := false
 	conflicts := 0
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
@@ -122,8 +122,10 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 		case t.lost:
 			doubt = doubt || t.committing
 			s.log.now(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
-		case isRepeatable(err) && conflicts < mostConflicts:
-			conflicts++
+		case isRepeatable(err):
+			if conflicts++; conflicts > mostConflicts {
+				return fmt.Errorf("%w: %w", game.ErrConflict, err)
+			}
 			wait = min(wait, 64*time.Millisecond)
 		default:
 			return err
@@ -147,7 +149,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 
 // attempt is one try on a connection of its own.
 func (s *Store) attempt(ctx context.Context, t *try, f func(ctx context.Context, t *try) error) error {
-	ctx, cancel := context.WithTimeout(ctx, attemptTime)
+	ctx, cancel := context.WithTimeout(ctx, s.attemptTime)
 	defer cancel()
 	var err error
 	if t.Conn, err = s.pool.Acquire(ctx); err != nil {

@@ -105,6 +105,16 @@ CREATE TABLE totals (
 );
 CREATE INDEX totals_rank ON totals (guild, kind, rank ASC) WHERE rank IS NOT NULL;
 
+-- The order of a leaderboard, cut into chunks of adjacent ranks, each with how many players it
+-- has. It has the ranks from its bound on, up to the next one's.
+CREATE TABLE rank_chunks (
+    guild   bytea NOT NULL,
+    kind    bytea NOT NULL,
+    bound   bytea NOT NULL,
+    players bigint NOT NULL,
+    PRIMARY KEY (guild, kind, bound)
+);
+
 -- What remains of results that were removed from the log.
 CREATE TABLE archive (
     player bytea NOT NULL,
