@@ -41,6 +41,9 @@ type boardKeeper struct {
 	offset   time.Duration // of Discord's clock to ours
 	pointers []pointer     // that are to be made
 	pointing bool          // whether a goroutine does that
+	nameless []*board      // whose messages' ids are to be found out
+	asked    time.Time     // when an id was asked for last
+	naming   bool          // whether a goroutine does that
 	running  int           // goroutines
 	ending   bool
 	idle     chan struct{} // closed when ending and nothing runs any more
@@ -180,21 +183,22 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found str
 	b.at.byBot = i.botMay().Edit
 	b.loaded = true
 	// Of two messages the younger one is the board: another process may have posted it.
-	if found != "" && b.busy == nil && (b.at.id == "" || isLater(found, b.at.id)) {
+	if found != "" && b.busy == nil && isLater(found, b.at.id) && isLater(found, b.at.interaction) {
 		b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0
 	}
 	return b
 }
 
 // find asks the store which message shows a match, and returns "" if that is not known. If no
-// other process uses the store, it asks once for each match.
+// other process uses the store, it asks once for each match; otherwise unless a component of the
+// board was used.
 func (s *boardKeeper) find(i interaction, about *bot.Board) string {
 	if s.store == nil {
 		return ""
 	}
 	s.mu.Lock()
 	known := s.all[about.Match]
-	ask := s.shared || known == nil || !known.loaded
+	ask := known == nil || !known.loaded || s.shared && !(i.fromMessage() && i.Message.ID == known.at.id)
 	s.mu.Unlock()
 	if !ask {
 		return ""
@@ -587,42 +591,9 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	}
 	s.point(b, old)
 	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
-		s.identify(b, at)
+		s.identify(b)
 	}
 	s.flush(b)
-}
-
-// identify finds out the id of a board that was posted by an HTTP response, and does not wait
-// for it.
-func (s *boardKeeper) identify(b *board, at boardMessage) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
-		defer cancel()
-		if at.exchange.arrived(ctx) != nil {
-			return
-		}
-		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
-		if err != nil {
-			s.log.Warn("it is not known which message shows a match", "error", err)
-			return
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if b.at.id != "" || b.at.token != at.token { // another one has taken its place
-			return
-		}
-		b.at.id = id
-		for n, old := range b.old {
-			if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
-				b.at, b.old[n] = old, b.at
-				b.shown = 0
-			}
-		}
-		s.save(b.newest.reply.Board.Match, b)
-		s.pointOld(b)
-	})
 }
 
 // waitFor waits until no call is made for the board, but not so long that the interaction
