@@ -7,11 +7,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
 )
 
 // WithSizes returns options with how much is removed in one transaction, and how many players are
 // in a chunk.
 func (o Options) WithSizes(n int) Options { o.testOnlySize = n; return o }
+
+// Quiet returns options with which nothing is removed behind requests.
+func (o Options) Quiet() Options { o.testOnlyQuiet = true; return o }
 
 // WithPatience returns options with which requests wait for the server for as long as that, and each try for
 // half of it.
@@ -31,3 +36,13 @@ func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
 
 // RankOf is rankOf.
 var RankOf = rankOf
+
+// BeginClear does what Clear does up to its second batch, as a process that dies then.
+func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
+	return errors.Join(
+		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),
+		s.write(ctx, func(ctx context.Context, t *try) error {
+			_, err := s.clearSome(ctx, t, c.Player)
+			return err
+		}))
+}

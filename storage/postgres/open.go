@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -85,7 +84,9 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		s.patience, s.attemptTime = d, d/2
 	}
 	s.behind.store = s
-	s.background.Go(func() { s.keepRemoving(o.Keep) })
+	if !o.testOnlyQuiet {
+		s.background.Go(func() { s.keepRemoving(o.Keep) })
+	}
 	return s, nil
 }
 
@@ -116,8 +117,6 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 		config.ConnConfig.RuntimeParams["application_name"] = "fivefold"
 	}
 	config.ConnConfig.Tracer = o.testOnlyTracer
-	// Every transaction is written for it, see retry.go; a server's own default may be stricter.
-	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = string(pgx.ReadCommitted)
 	return config, nil
 }
 

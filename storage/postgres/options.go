@@ -23,6 +23,7 @@ type Options struct {
 
 	testOnlyTracer pgx.QueryTracer // sees every statement
 	testOnlyPool   *pgxpool.Pool   // is used instead of one of the store's own, and stays open
+	testOnlyQuiet  bool            // nothing is removed behind requests
 	// testOnlySize is how much is removed in one transaction, and how many players are in a chunk.
 	testOnlySize int
 	// testOnlyPatience is how long requests wait for the server, and each try half of it.

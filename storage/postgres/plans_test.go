@@ -108,7 +108,7 @@ func TestPlans(t *testing.T) {
 		t.Errorf("%d statements were looked at", len(plans))
 	}
 	all := strings.Join(slices.Collect(maps.Values(plans)), "\n")
-	for _, index := range []string{"matches_playing", "results_log", "results_history", "named_history", "named_pkey", "totals_rank", "rank_chunks_pkey", "receipts_made", "slots_player"} {
+	for _, index := range []string{"matches_playing", "results_log", "results_history", "results_answer", "named_history", "named_pkey", "totals_rank", "rank_chunks_pkey", "receipts_made", "slots_player"} {
 		if !strings.Contains(all, " "+index+" ") {
 			t.Errorf("no statement uses the index %s", index)
 		}

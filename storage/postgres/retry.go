@@ -22,6 +22,10 @@ import (
 // unique key, or a row that was locked before it was read, so nothing has to be compared with
 // a snapshot at the end. Those hold in stricter levels too, which some databases have instead.
 
+// begin begins a transaction of several statements. The level is not a setting of the
+// connection, which poolers do not pass on.
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
 // Error codes of PostgreSQL: postgresql.org/docs/current/errcodes-appendix.html
 const (
 	codeUnique         = "23505"
@@ -195,7 +199,7 @@ func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
 	return t.send(ctx, b)
 }
 
-// slogLimited logs each sort of trouble once a minute at most.
+// slogLimited logs trouble once a minute at most.
 type slogLimited struct {
 	*slog.Logger
 	last atomic.Int64 // when now has logged, in seconds of Unix time

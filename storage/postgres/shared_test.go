@@ -296,3 +296,55 @@ func TestEndIdleTogether(t *testing.T) {
 		t.Errorf("games that are left: %v, %v", left, err)
 	}
 }
+
+// TestClearResumed: what a process has begun to clear before it died is cleared by another one, which
+// does not touch what the player has played since.
+func TestClearResumed(t *testing.T) {
+	url, ctx := postgrestest.Database(t), t.Context()
+	g := storagetest.Wordle
+	dead := mustOpenWith(t, url, postgres.Options{}.WithSizes(3).Quiet())
+	play := func(s *postgres.Store, i int) {
+		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[6])
+		storagetest.MustCommit(t, s, m)
+		m = g.Guess(t, m, "ben", g.Answers[0])
+		storagetest.MustCommit(t, s, m)
+		storagetest.MustCommit(t, s, g.Guess(t, m, "ana", g.Answers[6]))
+	}
+	for i := range 10 {
+		play(dead, i)
+	}
+	if err := dead.BeginClear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := mustOpenWith(t, url, postgres.Options{}.WithSizes(3).Quiet())
+	defer s.Close()
+	play(s, 10)
+	named := func() (n int) {
+		t.Helper()
+		log, err := s.Results(ctx, 0, 100)
+		if err != nil || len(log) != 11 {
+			t.Fatalf("the log has %d results, %v", len(log), err)
+		}
+		for _, r := range log {
+			if slices.ContainsFunc(r.Participants, func(p game.Participant) bool { return p.Player == "ana" }) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := named(); n != 8 {
+		t.Errorf("after a batch of three of ten games, and one more game, %d name the player, want 8", n)
+	}
+	if err := s.Remove(ctx, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n := named(); n != 1 {
+		t.Errorf("%d games name the player, want only the one played since", n)
+	}
+	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); got.Won != 1 || err != nil {
+		t.Errorf("the totals are %+v, %v, want those of one game", got, err)
+	}
+}

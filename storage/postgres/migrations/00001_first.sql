@@ -68,6 +68,7 @@ CREATE TABLE results (
 );
 CREATE UNIQUE INDEX results_log ON results (log ASC);
 CREATE INDEX results_history ON results (community, public, number ASC);
+CREATE INDEX results_answer ON results (community, public, answer, number ASC);
 
 -- The players named in a finished match: their histories.
 CREATE TABLE named (
