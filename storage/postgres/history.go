@@ -217,7 +217,7 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
 	// The lock keeps a clearing that removes the match from the history from passing.
-	s.behind.add("review "+string(match.ID), true, `INSERT INTO reviews (match, record)
+	s.behind.add(fmt.Sprint("review ", match.Version, " ", match.ID), true, `INSERT INTO reviews (match, record)
 		SELECT id, $2 FROM matches WHERE id = $1 AND version = $3 AND number IS NOT NULL FOR UPDATE
 		ON CONFLICT (match) DO NOTHING`, key(match.ID), data, int64(match.Version))
 	return nil
