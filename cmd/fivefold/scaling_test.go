@@ -366,6 +366,9 @@ func TestCaddyfile(t *testing.T) {
 	}
 	checkPath(t, caddyFile, directive("health_uri"))
 	caddy := services["caddy"]
+	if !slices.Equal(caddy.Networks, []string{"front"}) {
+		t.Errorf("its networks are %q: it must be reached from outside, and reach bots only", caddy.Networks)
+	}
 	ports := []string{"80:" + directive("http_port"), "443:" + directive("https_port")}
 	if !slices.Equal(caddy.Ports, ports) {
 		t.Errorf("its ports are %q, want %q", caddy.Ports, ports)
