@@ -44,6 +44,7 @@ const (
 	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
+	readSize         = 4 << 10 // how much of a body is read at once
 	// maxSkew is how far the time of a signature may be from ours. It is coarse, against copies
 	// of old requests: how old a request is follows from its id.
 	maxSkew = 5 * time.Minute
@@ -243,13 +244,14 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, st
 	}
 	in := http.MaxBytesReader(w, r.Body, maxInteraction)
 	var b bytes.Buffer
+	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most fit in there
 	counted := int64(0)
 	fail := func(status int) ([]byte, int) {
 		e.large.Add(-counted)
 		return nil, status
 	}
 	for {
-		n, err := io.CopyN(&b, in, 4<<10)
+		n, err := io.CopyN(&b, in, readSize)
 		above := aboveSmall(b.Len())
 		e.large.Add(above - counted)
 		counted = above
