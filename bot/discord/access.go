@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"math"
 	"net/http"
@@ -24,8 +25,9 @@ type access struct {
 	get func(ctx context.Context, address string) ([]byte, error)
 	log *slog.Logger
 
-	mu   sync.Mutex       // protects kept
+	mu   sync.Mutex       // protects the fields below
 	kept map[string]saved // by address
+	free time.Time        // when Discord can be asked next
 }
 
 // saved is what Discord said at a time; nil if there is nothing that the bot may see.
@@ -41,7 +43,15 @@ const (
 	// channelLookups is how many channels are looked up for one request at most. It is
 	// more than a page of a list needs.
 	channelLookups = 25
+	// lookupGap is the least time from one lookup to the next, after channelLookups at once.
+	// Discord takes 50 calls a second from the bot itself; refusals slow down all its calls, see
+	// [guard], and so would a few players who look at lists.
+	lookupGap = 50 * time.Millisecond
+	// lookupWait is how long a lookup waits for that at most.
+	lookupWait = time.Second
 )
+
+var errManyLookups = errors.New("too many channels are being looked up")
 
 func newAccess(api *rest, log *slog.Logger) *access {
 	return &access{
@@ -185,9 +195,35 @@ func ask[T any](ctx context.Context, c *access, address string) (T, error) {
 	return value, err
 }
 
+// waitTurn waits until Discord can be asked.
+func (c *access) waitTurn(ctx context.Context) error {
+	c.mu.Lock()
+	now := time.Now()
+	at := c.free
+	if least := now.Add(-channelLookups * lookupGap); at.Before(least) {
+		at = least
+	}
+	if at.Sub(now) > lookupWait {
+		c.mu.Unlock()
+		return errManyLookups
+	}
+	c.free = at.Add(lookupGap)
+	c.mu.Unlock()
+	return sleepUntil(ctx, at)
+}
+
 func (c *access) body(ctx context.Context, address string) ([]byte, error) {
 	c.mu.Lock()
 	known, ok := c.kept[address]
+	c.mu.Unlock()
+	if ok && time.Since(known.at) < channelsKept {
+		return known.body, nil
+	}
+	if err := c.waitTurn(ctx); err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	known, ok = c.kept[address] // by another player's lookup
 	c.mu.Unlock()
 	if ok && time.Since(known.at) < channelsKept {
 		return known.body, nil

@@ -7,7 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -139,6 +143,10 @@ func TestReadableBy(t *testing.T) {
 // TestReadableByIsBounded: what is kept has an end, and so have the lookups of one request.
 func TestReadableByIsBounded(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testReadableByIsBounded) // lookups wait for each other
+}
+
+func testReadableByIsBounded(t *testing.T) {
 	calls := 0
 	c := &access{log: slog.New(slog.DiscardHandler), kept: map[string]saved{}, get: func(_ context.Context, address string) ([]byte, error) {
 		calls++
@@ -177,4 +185,44 @@ func TestReadableByIsBounded(t *testing.T) {
 	if p := discordgo.PermissionViewChannel; p != discordtest.ViewChannel {
 		t.Errorf("the permission is %#x", p)
 	}
+}
+
+// TestLookupsArePaced: however many players look at lists, Discord is asked so often that it
+// refuses nothing, and who would have to wait for long is told nothing.
+func TestLookupsArePaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		c := &access{kept: map[string]saved{}, get: func(context.Context, string) ([]byte, error) {
+			asked.Add(1)
+			return []byte("{}"), nil
+		}}
+		began := time.Now()
+		var refused atomic.Int64
+		var all sync.WaitGroup
+		for n := range 600 {
+			all.Go(func() {
+				_, err := c.body(t.Context(), fmt.Sprint(n))
+				if errors.Is(err, errManyLookups) {
+					refused.Add(1)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		const most = channelLookups + int64(lookupWait/lookupGap) + 1
+		if n := asked.Load(); n != most || refused.Load() != 600-most || time.Since(began) > lookupWait {
+			t.Errorf("asked %d times in %v and refused %d", n, time.Since(began), refused.Load())
+		}
+		for range 64 { // of one address, all wait for one answer
+			all.Go(func() {
+				time.Sleep(time.Second)
+				if _, err := c.body(t.Context(), "the same"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(time.Minute)
+		all.Wait()
+	})
 }

@@ -37,7 +37,9 @@ func mustHave(t *testing.T, folder string, want ...string) {
 	}
 	var got []string
 	for _, e := range entries {
-		got = append(got, e.Name())
+		if e.Name() != notePath("test.db") { // of a holder, where the system does not know it
+			got = append(got, e.Name())
+		}
 	}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
