@@ -151,14 +151,9 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-// inUse matches what is said about a store that another process uses. On Linux it names
-// the process.
+// inUse matches what is said about a store that another process uses; it names the process.
 func inUse(path string) *regexp.Regexp {
-	process := ""
-	if runtime.GOOS == "linux" {
-		process = `: [0-9]+ \(.*\)`
-	}
-	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process` + process + `\nend the other fivefold`)
+	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process: [0-9]+ \(.*\)\nend the other fivefold`)
 }
 
 // TestHistoryMakesNoFile: looking at the games of a terminal where nobody has played makes
