@@ -61,7 +61,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 2))
 	all := wordletest.Embedded(t).Guesses()
-	cases := racetest.Cases(1000)
+	cases := racetest.Cases(3000)
 	lost, searched := 0, 0
 	for i := range cases {
 		guesses := solvertest.Alike(random, all, 11)

@@ -13,7 +13,6 @@ import (
 	"fivefold/bot/discord/discordtest"
 	pictures "fivefold/bot/picture"
 	"fivefold/game/marks"
-	"fivefold/game/racetest"
 )
 
 // withTiles uploads the tiles.
@@ -81,7 +80,6 @@ func tilesOf(t *testing.T, s *discordtest.Server, names string) string {
 // TestTilesAreUploadedOnce: an upload whose answer is lost, one that fails, and a rate limit
 // are tried again, and no tile is there twice.
 func TestTilesAreUploadedOnce(t *testing.T) {
-	racetest.Skip(t)
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
 	s.LoseNext("POST", "/emojis", 2)
