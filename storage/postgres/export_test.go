@@ -18,3 +18,6 @@ func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
+
+// RecordTables are the tables besides meta whose rows a copy knows.
+var RecordTables = recordTables

@@ -1,0 +1,109 @@
+package postgres_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/record"
+	"fivefold/storage/storagetest"
+)
+
+// tablesOf returns the tables of a database.
+func tablesOf(t *testing.T, c *pgx.Conn) []string {
+	t.Helper()
+	rows, err := c.Query(t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// notRecords are the tables that have nothing which another store needs.
+var notRecords = []string{"fivefold_schema", "fivefold_schema_lock", "work"}
+
+// TestCopyOfDatabase: a copy has the same in all tables and columns, also what was made again,
+// and there is no table of which a copy knows nothing.
+func TestCopyOfDatabase(t *testing.T) {
+	from, to := postgrestest.Database(t), postgrestest.Database(t)
+	s := mustOpen(t, from)
+	storagetest.Fill(t, s, 60)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	source, err := postgres.OpenCopySource(t.Context(), from, testCodecs, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	target, err := postgres.OpenCopyTarget(t.Context(), to, testCodecs, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Close()
+	for _, table := range record.Tables {
+		var rows []record.Row
+		if err := source.Rows(t.Context(), table, nil, func(r record.Row) error {
+			rows = append(rows, record.Row{Table: table, Key: bytes.Clone(r.Key), Value: bytes.Clone(r.Value)})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := target.Write(t.Context(), rows, record.Mark{Table: table}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := target.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	known := append(slices.Clone(postgres.RecordTables), append([]string{"meta"}, notRecords...)...)
+	dump := func(url string) (lines []string) {
+		c, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close(t.Context())
+		for _, table := range tablesOf(t, c) {
+			if !slices.Contains(known, table) {
+				t.Errorf("the rows of %s would be lost when they are copied to another store", table)
+			}
+			if slices.Contains(notRecords, table) {
+				continue
+			}
+			rows, err := c.Query(t.Context(), `SELECT row_to_json(r)::text FROM `+table+` r ORDER BY 1`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range all {
+				lines = append(lines, table+" "+line)
+			}
+		}
+		var given string
+		if err := c.QueryRow(t.Context(), `SELECT last_value::text FROM result_numbers`).Scan(&given); err != nil {
+			t.Fatal(err)
+		}
+		return append(lines, fmt.Sprint("given ", given))
+	}
+	want, got := dump(from), dump(to)
+	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Errorf("line %d of %d is\n%s\nwant\n%s of %d", i, len(got), got[i], want[i], len(want))
+			}
+		}
+	}
+}
