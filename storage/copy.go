@@ -38,6 +38,7 @@ type CopyOptions struct {
 // Copied is what [Copy] did.
 type Copied struct {
 	Records int  // that were copied and compared
+	Began   bool // whether both stores could be used, also where the copy failed after that
 	Resumed bool // whether it went on with a copy that was not finished
 }
 
@@ -127,39 +128,44 @@ func (c *copying) run(ctx context.Context, from, to string) (done Copied, err er
 		return Copied{}, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
+	done.Began = true
 	was, err := source.Fingerprint(ctx)
 	if err != nil {
-		return Copied{}, err
+		return done, err
 	}
 	mark, err := target.Mark(ctx)
 	switch {
 	case err != nil:
-		return Copied{}, fmt.Errorf("%s: %w", Name(to), err)
+		return done, fmt.Errorf("%s: %w", Name(to), err)
 	case mark.Source != "" && mark.Source != was:
-		return Copied{}, fmt.Errorf("%s: %w; what there is of it in %s is of no use: begin with an empty store", Name(from), ErrChanged, unfinishedName(to))
+		return done, fmt.Errorf("%s: %w; what there is of it in %s is of no use", Name(from), ErrChanged, unfinishedName(to))
 	}
 	done.Resumed = mark.Source != ""
 	mark.Source = was
 	if c.total, err = source.Count(ctx); err != nil {
-		return Copied{}, err
+		return done, err
 	}
 	if err := c.copyAll(ctx, source, target, mark); err != nil {
-		return Copied{}, err
+		return done, err
 	}
-	if done.Records, err = c.compareAll(ctx, source, target); err != nil {
-		return Copied{}, fmt.Errorf("%s: %w", unfinishedName(to), err)
+	done.Records, err = c.compareAll(ctx, source, target)
+	// What differs may have changed in the source meanwhile.
+	if err == nil || errors.Is(err, ErrDiffers) {
+		is, failed := source.Fingerprint(ctx)
+		switch {
+		case failed != nil:
+			return done, failed
+		case is != was:
+			return done, fmt.Errorf("%s: %w", Name(from), ErrChanged)
+		}
+	}
+	if err != nil {
+		return done, fmt.Errorf("%s: %w", unfinishedName(to), err)
 	}
 	if isDatabase(from) && isDatabase(to) { // a file is checked as a whole
 		if err := c.checkTotals(ctx, target); err != nil {
-			return Copied{}, fmt.Errorf("%s: %w", Name(from), err)
+			return done, fmt.Errorf("%s: %w", Name(from), err)
 		}
-	}
-	is, err := source.Fingerprint(ctx)
-	if err == nil && is != was {
-		err = fmt.Errorf("%s: %w; begin with an empty store, while nothing uses it", Name(from), ErrChanged)
-	}
-	if err != nil {
-		return Copied{}, err
 	}
 	return done, finish(ctx)
 }
@@ -208,7 +214,6 @@ func (c *copying) openTarget(ctx context.Context, url string) (copyTarget, finis
 
 // copyAll copies what is behind the mark.
 func (c *copying) copyAll(ctx context.Context, source copySource, target copyTarget, mark record.Mark) error {
-	copied := 0
 	for _, table := range record.Tables {
 		if mark.Table != "" && table.Before(mark.Table) {
 			continue
@@ -223,13 +228,12 @@ func (c *copying) copyAll(ctx context.Context, source copySource, target copyTar
 			if err := ctx.Err(); err != nil || len(rows) == 0 {
 				return err
 			}
-			mark.Table, mark.After = table, rows[len(rows)-1].Key
+			mark.Table, mark.After, mark.Rows = table, rows[len(rows)-1].Key, mark.Rows+len(rows)
 			if err := target.Write(ctx, rows, mark); err != nil {
 				return err
 			}
-			copied += len(rows)
 			rows, size = rows[:0], 0
-			c.o.Progress("Copying", min(copied, c.total), c.total)
+			c.o.Progress("Copying", min(mark.Rows, c.total), c.total)
 			return nil
 		}
 		err := source.Rows(ctx, table, after, func(r record.Row) error {

@@ -60,7 +60,7 @@ func (p *program) copy(ctx context.Context, from, to, password string) error {
 	}})
 	end()
 	if err != nil {
-		return explainCopy(err)
+		return explainCopy(err, done.Began)
 	}
 	how := "Copied"
 	if done.Resumed {
@@ -71,7 +71,7 @@ func (p *program) copy(ctx context.Context, from, to, password string) error {
 }
 
 // explainCopy says what to do about a copy that has failed.
-func explainCopy(err error) error {
+func explainCopy(err error, began bool) error {
 	advice := "run the same command again: it goes on where it ended"
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -88,6 +88,8 @@ func explainCopy(err error) error {
 		advice = "run \"fivefold repair FILE\" on the file first, or restore a backup of the database"
 	case errors.Is(err, storage.ErrChanged), errors.Is(err, storage.ErrDiffers):
 		advice = "stop all bots that use either store, remove what was copied, and copy again"
+	case !began:
+		return err
 	}
 	return fmt.Errorf("%w\n%s", err, advice)
 }

@@ -63,6 +63,7 @@ type Mark struct {
 	Source string `json:"source"` // as it was when the copy began
 	Table  Table  `json:"table"`  // of the last row written; empty before the first
 	After  []byte `json:"after"`  // its key
+	Rows   int    `json:"rows"`   // written so far
 }
 
 // EncodeEntry returns a match with the requests that led to its versions 1, 2, ….
