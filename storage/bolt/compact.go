@@ -106,7 +106,7 @@ func checkAfter(ctx context.Context, path string, codecs record.Codecs, progress
 		}
 	}, progress)
 	if err == nil && first != nil {
-		err = fmt.Errorf("something is wrong in the new file: %v", *first)
+		err = fmt.Errorf("something is wrong in the new file: %v: %w", *first, game.ErrDamaged)
 	}
 	return counts, err
 }
