@@ -89,7 +89,7 @@ func Copy(ctx context.Context, from, to string, o CopyOptions) (Copied, error) {
 			return Copied{}, err
 		}
 	}
-	c := &copying{o: o, batch: batchRows, codecs: record.All()}
+	c := &copying{o: o, batch: batchRows, codecs: record.All(), decode: isDatabase(from)}
 	if o.testOnlyBatch > 0 {
 		c.batch = o.testOnlyBatch
 	}
@@ -110,7 +110,8 @@ type copying struct {
 	o      CopyOptions
 	batch  int
 	codecs record.Codecs
-	total  int // rows, about
+	total  int  // rows, about
+	decode bool // what is copied, since it has not been checked
 }
 
 func (c *copying) stage(name string) bolt.Progress {
@@ -237,6 +238,11 @@ func (c *copying) copyAll(ctx context.Context, source copySource, target copyTar
 			return nil
 		}
 		err := source.Rows(ctx, table, after, func(r record.Row) error {
+			if c.decode {
+				if err := c.codecs.Decode(r); err != nil {
+					return fmt.Errorf("%q: %w", r.Key, err)
+				}
+			}
 			rows = append(rows, record.Row{Table: table, Key: bytes.Clone(r.Key), Value: bytes.Clone(r.Value)})
 			size += len(r.Key) + len(r.Value)
 			if len(rows) < c.batch && size < batchBytes {

@@ -271,8 +271,7 @@ func (c *Copying) Count(ctx context.Context) (n int, err error) {
 }
 
 // Rows calls f with the rows of a table behind the one with a key, or with all if that is nil,
-// in an order that is always the same. One that cannot be read is an error that names it and
-// wraps game.ErrDamaged. F must not use this connection.
+// in an order that is always the same. Records are not decoded. F must not use this connection.
 func (c *Copying) Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	if t == record.TableMeta {
 		return c.metaRows(ctx, after, f)
@@ -293,9 +292,6 @@ func (c *Copying) Rows(ctx context.Context, t record.Table, after []byte, f func
 		}
 		r := m.row(values)
 		r.Table = t
-		if err := c.codecs.Decode(r); err != nil {
-			return fmt.Errorf("%s %q: %w", t, r.Key, err)
-		}
 		if err := f(r); err != nil {
 			return err
 		}

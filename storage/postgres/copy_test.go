@@ -2,13 +2,17 @@ package postgres_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"fivefold/game"
+	"fivefold/storage"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/record"
@@ -104,6 +108,31 @@ func TestCopyOfDatabase(t *testing.T) {
 			if got[i] != want[i] {
 				t.Errorf("line %d of %d is\n%s\nwant\n%s of %d", i, len(got), got[i], want[i], len(want))
 			}
+		}
+	}
+}
+
+// TestCopyDamaged: a record that cannot be read is named, and ends the copy.
+func TestCopyDamaged(t *testing.T) {
+	from := postgrestest.Database(t)
+	s := mustOpen(t, from)
+	g := storagetest.Wordle
+	storagetest.MustCommit(t, s, g.Match("whole", game.Location{Channel: "c1"}, "ana", g.Answers[0]))
+	storagetest.MustCommit(t, s, g.Match("torn", game.Location{Channel: "c2"}, "ana", g.Answers[0]))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := pgx.Connect(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	if _, err := c.Exec(t.Context(), `UPDATE matches SET record = substring(record FROM 1 FOR 50) WHERE id = 'torn'`); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"bolt:" + filepath.Join(t.TempDir(), "to.db"), postgrestest.Database(t)} {
+		if _, err := storage.Copy(t.Context(), from, to, storage.CopyOptions{}); !errors.Is(err, game.ErrDamaged) || !strings.Contains(err.Error(), `matches: "torn"`) {
+			t.Errorf("%v, want the match and ErrDamaged", err)
 		}
 	}
 }
