@@ -251,7 +251,7 @@ func TestCopyResumed(t *testing.T) {
 			batches := 0
 			o.Progress = func(stage string, _, _ int) {
 				if stage == "Copying" {
-					if batches++; batches == 3+try {
+					if batches++; batches == 4*try {
 						cancel()
 					}
 				}
@@ -273,9 +273,11 @@ func TestCopyResumed(t *testing.T) {
 				}
 			} else if _, err := os.Stat(strings.TrimPrefix(to, "bolt:")); !errors.Is(err, os.ErrNotExist) {
 				t.Fatalf("there is a file already: %v", err)
+			} else if s, err := bolt.Open(bolt.UnfinishedCopy(strings.TrimPrefix(to, "bolt:")), testCodecs, bolt.Options{}); err == nil {
+				t.Fatalf("half a copy was opened: %v", s)
 			}
 		}
-		if resumed < 5 {
+		if resumed < 3 {
 			t.Errorf("%s: resumed %d times: too few to have tested much", Name(to), resumed)
 		}
 		mustBeSame(t, rowsOf(t, to), want, Name(to))

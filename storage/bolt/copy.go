@@ -277,8 +277,8 @@ func openCopySource(ctx context.Context, path string, codecs record.Codecs, prog
 		s.counts, err = checkBefore(ctx, file, s.tx, codecs, progress)
 		return err
 	})
-	if err == nil && (buckets{s.tx, codecs}).Bucket(bucketMeta).has(keyCopy) {
-		err = errUnfinished
+	if err == nil {
+		err = buckets{s.tx, codecs}.whole()
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -288,6 +288,14 @@ func openCopySource(ctx context.Context, path string, codecs record.Codecs, prog
 
 // errUnfinished: not all records have been copied into the file.
 var errUnfinished = errors.New("it is a copy that was not finished")
+
+// whole returns errUnfinished while records are copied into the file.
+func (b buckets) whole() error {
+	if b.Bucket(bucketMeta).has(keyCopy) {
+		return errUnfinished
+	}
+	return nil
+}
 
 // Close releases the file.
 func (s *CopySource) Close() error {
