@@ -372,3 +372,23 @@ func TestCopyRefused(t *testing.T) {
 	}
 	check(file, newFile(t), game.ErrDamaged, `matches "running wordle"`)
 }
+
+// TestDecodeRows: every row that a store gives can be read, and is refused if it is cut short.
+func TestDecodeRows(t *testing.T) {
+	whole := []record.Table{record.TableMeta, record.TableDamaged, record.TableSlots, record.TableReceipts, record.TableReviews, record.TableBoards} // any text is one
+	for _, r := range rowsOf(t, mustFilled(t)) {
+		if err := testCodecs.Decode(r); err != nil {
+			t.Errorf("%s %q: %v", r.Table, r.Key, err)
+		}
+		if slices.Contains(whole, r.Table) {
+			continue
+		}
+		r.Value = r.Value[:len(r.Value)-1]
+		if err := testCodecs.Decode(r); !errors.Is(err, game.ErrDamaged) {
+			t.Errorf("%s %q, cut short: %v", r.Table, r.Key, err)
+		}
+	}
+	if err := testCodecs.Decode(record.Row{Table: "shoes"}); err == nil {
+		t.Error("a row of an unknown table was read")
+	}
+}
