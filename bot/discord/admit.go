@@ -14,20 +14,18 @@ import (
 
 // receive takes an interaction from the gateway, given as its raw event, and returns at
 // once: it is answered in a goroutine of its own, or not at all.
-func (f *front) receive(raw []byte) { f.take(raw, nil) }
-
-// take is receive for an interaction that came by HTTP, unless the exchange is nil. It
-// reports false if the interaction cannot be read.
-func (f *front) take(raw []byte, x *exchange) bool {
+func (f *front) receive(raw []byte) {
 	i, err := decode(raw)
 	if err != nil {
 		f.log.Error("an interaction cannot be read", "error", err)
 		f.observer.Ended("", Failed, 0)
-		return false
+		return
 	}
-	if i.exchange = x; x != nil {
-		x.id = i.ID
-	}
+	f.take(i)
+}
+
+// take is receive for an interaction that has been decoded.
+func (f *front) take(i interaction) {
 	age := time.Duration(0)
 	if sent, ok := i.sent(); ok {
 		age = f.ages.Of(sent)
@@ -51,7 +49,6 @@ func (f *front) take(raw []byte, x *exchange) bool {
 			f.end(i, func() Outcome { return f.refuse(i, why, answer) })
 		},
 	})
-	return true
 }
 
 // end ends the work on an interaction, and survives its panics.

@@ -30,6 +30,7 @@ type boardKeeper struct {
 	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
 	render func(result) (answer, error)
 	store  game.BoardStore // nil for none
+	shared bool            // other processes use the store too
 	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
@@ -40,6 +41,9 @@ type boardKeeper struct {
 	offset   time.Duration // of Discord's clock to ours
 	pointers []pointer     // that are to be made
 	pointing bool          // whether a goroutine does that
+	nameless []*board      // whose messages' ids are to be found out
+	asked    time.Time     // when an id was asked for last
+	naming   bool          // whether a goroutine does that
 	running  int           // goroutines
 	ending   bool
 	idle     chan struct{} // closed when ending and nothing runs any more
@@ -121,9 +125,9 @@ const tokenLife = 14*time.Minute + 30*time.Second
 // original is what the first response is called with the token of its interaction.
 const original = "@original"
 
-func newBoardKeeper(f *front, store game.BoardStore) *boardKeeper {
+func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 	return &boardKeeper{
-		calls: f.deliverer, draw: f.drawLate, store: store, log: f.log, eventGap: f.timings.eventGap,
+		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap,
 		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
 		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
@@ -138,7 +142,7 @@ func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
 // one unless deferred is nil.
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
 	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
-	b := s.open(i, r.reply.Board, st)
+	b := s.open(i, r.reply.Board, st, s.find(i, r.reply.Board))
 	press := i.fromMessage() && r.reply.InPlace
 	switch {
 	case press && i.Message.Flags&flagEphemeral != 0:
@@ -152,8 +156,9 @@ func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *def
 	}
 }
 
-// open returns what is known about the board of a match, and notes that a state was seen.
-func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
+// open returns what is known about the board of a match, and notes that a state was seen. The
+// message found is that of the store, or empty.
+func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -176,27 +181,38 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state) *board {
 		c.last = i.Channel.LastMessageID
 	}
 	b.at.byBot = i.botMay().Edit
-	if !b.loaded {
-		b.loaded = true
-		if s.store != nil && b.at.id == "" {
-			s.load(about.Match, b)
-		}
+	b.loaded = true
+	// Of two messages the younger one is the board: another process may have posted it.
+	if found != "" && b.busy == nil && isLater(found, b.at.id) && isLater(found, b.at.interaction) {
+		b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0
 	}
 	return b
 }
 
-// load reads from the store where the board is. It is called with mu held; reads of the
-// store wait for nothing.
-func (s *boardKeeper) load(match game.MatchID, b *board) {
+// find asks the store which message shows a match, and returns "" if that is not known. If no
+// other process uses the store, it asks once for each match; otherwise unless a component of the
+// board was used.
+func (s *boardKeeper) find(i interaction, about *bot.Board) string {
+	if s.store == nil {
+		return ""
+	}
+	s.mu.Lock()
+	known := s.all[about.Match]
+	ask := known == nil || !known.loaded || s.shared && !(i.fromMessage() && i.Message.ID == known.at.id)
+	s.mu.Unlock()
+	if !ask {
+		return ""
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(b.kind, game.ChannelID(b.channel)))
+	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(i.ChannelID)))
 	switch {
 	case err != nil:
-		s.log.Warn("it is not known any more which message shows a match", "match", match, "error", err)
-	case ok && at.Match == match && isSnowflake(at.Message):
-		b.at.id = at.Message
+		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
+	case ok && at.Match == about.Match && isSnowflake(at.Message):
+		return at.Message
 	}
+	return ""
 }
 
 // save stores where the board is. It is called with mu held, and does not wait for the disk.
@@ -575,42 +591,9 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	}
 	s.point(b, old)
 	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
-		s.identify(b, at)
+		s.identify(b)
 	}
 	s.flush(b)
-}
-
-// identify finds out the id of a board that was posted by an HTTP response, and does not wait
-// for it.
-func (s *boardKeeper) identify(b *board, at boardMessage) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
-		defer cancel()
-		if at.exchange.arrived(ctx) != nil {
-			return
-		}
-		id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
-		if err != nil {
-			s.log.Warn("it is not known which message shows a match", "error", err)
-			return
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if b.at.id != "" || b.at.token != at.token { // another one has taken its place
-			return
-		}
-		b.at.id = id
-		for n, old := range b.old {
-			if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
-				b.at, b.old[n] = old, b.at
-				b.shown = 0
-			}
-		}
-		s.save(b.newest.reply.Board.Match, b)
-		s.pointOld(b)
-	})
 }
 
 // waitFor waits until no call is made for the board, but not so long that the interaction

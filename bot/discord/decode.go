@@ -149,8 +149,13 @@ func decode(raw []byte) (interaction, error) {
 	switch {
 	case i.ID == "" || i.Token == "" || i.player() == "":
 		return i, fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
-	case !isSnowflake(i.ID) || i.AppID != "" && !isSnowflake(i.AppID) || !isToken(i.Token):
+	case !isSnowflake(i.ID) || !isToken(i.Token):
 		return i, errID
+	}
+	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // parts of paths, as they are
+		if id != "" && !isSnowflake(id) {
+			return i, errID
+		}
 	}
 	return i, nil
 }

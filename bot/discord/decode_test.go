@@ -161,6 +161,19 @@ func TestDecodePaths(t *testing.T) {
 			t.Errorf("the error quotes the token: %v", err)
 		}
 	}
+	for _, field := range []string{"channel_id", "guild_id", "message", "channel"} {
+		for id, want := range map[string]error{"3": nil, "../3": errID, "3?": errID, long: errID} {
+			fields := map[string]any{"id": "1", "token": "t", "user": map[string]string{"id": "2"}, field: id}
+			if !strings.HasSuffix(field, "_id") {
+				fields[field] = map[string]string{"id": id}
+			}
+			raw, err := json.Marshal(fields)
+			must(t, err)
+			if _, err := decode(raw); !errors.Is(err, want) {
+				t.Errorf("%s %q: %v, want %v", field, id, err, want)
+			}
+		}
+	}
 }
 
 func FuzzDecode(f *testing.F) {

@@ -63,7 +63,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		observer: o.Observer,
 		log:      o.Log,
 	}
-	f.boards = newBoardKeeper(f, o.Boards)
+	f.boards = newBoardKeeper(f, o.Boards, o.SharedBoards)
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}

@@ -124,8 +124,9 @@ func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 	default:
 		return 0
 	}
+	word := wordle.MustParse(hidden)
 	for i, w := range lists.Answers() {
-		if w == wordle.MustParse(hidden) {
+		if w == word {
 			return i
 		}
 	}

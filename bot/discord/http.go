@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"crypto/tls"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -45,6 +44,7 @@ const (
 	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
+	readSize         = 4 << 10 // how much of a body is read at once
 	// maxSkew is how far the time of a signature may be from ours. It is coarse, against copies
 	// of old requests: how old a request is follows from its id.
 	maxSkew = 5 * time.Minute
@@ -71,7 +71,7 @@ var defaultHTTPTimings = httpTimings{
 // endpoint takes interactions by HTTP.
 type endpoint struct {
 	HTTP
-	take     func(raw []byte, x *exchange) bool // starts the work on an interaction; false if it cannot be read
+	take     func(interaction) // starts the work on an interaction
 	timings  httpTimings
 	observer Observer
 	log      *slog.Logger
@@ -81,7 +81,7 @@ type endpoint struct {
 	skew   sync.Once     // logs a wrong clock
 }
 
-func newEndpoint(h HTTP, take func([]byte, *exchange) bool, t httpTimings, o Observer, log *slog.Logger) *endpoint {
+func newEndpoint(h HTTP, take func(interaction), t httpTimings, o Observer, log *slog.Logger) *endpoint {
 	// Half the processors: a flood of wrong signatures leaves the others for those who play.
 	return &endpoint{HTTP: h, take: take, timings: t, observer: o, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
@@ -172,18 +172,21 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	trust(r.Context())
-	if isPing(body) {
+	i, err := decode(body)
+	if i.Type == typePing {
 		w.Header().Set("Content-Type", "application/json")
 		// Whoever asked asks again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 		return
 	}
-	x := newExchange(e.timings)
-	if !e.take(body, x) {
+	if err != nil {
+		e.log.Error("an interaction cannot be read", "error", err)
 		e.refuse(w, refusedBody, http.StatusBadRequest)
 		return
 	}
-	x.serve(w, r)
+	i.exchange = newExchange(i.ID, e.timings)
+	e.take(i)
+	i.exchange.serve(w, r)
 }
 
 // The reasons for which requests are refused.
@@ -241,13 +244,14 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, st
 	}
 	in := http.MaxBytesReader(w, r.Body, maxInteraction)
 	var b bytes.Buffer
+	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most fit in there
 	counted := int64(0)
 	fail := func(status int) ([]byte, int) {
 		e.large.Add(-counted)
 		return nil, status
 	}
 	for {
-		n, err := io.CopyN(&b, in, 4<<10)
+		n, err := io.CopyN(&b, in, readSize)
 		above := aboveSmall(b.Len())
 		e.large.Add(above - counted)
 		counted = above
@@ -267,15 +271,6 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, st
 
 // aboveSmall is how many bytes of a body count as those of a large one.
 func aboveSmall(n int) int64 { return max(0, int64(n)-smallInteraction) }
-
-// isPing reports whether a request only asks whether we are there.
-func isPing(body []byte) bool {
-	var i struct {
-		Type int `json:"type"`
-	}
-	// What cannot be read is no ping.
-	return json.Unmarshal(body, &i) == nil && i.Type == typePing
-}
 
 // typePing is the type of an interaction that asks whether we are there.
 const typePing = 1
@@ -305,8 +300,8 @@ type outgoing struct {
 // errCut means that the connection ended before the response was written.
 var errCut = errors.New("the connection of the request has ended")
 
-func newExchange(t httpTimings) *exchange {
-	return &exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), timings: t}
+func newExchange(id string, t httpTimings) *exchange {
+	return &exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), id: id, timings: t}
 }
 
 // serve waits for the first response and writes it. Where there is none, since the work was

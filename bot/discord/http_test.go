@@ -34,6 +34,7 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	return func(o *setup) {
 		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
 		o.timings.http.testOnlyArrived, o.timings.http.linger = s.WaitAnswered, 0
+		o.timings.http.header, o.timings.http.read, o.timings.http.write = time.Hour, time.Hour, time.Hour // a machine may be slow
 	}
 }
 
@@ -71,13 +72,9 @@ func TestHTTPRefusals(t *testing.T) {
 	must(t, err)
 	log := newTestLog(t)
 	taken := 0
-	take := func(raw []byte, x *exchange) bool {
-		if _, err := decode(raw); err != nil {
-			return false
-		}
+	take := func(i interaction) {
 		taken++
-		x.end()
-		return true
+		i.exchange.end()
 	}
 	e := newEndpoint(HTTP{Path: "/interactions", PublicKey: public}, take, defaultHTTPTimings, unobserved{}, log.Logger)
 	const ping, command = `{"id":"1","type":1}`, `{"id":"7","token":"x","type":2,"user":{"id":"9"},"data":{"name":"guess"}}`
@@ -173,13 +170,9 @@ func FuzzEndpoint(f *testing.F) {
 	f.Add("", "", []byte("null"), true)
 	f.Fuzz(func(t *testing.T, sum, timestamp string, body []byte, sign bool) {
 		taken := false
-		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(raw []byte, x *exchange) bool {
+		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(i interaction) {
 			taken = true
-			_, err := decode(raw)
-			if err == nil {
-				x.end()
-			}
-			return err == nil
+			i.exchange.end()
 		}, defaultHTTPTimings, unobserved{}, newTestLog(t).Logger)
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
 		if sign {
@@ -230,7 +223,7 @@ func TestHTTPDeferred(t *testing.T) {
 // edit of an HTTP response waits for nothing.
 func TestArrived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newExchange(defaultHTTPTimings)
+		x := newExchange("7", defaultHTTPTimings)
 		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
 		left := make(chan error)
 		go func() { left <- x.respond(t.Context(), response{Type: typeDeferredMessage}) }()
@@ -251,7 +244,7 @@ func TestArrived(t *testing.T) {
 		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
 			t.Errorf("waited %v, want %v", waited, defaultHTTPTimings.settle)
 		}
-		for _, x := range []*exchange{nil, newExchange(defaultHTTPTimings)} {
+		for _, x := range []*exchange{nil, newExchange("7", defaultHTTPTimings)} {
 			must(t, x.arrived(t.Context()))
 		}
 		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
@@ -592,5 +585,40 @@ func TestConnLimit(t *testing.T) {
 	must(t, g.Close())
 	if err := g.Close(); err == nil || limit.count != 2 {
 		t.Errorf("closed twice: %v, %d are counted", err, limit.count)
+	}
+}
+
+// TestTwoProcesses: a match of one channel is served by two processes in turns. There is always one
+// board, and the old ones point to it, whoever has posted them.
+func TestTwoProcesses(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	store := mustStore(t)
+	var urls [2]string
+	var fronts [2]*front
+	for n := range urls {
+		mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
+			o.Boards, o.SharedBoards = store, true
+			o.timings.testOnlyStarted = func(f *front) { fronts[n] = f }
+			urls[n] = endpointOf(o)
+		})
+	}
+	var boards []string
+	guesses := []string{"", "slate", "brick", "fuzzy", "mummy", "civic"}
+	for n, word := range guesses {
+		must(t, s.SetEndpoint(testContext(t), urls[n%2]))
+		i := discordtest.Interaction{Command: "wordle start"}
+		if word != "" {
+			i = guessOf(word)
+		}
+		i.Guild, i.Permissions = server, discordtest.ViewChannel
+		boards = append(boards, mustAnswer(t, s, i).MessageID)
+		(&runner{t: t, front: fronts[n%2]}).settle()
+	}
+	for n, id := range boards {
+		a, _ := s.Shown(id)
+		if pointer := strings.HasPrefix(a.Content, "The board is further down"); pointer != (n < len(boards)-1) {
+			t.Errorf("message %d is %q", n, a.Content)
+		}
 	}
 }

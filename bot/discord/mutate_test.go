@@ -54,11 +54,15 @@ func TestMutatedInteractions(t *testing.T) {
 
 // TestMutatedInteractionsByHTTP is the same by HTTP.
 func TestMutatedInteractionsByHTTP(t *testing.T) {
+	count := 300
+	if testing.Short() || racetest.Enabled {
+		count = 50
+	}
 	s := discordtest.New(t, inTwoServers)
 	running := mustHTTP(t, s, hiding(t, unlikely), func(o *setup) {
 		o.timings.http.testOnlyArrived, o.timings.http.settle = nil, time.Millisecond // it knows only right ids
 	})
-	sendMutated(t, s, running, 300)
+	sendMutated(t, s, running, count)
 }
 
 // unlikely is a hidden word that is, unlike hiddenWord, in no example.

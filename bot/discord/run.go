@@ -32,6 +32,8 @@ type Options struct {
 	Log     *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
+	// SharedBoards means that other processes use Boards too.
+	SharedBoards bool
 	// Permits is the pool that the solvers share; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.

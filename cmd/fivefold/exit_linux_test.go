@@ -132,3 +132,25 @@ func TestClosedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestTooManyWords: what needs more memory than there is for it is refused with the bound,
+// before it begins.
+func TestTooManyWords(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	few, many := filepath.Join(folder, "few"), filepath.Join(folder, "many")
+	mustWriteFile(t, few, manyWords(40_000), 0o600)
+	mustWriteFile(t, many, manyWords(70_000), 0o600)
+	for _, c := range []struct{ args, words, want string }{
+		{"openers -o totals", few, "with 40000 words to guess, up to 26843 hidden words can be searched, not 40000"},
+		{"openers -o totals", many, "up to 65535 hidden words can be searched, not 70000"},
+		{"tree --opener crane", few, "with 40000 words to guess, up to 26843 hidden words can be searched, not 40000"},
+	} {
+		args := append(strings.Fields(c.args), "--answers", c.words, "--guesses", c.words)
+		var out, errs bytes.Buffer
+		err := run(t.Context(), args, []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
+		if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != exitFailure || out.Len() > 0 {
+			t.Errorf("%s with %s: got %v and %q, want %q", c.args, c.words, err, out.String(), c.want)
+		}
+	}
+}

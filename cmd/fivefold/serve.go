@@ -51,8 +51,8 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		}
 		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store, Boards: a.Store,
-			Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
+			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
+			Boards: a.Store, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, envPublicKey)

@@ -24,6 +24,7 @@ const patience = 60 * time.Second
 // supervised is the program as a supervisor runs it: whenever it ends, it is started again.
 type supervised struct {
 	discord *discordtest.Server
+	url     string // where it takes interactions by HTTP; empty if they come over the gateway
 	program string
 	args    []string
 	env     []string
@@ -109,11 +110,15 @@ func (b *supervised) once(first chan<- error) bool {
 	return !b.stopping && len(b.crashes) < 1000
 }
 
-// connected waits until the program is connected to the gateway.
+// connected waits until the program is connected to the gateway, or answers by HTTP.
 func (b *supervised) connected(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
-	if err := b.discord.WaitConnected(ctx, 1); err != nil {
+	up := func() error { return b.discord.WaitConnected(ctx, 1) }
+	if b.url != "" {
+		up = func() error { return b.discord.SetEndpoint(ctx, b.url) }
+	}
+	if err := up(); err != nil {
 		return fmt.Errorf("the program does not connect: %w\n%s", err, tail(b.log, 12))
 	}
 	return nil

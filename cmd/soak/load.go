@@ -19,58 +19,89 @@ const loadRounds = 5
 
 // load counts how many guesses a second the program answers, in 256 channels and 64 at
 // once, and how many interactions a bot that does nothing but answer; how long players wait,
-// and how much processor time the two use. The fake Discord and the players take turns with
-// them on the same processors.
+// and how much processor time they use. With --http it compares interactions by HTTP, too. The
+// fake Discord and the players take turns with them on the same processors.
 func load(ctx context.Context, s *soak) error {
-	ours, err := s.newWorld(ctx, "load", setup{allWords: true, keep: 256 * inChannels, unchecked: true})
-	if err != nil {
-		return err
+	ways := []bool{false}
+	if s.http {
+		s.http, ways = false, []bool{false, true}
 	}
-	ours.quiet = true
-	defer ours.end(ctx)
-	bare, err := s.newEcho(ctx)
-	if err != nil {
-		return err
-	}
+	var all []*contestant
 	defer func() {
-		if err := bare.bot.stop(); err != nil {
-			s.verdict.finding("broken off", "the bare bot: %v", err)
+		for _, c := range all {
+			c.end(ctx)
 		}
-		bare.discord.Close()
 	}()
-	var waits [2][]time.Duration // of each answer
-	var used [2]time.Duration
-	round := s.lasting / (2 * loadRounds)
-	for n := range 2 * loadRounds {
-		w := []*world{ours, bare}[n%2]
-		s.progress.now("%s", []string{"ours", "the bare one"}[n%2])
-		before := w.bot.processorTime()
-		waits[n%2] = append(waits[n%2], w.answersIn(ctx, round)...)
-		used[n%2] += w.bot.processorTime() - before
+	for _, byHTTP := range ways {
+		ours, err := s.newWorld(ctx, fmt.Sprint("load", byHTTP), setup{allWords: true, keep: 256 * inChannels, unchecked: true, http: byHTTP})
+		if err != nil {
+			return err
+		}
+		ours.quiet = true
+		way := ""
+		if byHTTP {
+			way = " by HTTP"
+		}
+		all = append(all, &contestant{name: "ours" + way, world: ours})
+		bare, err := s.newEcho(ctx, byHTTP)
+		if err != nil {
+			return err
+		}
+		all = append(all, &contestant{name: "a bare bot" + way, world: bare})
 	}
-	if len(waits[0]) == 0 || len(waits[1]) == 0 {
-		s.verdict.finding("no answer", "%d and %d answers", len(waits[0]), len(waits[1]))
-		return nil
+	round := s.lasting / time.Duration(len(all)*loadRounds)
+	for range loadRounds {
+		for _, c := range all {
+			s.progress.now("%s", c.name)
+			before := c.world.bot.processorTime()
+			c.waits = append(c.waits, c.world.answersIn(ctx, round)...)
+			c.used += c.world.bot.processorTime() - before
+		}
 	}
 	seconds := (loadRounds * round).Seconds()
-	a, b := float64(len(waits[0]))/seconds, float64(len(waits[1]))/seconds
-	s.verdict.figure("%.0f answers a second, a bare bot %.0f: %.2f of it", a, b, a/b)
-	for n, name := range []string{"ours", "the bare bot"} {
-		slices.Sort(waits[n])
-		count := len(waits[n])
-		s.verdict.figure("%s: half of the answers within %v, 99 of 100 within %v; %v of processor time each", name,
-			waits[n][count/2].Round(100*time.Microsecond), waits[n][count*99/100].Round(100*time.Microsecond), (used[n] / time.Duration(count)).Round(time.Microsecond))
+	for n, c := range all {
+		count := len(c.waits)
+		if count == 0 {
+			s.verdict.finding("no answer", "%s", c.name)
+			continue
+		}
+		of := ""
+		if n%2 == 0 && len(all[n+1].waits) > 0 {
+			of = fmt.Sprintf(", %.2f of %s", float64(count)/float64(len(all[n+1].waits)), all[n+1].name)
+		}
+		slices.Sort(c.waits)
+		s.verdict.figure("%s: %.0f answers a second%s; half of them within %v, 99 of 100 within %v; %v of processor time each", c.name, float64(count)/seconds, of,
+			c.waits[count/2].Round(100*time.Microsecond), c.waits[count*99/100].Round(100*time.Microsecond), (c.used / time.Duration(count)).Round(time.Microsecond))
 	}
 	return nil
 }
 
-// newEcho starts the bare bot.
-func (s *soak) newEcho(ctx context.Context) (*world, error) {
+// contestant is a bot whose load is measured.
+type contestant struct {
+	name  string
+	world *world
+	waits []time.Duration // for each answer
+	used  time.Duration   // of processor time
+}
+
+func (c *contestant) end(ctx context.Context) {
+	if c.world.store != "" {
+		c.world.end(ctx)
+		return
+	}
+	if err := c.world.bot.stop(); err != nil {
+		c.world.verdict.finding("broken off", "%s: %v", c.name, err)
+	}
+	c.world.discord.Close()
+}
+
+// newEcho starts a bare bot.
+func (s *soak) newEcho(ctx context.Context, byHTTP bool) (*world, error) {
 	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Unchecked: true, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(s.folder, "echo")
+	folder := filepath.Join(s.folder, fmt.Sprint("echo", byHTTP))
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
 	}
@@ -82,6 +113,14 @@ func (s *soak) newEcho(ctx context.Context) (*world, error) {
 	w.bot = &supervised{
 		discord: discord, program: program, log: filepath.Join(folder, "log"),
 		env: []string{envEcho + "=" + discord.URL(), "DISCORD_TOKEN=" + discord.Token()},
+	}
+	if byHTTP {
+		address, err := freeAddress()
+		if err != nil {
+			return nil, err
+		}
+		w.bot.url = "http://" + address + "/"
+		w.bot.env = append(w.bot.env, envEchoHTTP+"="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
 	}
 	return w, w.bot.start(ctx)
 }

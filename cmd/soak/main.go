@@ -76,6 +76,7 @@ var parts = []part{
 type soak struct {
 	seed         uint64
 	interactions int           // of the part memory; 0 for as many as there is time for
+	http         bool          // interactions are posted to the program
 	lasting      time.Duration // of the part in progress
 	folder       string        // for everything, removed at the end
 	program      string        // the path of fivefold
@@ -99,6 +100,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	interactions := flags.Int("interactions", 0, "how many interactions the part memory sends, however long it takes; alone it runs only that part")
 	withLoad := flags.Bool("load", false, "run only the part load")
 	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
+	byHTTP := flags.Bool("http", false, "post interactions to the program instead of sending them over the gateway; the part load compares both")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
@@ -107,7 +109,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s := &soak{seed: *seed, interactions: *interactions, progress: newProgress(out)}
+	s := &soak{seed: *seed, interactions: *interactions, http: *byHTTP, progress: newProgress(out)}
 	if s.folder, err = os.MkdirTemp("", "soak-"); err != nil {
 		return false, err
 	}

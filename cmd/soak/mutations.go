@@ -40,7 +40,8 @@ var hostile = []string{
 }
 
 // mutations sends what Discord would never send. The program must not panic, nor answer
-// anything twice, and it must go on answering.
+// anything twice, and it must go on answering. By HTTP, every fourth has a wrong signature: it must
+// be refused with 401; and there are slow connections.
 func mutations(ctx context.Context, s *soak) error {
 	w, err := s.newWorld(ctx, "mutations", setup{allWords: true})
 	if err != nil {
@@ -49,21 +50,41 @@ func mutations(ctx context.Context, s *soak) error {
 	w.quiet = true
 	defer w.end(ctx)
 	random := s.random("mutations")
-	sent := 0
+	sent, refused := 0, 0
+	if w.bot.url != "" {
+		slow, err := w.slowConnections(ctx)
+		if err != nil {
+			return err
+		}
+		defer slow.close()
+	}
 	for deadline := time.Now().Add(s.lasting); time.Now().Before(deadline); {
 		for range batch {
 			event := discordtest.Mutate(random, w.discord.Event(mutable[random.IntN(len(mutable))]))
-			w.discord.Invoke(discordtest.Interaction{Raw: event})
 			sent++
+			if w.bot.url != "" && random.IntN(4) == 0 {
+				if err := w.forge(ctx, random, event); err != nil {
+					return err
+				}
+				refused++
+				continue
+			}
+			w.discord.Invoke(discordtest.Interaction{Raw: event})
 		}
-		w.discord.SendFrame(hostile[random.IntN(len(hostile))])
+		if w.bot.url == "" {
+			w.discord.SendFrame(hostile[random.IntN(len(hostile))])
+		}
 		if err := w.answers(ctx); err != nil {
 			return fmt.Errorf("after %d interactions: %w", sent, err)
 		}
 		s.progress.answered.Add(batch)
 		w.checkMutated()
 	}
-	s.verdict.figure("%d mutated interactions, %d frames that are none", sent, sent/batch)
+	if w.bot.url != "" {
+		s.verdict.figure("%d mutated interactions, %d of them with wrong signatures, while %d connections were half open", sent, refused, slowConnections)
+	} else {
+		s.verdict.figure("%d mutated interactions, %d frames that are none", sent, sent/batch)
+	}
 	return nil
 }
 
@@ -90,6 +111,7 @@ func (w *world) checkMutated() {
 			w.verdict.finding("answered twice", "%s", v)
 		case strings.Contains(v, "10062"), strings.Contains(v, "10015"), strings.Contains(v, "no such endpoint"), strings.Contains(v, "does not answer this interaction"),
 			strings.Contains(v, "the first answer came after"):
+		case w.bot.url != "" && strings.Contains(v, "10008"): // by HTTP nobody says that an answer was refused, so that there is no message
 		default:
 			w.verdict.finding("refused by Discord", "%s", v)
 		}

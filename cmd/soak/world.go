@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +51,7 @@ type setup struct {
 
 	// See [discordtest.Options].
 	keep      int
+	http      bool // interactions are posted to the program
 	unchecked bool
 }
 
@@ -74,6 +76,15 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 	if s.adminSetting {
 		env = append(env, "FIVEFOLD_ADMIN=unix:"+w.adminSocket())
 	}
+	url := ""
+	if s.http || how.http {
+		address, err := freeAddress()
+		if err != nil {
+			return nil, err
+		}
+		url = "http://" + address + "/interactions"
+		env = append(env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
+	}
 	if !how.allWords {
 		list := filepath.Join(folder, "words.txt")
 		if err := os.WriteFile(list, []byte(hidden+"\n"), 0o600); err != nil {
@@ -85,7 +96,7 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		how.trace.File = w.store
 	}
 	w.bot = &supervised{
-		discord: discord, program: s.program, args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
+		discord: discord, url: url, program: s.program, args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
 	}
 	if err := w.bot.start(ctx); err != nil {
 		err = errors.Join(err, w.bot.stop())
@@ -155,6 +166,26 @@ func (w *world) checkViolations() {
 	}
 }
 
+// present waits until the program is there.
+func (w *world) present(ctx context.Context) error {
+	if w.bot.url == "" {
+		return w.discord.WaitConnected(ctx, 1)
+	}
+	if w.bot.alive().Err() == nil {
+		return nil
+	}
+	return w.discord.WaitEndpoint(ctx)
+}
+
+// freeAddress returns an address of this machine on which nobody listens.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
 // invoke sends an interaction as a player does.
 func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
 	c := w.discord.Invoke(i)
@@ -188,7 +219,7 @@ type trouble struct {
 func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t trouble) (discordtest.Answer, bool) {
 	// A client shows at once that nobody is there, and the player tries again when
 	// somebody is.
-	if err := w.discord.WaitConnected(ctx, 1); err != nil {
+	if err := w.present(ctx); err != nil {
 		return discordtest.Answer{}, false
 	}
 	w.asked.Add(1)
@@ -211,10 +242,15 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 			answer = final
 		}
 	}
-	if err != nil {
-		if ctx.Err() == nil {
-			w.unanswered.Add(1)
+	if errors.Is(err, discordtest.ErrNobodyConnected) && w.bot.url != "" {
+		w.asked.Add(-1)
+		if err := w.discord.WaitEndpoint(ctx); err != nil { // it is being started again
+			return answer, false
 		}
+	} else if err != nil && ctx.Err() == nil {
+		w.unanswered.Add(1)
+	}
+	if err != nil {
 		return answer, false
 	}
 	w.progress.answered.Add(1)

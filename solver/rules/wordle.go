@@ -56,8 +56,9 @@ func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
 			recent[word] = true
 		}
 	}
-	var fresh []wordle.Word
-	for _, answer := range w.lists.Answers() {
+	answers := w.lists.Answers()
+	fresh := make([]wordle.Word, 0, len(answers))
+	for _, answer := range answers {
 		if !recent[answer] {
 			fresh = append(fresh, answer)
 		}

@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -47,23 +49,48 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) error {
 	player := key(c.Player)
 	b := &pgx.Batch{}
-	b.Queue("BEGIN")
+	b.Queue(begin)
 	b.Queue(lockHistories)
 	var kept int64
 	b.Queue(`INSERT INTO receipts (request, version, made) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING`, key(c.Request), madeAt(c.Request, c.At)).
 		Exec(func(done pgconn.CommandTag) error { kept = done.RowsAffected(); return nil })
-	for _, codec := range s.codecs { // so that a first match waits too
-		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
-	}
-	b.Queue(`SELECT 1 FROM totals WHERE player = $1 ORDER BY kind, guild FOR UPDATE`, player)
-	b.Queue(`SELECT 1 FROM slots WHERE player = $1 FOR UPDATE`, player)
+	var guilds [][]byte
+	b.Queue(`SELECT DISTINCT guild FROM totals WHERE player = $1 AND rank IS NOT NULL`, player).Query(collect(&guilds))
 	if err := t.send(ctx, b); err != nil {
 		return err
 	}
 	if kept == 0 {
 		return errBegun
 	}
+	var communities [][]byte
+	for _, g := range guilds {
+		communities = append(communities, key(game.Location{Guild: game.GuildID(g)}.Community()))
+	}
 	b = &pgx.Batch{}
+	b.Queue(sqlLockCommunities, communities) // before the totals, as the end of a match does
+	for _, codec := range s.codecs {         // so that a first match waits too
+		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
+	}
+	leave := &pgx.Batch{}
+	b.Queue(`SELECT kind, guild, rank FROM totals WHERE player = $1 ORDER BY kind, guild FOR UPDATE`, player).Query(func(rows pgx.Rows) error {
+		var kind, guild, rank []byte
+		_, err := pgx.ForEachRow(rows, []any{&kind, &guild, &rank}, func() error {
+			if rank == nil {
+				return nil
+			}
+			if !slices.ContainsFunc(guilds, func(g []byte) bool { return bytes.Equal(g, guild) }) {
+				return errAgain // a match has just ended there
+			}
+			leaveRank(leave, game.Scope{Kind: game.Kind(kind), Guild: game.GuildID(guild)}, rank)
+			return nil
+		})
+		return err
+	})
+	b.Queue(`SELECT 1 FROM slots WHERE player = $1 FOR UPDATE`, player)
+	if err := t.send(ctx, b); err != nil {
+		return err
+	}
+	b = leave
 	b.Queue(`DELETE FROM totals WHERE player = $1`, player)
 	b.Queue(`DELETE FROM archive WHERE player = $1`, player)
 	b.Queue(`DELETE FROM looks WHERE player = $1`, player)
@@ -91,7 +118,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID) (more bool, err error) {
 	pending := false
 	b := &pgx.Batch{}
-	b.Queue("BEGIN")
+	b.Queue(begin)
 	b.Queue(lockHistories)
 	var upTo int64
 	b.Queue(`SELECT log FROM clearing WHERE player = $1`, key(player)).QueryRow(optional(&pending, &upTo))
@@ -135,12 +162,12 @@ type finished struct {
 	last        game.RequestID
 }
 
-// ended is when the match ended, and whether that is by Discord's clock.
-func (f finished) ended() (at time.Time, byDiscord bool) {
+// ended is when the match ended, by Discord's clock where its last request says that.
+func (f finished) ended() time.Time {
 	if at, ok := f.last.Made(); ok {
-		return at, true
+		return at
 	}
-	return f.Ended(), false
+	return f.Ended()
 }
 
 // lockFinished loads matches and locks them.

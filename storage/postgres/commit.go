@@ -112,7 +112,7 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	var latestVersion int64
 	var playing, inSlot, inList, known bool
 	b := &pgx.Batch{}
-	b.Queue("BEGIN")
+	b.Queue(begin)
 	b.Queue(`SELECT EXISTS (SELECT 1 FROM matches WHERE id = $1) OR EXISTS (SELECT 1 FROM receipts WHERE request = $2)`, c.id, c.request).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
 	// What is locked here cannot change until the end; what is not there yet has a unique key.
@@ -205,10 +205,10 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	var log, number int64
 	all := totalsOf(r)
 	b := &pgx.Batch{}
-	b.Queue("BEGIN")
+	b.Queue(begin)
 	b.Queue(`SELECT requests FROM matches WHERE `+sqlFollows+` FOR UPDATE`, c.follows()...).QueryRow(optional(nil, &requests))
 	b.Queue(sqlNextInCommunity, community).QueryRow(func(row pgx.Row) error { return row.Scan(&number) })
-	lockTotals(b, all)
+	lockTotals(b, r.Kind, all)
 	b.Queue(`SELECT nextval('result_numbers') FROM matches WHERE `+sqlFollows, c.follows()...).QueryRow(optional(nil, &log))
 	if err := t.send(ctx, b); err != nil {
 		return err
@@ -223,13 +223,24 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	if err := s.remember(b, r, c.Match.Named(), number); err != nil {
 		return err
 	}
+	var grown []func()
 	for _, p := range all {
-		if err := p.count(b, r); err != nil {
+		if err := p.count(b, r, func(scope game.Scope, rank []byte, players int) {
+			if players > s.maxChunk {
+				grown = append(grown, func() { s.splitBehind(scope, rank) })
+			}
+		}); err != nil {
 			return err
 		}
 	}
 	keepReceipts(b, c, append(requests, c.request))
-	return t.commit(ctx, b)
+	if err := t.commit(ctx, b); err != nil {
+		return err
+	}
+	for _, split := range grown {
+		split()
+	}
+	return nil
 }
 
 // sqlNextInCommunity draws the next number in the history of a community, and locks it.
@@ -247,11 +258,13 @@ func (s *Store) remember(b *pgx.Batch, r game.Result, named []game.PlayerID, num
 	b.Queue(`INSERT INTO results (match, log, community, number, public, status, kind, channel, answer, record)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		key(r.Match), int64(r.Number), community, number, r.Public(), key(r.Status), key(r.Kind), key(r.Channel()), key(r.Answer), data)
-	for _, player := range named {
-		b.Queue(`INSERT INTO named (player, log, match, community, number, public, status, kind, channel, answer)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-			key(player), int64(r.Number), key(r.Match), community, number, r.Public(), key(r.Status), key(r.Kind), key(r.Channel()), key(r.Answer))
+	var players [][]byte
+	for _, p := range named {
+		players = append(players, key(p))
 	}
+	b.Queue(`INSERT INTO named (player, log, match, community, number, public, status, kind, channel, answer)
+		SELECT p, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM unnest($1::bytea[]) AS p`,
+		players, int64(r.Number), key(r.Match), community, number, r.Public(), key(r.Status), key(r.Kind), key(r.Channel()), key(r.Answer))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,6 +146,7 @@ type Copying struct {
 	conn   *pgx.Conn
 	codecs record.Codecs
 	mark   []byte // as it is stored
+	chunk  int    // players in a chunk of a leaderboard
 }
 
 // OpenCopySource opens a database to copy its records. Errors wrap those of [Open], and
@@ -182,7 +184,7 @@ func openCopying(ctx context.Context, url string, codecs record.Codecs, o Option
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
-	c := &Copying{conn: conn, codecs: codecs}
+	c := &Copying{conn: conn, codecs: codecs, chunk: maxChunk / 2}
 	if _, err := schemaVersion(ctx, conn); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
@@ -209,7 +211,7 @@ func (c *Copying) begin(ctx context.Context) error {
 		return err
 	}
 	filled := []string{`SELECT 1 FROM meta WHERE name <> 'probe'`}
-	for _, table := range recordTables {
+	for _, table := range slices.Concat(recordTables, derivedTables) {
 		filled = append(filled, `SELECT 1 FROM `+table)
 	}
 	for _, sql := range filled {
@@ -228,9 +230,12 @@ func (c *Copying) begin(ctx context.Context) error {
 	return err
 }
 
+// derivedTables are the tables that are made of records.
+var derivedTables = []string{"named", "rank_chunks"}
+
 // recordTables are the tables besides meta in which records are.
 var recordTables = []string{
-	"communities", "results", "matches", "named", "slots", "receipts", "recent", "puzzles", "archive", "clearing", "reviews", "sessions", "looks", "servers",
+	"communities", "results", "matches", "slots", "receipts", "recent", "puzzles", "archive", "clearing", "reviews", "sessions", "looks", "servers",
 	"board_messages", "totals",
 }
 
@@ -258,9 +263,6 @@ const (
 // Count returns how many rows there are, about.
 func (c *Copying) Count(ctx context.Context) (n int, err error) {
 	for _, table := range recordTables {
-		if table == "named" {
-			continue
-		}
 		var rows int
 		if err := c.conn.QueryRow(ctx, `SELECT count(*) FROM `+table).Scan(&rows); err != nil {
 			return 0, err
@@ -370,11 +372,21 @@ func (c *Copying) Write(ctx context.Context, rows []record.Row, mark record.Mark
 	return err
 }
 
+// sqlCutRanks cuts all leaderboards into chunks of so many players: see ranks.go.
+const sqlCutRanks = `INSERT INTO rank_chunks (guild, kind, bound, players)
+	SELECT guild, kind, CASE WHEN n = 0 THEN ''::bytea ELSE rank END, least($1::bigint, players - n) FROM (
+		SELECT guild, kind, rank, row_number() OVER (PARTITION BY guild, kind ORDER BY rank) - 1 AS n, count(*) OVER (PARTITION BY guild, kind) AS players
+		FROM totals WHERE rank IS NOT NULL) AS r
+	WHERE n % $1::bigint = 0`
+
 // Finish makes the database usable. Afterwards only Close may be called.
 func (c *Copying) Finish(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, c.conn, func(tx pgx.Tx) error {
 		w := &copyBatch{ctx: ctx, tx: tx, codecs: c.codecs}
 		if err := w.nameLost(); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, sqlCutRanks, c.chunk); err != nil {
 			return err
 		}
 		done, err := tx.Exec(ctx, `DELETE FROM meta WHERE name = $1 AND value = $2`, metaCopy, c.mark)

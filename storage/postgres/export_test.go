@@ -3,13 +3,25 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
 )
 
-// SetBatches sets how much is removed in one transaction.
-func (s *Store) SetBatches(n int) { s.clearBatch, s.forgetBatch, s.receiptBatch = n, n, n }
+// WithSizes returns options with how much is removed in one transaction, and how many players are
+// in a chunk.
+func (o Options) WithSizes(n int) Options { o.testOnlySize = n; return o }
+
+// Quiet returns options with which nothing is removed behind requests.
+func (o Options) Quiet() Options { o.testOnlyQuiet = true; return o }
+
+// WithPatience returns options with which requests wait for the server for as long as that, and each try for
+// half of it.
+func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
 
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
@@ -19,5 +31,25 @@ func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
 
-// RecordTables are the tables besides meta whose rows a copy knows.
-var RecordTables = recordTables
+// SetChunk sets how many players a chunk of a leaderboard gets.
+func (c *Copying) SetChunk(n int) { c.chunk = n }
+
+// CopiedTables are the tables besides meta whose rows a copy knows.
+var CopiedTables = slices.Concat(recordTables, derivedTables)
+
+// WithPool are options for a store that does not close its connections, so that a test that opens it
+// often does not wait for new ones.
+func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
+
+// RankOf is rankOf.
+var RankOf = rankOf
+
+// BeginClear does what Clear does up to its second batch, as a process that dies then.
+func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
+	return errors.Join(
+		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),
+		s.write(ctx, func(ctx context.Context, t *try) error {
+			_, err := s.clearSome(ctx, t, c.Player)
+			return err
+		}))
+}

@@ -137,7 +137,7 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 		var version, number, log int64
 		found := false
 		b := &pgx.Batch{}
-		b.Queue("BEGIN")
+		b.Queue(begin)
 		b.Queue(`SELECT version, number, log, record FROM matches WHERE id = $1 AND number IS NOT NULL FOR UPDATE`, key(match)).
 			QueryRow(optional(&found, &version, &number, &log, &data))
 		if err := t.send(ctx, b); err != nil {
@@ -217,7 +217,7 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
 	// The lock keeps a clearing that removes the match from the history from passing.
-	s.behind.add("review "+string(match.ID), true, `INSERT INTO reviews (match, record)
+	s.behind.add(fmt.Sprint("review ", match.Version, " ", match.ID), true, `INSERT INTO reviews (match, record)
 		SELECT id, $2 FROM matches WHERE id = $1 AND version = $3 AND number IS NOT NULL FOR UPDATE
 		ON CONFLICT (match) DO NOTHING`, key(match.ID), data, int64(match.Version))
 	return nil

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -20,6 +20,7 @@ import (
 // what its methods do. Reads see what was committed before they began.
 type Store struct {
 	pool     *pgxpool.Pool
+	release  func() // closes it
 	codecs   record.Codecs
 	log      *slogLimited
 	observer Observer
@@ -30,8 +31,10 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
 	closed     atomic.Bool
-	// clearBatch, forgetBatch and receiptBatch are the constants, except in tests.
-	clearBatch, forgetBatch, receiptBatch int
+	// clearBatch, forgetBatch, receiptBatch and maxChunk are the constants, except in tests.
+	clearBatch, forgetBatch, receiptBatch, maxChunk int
+	// patience and attemptTime are too.
+	patience, attemptTime time.Duration
 }
 
 var _ game.Store = (*Store)(nil)
@@ -52,16 +55,20 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	if err != nil {
 		return nil, err
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
+	pool, err := o.testOnlyPool, error(nil)
+	release := func() {}
+	if pool == nil {
+		if pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+			return nil, err
+		}
+		release = pool.Close
 	}
 	_, err = schemaVersion(ctx, pool)
 	if err == nil {
 		err = unfinished(ctx, pool)
 	}
 	if err != nil {
-		pool.Close()
+		release()
 		var refused *pgconn.PgError
 		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) && !errors.Is(err, ErrUnfinished) {
 			err = fmt.Errorf("%w: %w", ErrUnreachable, err)
@@ -70,11 +77,20 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	}
 	closing, stop := context.WithCancel(context.Background())
 	s := &Store{
-		pool: pool, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
-		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch,
+		pool: pool, release: release, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
+		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
+		patience: patience, attemptTime: attemptTime,
+	}
+	if n := o.testOnlySize; n > 0 {
+		s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n
+	}
+	if d := o.testOnlyPatience; d > 0 {
+		s.patience, s.attemptTime = d, d/2
 	}
 	s.behind.store = s
-	s.background.Go(func() { s.keepRemoving(o.Keep) })
+	if !o.testOnlyQuiet {
+		s.background.Go(func() { s.keepRemoving(o.Keep) })
+	}
 	return s, nil
 }
 
@@ -84,7 +100,7 @@ func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.stop()
 	s.background.Wait()
-	s.pool.Close()
+	s.release()
 	return nil
 }
 
@@ -105,8 +121,6 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 		config.ConnConfig.RuntimeParams["application_name"] = "fivefold"
 	}
 	config.ConnConfig.Tracer = o.testOnlyTracer
-	// Every transaction is written for it, see retry.go; a server's own default may be stricter.
-	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = string(pgx.ReadCommitted)
 	return config, nil
 }
 

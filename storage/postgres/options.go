@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Options are what [Open] can be given. The zero value is ready to use.
@@ -21,6 +22,12 @@ type Options struct {
 	Keep time.Duration
 
 	testOnlyTracer pgx.QueryTracer // sees every statement
+	testOnlyPool   *pgxpool.Pool   // is used instead of one of the store's own, and stays open
+	testOnlyQuiet  bool            // nothing is removed behind requests
+	// testOnlySize is how much is removed in one transaction, and how many players are in a chunk.
+	testOnlySize int
+	// testOnlyPatience is how long requests wait for the server, and each try half of it.
+	testOnlyPatience time.Duration
 }
 
 // Observer learns what a [Store] does, for metrics. Its methods are called in the middle

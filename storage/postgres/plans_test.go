@@ -108,10 +108,24 @@ func TestPlans(t *testing.T) {
 		t.Errorf("%d statements were looked at", len(plans))
 	}
 	all := strings.Join(slices.Collect(maps.Values(plans)), "\n")
-	for _, index := range []string{"matches_playing", "results_log", "results_history", "named_history", "named_pkey", "totals_rank", "receipts_made", "slots_player"} {
+	for _, index := range []string{"matches_playing", "results_log", "results_history", "results_answer", "named_history", "named_pkey", "totals_rank", "rank_chunks_pkey", "receipts_made", "slots_player"} {
 		if !strings.Contains(all, " "+index+" ") {
 			t.Errorf("no statement uses the index %s", index)
 		}
+	}
+}
+
+// TestPoolers: a pooler that gives each transaction another connection needs statements that are
+// not prepared.
+func TestPoolers(t *testing.T) {
+	for _, mode := range []string{"exec", "simple_protocol"} {
+		t.Run(mode, func(t *testing.T) {
+			s := mustOpen(t, postgrestest.Database(t)+"&default_query_exec_mode="+mode)
+			doEverything(t, s)
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

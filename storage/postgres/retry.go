@@ -22,6 +22,10 @@ import (
 // unique key, or a row that was locked before it was read, so nothing has to be compared with
 // a snapshot at the end. Those hold in stricter levels too, which some databases have instead.
 
+// begin begins a transaction of several statements. The level is not a setting of the
+// connection, which poolers do not pass on.
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
 // Error codes of PostgreSQL: postgresql.org/docs/current/errcodes-appendix.html
 const (
 	codeUnique         = "23505"
@@ -104,7 +108,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 	if s.closed.Load() {
 		return os.ErrClosed
 	}
-	end := time.Now().Add(patience)
+	end := time.Now().Add(s.patience)
 	doubt := false
 	conflicts := 0
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
@@ -122,8 +126,10 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 		case t.lost:
 			doubt = doubt || t.committing
 			s.log.now(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
-		case isRepeatable(err) && conflicts < mostConflicts:
-			conflicts++
+		case isRepeatable(err):
+			if conflicts++; conflicts > mostConflicts {
+				return fmt.Errorf("%w: %w", game.ErrConflict, err)
+			}
 			wait = min(wait, 64*time.Millisecond)
 		default:
 			return err
@@ -147,7 +153,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 
 // attempt is one try on a connection of its own.
 func (s *Store) attempt(ctx context.Context, t *try, f func(ctx context.Context, t *try) error) error {
-	ctx, cancel := context.WithTimeout(ctx, attemptTime)
+	ctx, cancel := context.WithTimeout(ctx, s.attemptTime)
 	defer cancel()
 	var err error
 	if t.Conn, err = s.pool.Acquire(ctx); err != nil {
@@ -193,7 +199,7 @@ func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
 	return t.send(ctx, b)
 }
 
-// slogLimited logs each sort of trouble once a minute at most.
+// slogLimited logs trouble once a minute at most.
 type slogLimited struct {
 	*slog.Logger
 	last atomic.Int64 // when now has logged, in seconds of Unix time

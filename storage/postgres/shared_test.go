@@ -30,11 +30,11 @@ func TestLostConnections(t *testing.T) {
 	u.RawQuery += "&pool_max_conns=8"
 	var s *postgres.Store
 	for s == nil { // the first connection may be lost too
-		if s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
+		if s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}.WithPatience(10*time.Minute)); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
 			t.Fatal(err)
 		}
 	}
-	all := playShared(t, []*postgres.Store{s}, 8, 8, 1)
+	all := playShared(t, []*postgres.Store{s}, 8, 1, true)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
@@ -42,6 +42,43 @@ func TestLostConnections(t *testing.T) {
 		t.Errorf("%d connections were lost before and %d after", p.before.Load(), p.after.Load())
 	}
 	checkShared(t, mustOpen(t, direct), all)
+}
+
+// TestServerEnds has the server killed and stopped, and started again, while four stores play. It
+// waits for the disk, as it does where it serves players.
+func TestServerEnds(t *testing.T) {
+	server := postgrestest.Start(t)
+	url := server.Database(t)
+	var stores []*postgres.Store
+	for range 4 {
+		stores = append(stores, mustOpen(t, url))
+	}
+	played := make(chan []game.Match, 1)
+	go func() { played <- playShared(t, stores, 20, 2, true) }()
+	var all []game.Match
+	ends := 0
+	for end := server.Kill; all == nil; end = server.Stop {
+		select {
+		case all = <-played:
+		case <-time.After(100 * time.Millisecond):
+			if ends++; ends > 3 {
+				all = <-played
+				break
+			}
+			if err := errors.Join(end(), server.Start()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if ends == 0 {
+		t.Error("the games were over before the server was ended")
+	}
+	for _, s := range stores {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	checkShared(t, mustOpen(t, url), all)
 }
 
 // TestProcesses has four stores on one database, as four processes have: each request is
@@ -52,7 +89,7 @@ func TestProcesses(t *testing.T) {
 	for range 4 {
 		stores = append(stores, mustOpen(t, url))
 	}
-	all := playShared(t, stores, 8, 8, 2)
+	all := playShared(t, stores, 8, 2, false)
 	for _, s := range stores {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -64,11 +101,13 @@ func TestProcesses(t *testing.T) {
 // guilds are those of the channels of playShared in turn.
 var guilds = []game.GuildID{"g", "h"}
 
-// playShared plays so many matches in each of so many channels of two servers, at once and with the same
+// playShared plays so many matches in each of eight channels of two servers, at once and with the same
 // players, and returns them as they ended. Each commit is delivered to so many of the stores at
-// once, of which one must acknowledge it and the others find a conflict.
-func playShared(t *testing.T, stores []*postgres.Store, channels, matches, deliveries int) []game.Match {
+// once. One of them must acknowledge it, and the others find a conflict or, if connections are
+// lost, that it was made.
+func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int, lost bool) []game.Match {
 	t.Helper()
+	const channels = 8
 	g := storagetest.Wordle
 	all := make([]game.Match, channels*matches)
 	var turn atomic.Int64
@@ -88,7 +127,7 @@ func playShared(t *testing.T, stores []*postgres.Store, channels, matches, deliv
 				t.Errorf("request %s: %v", c.Request, err)
 			}
 		}
-		if made != 1 {
+		if made == 0 || made > 1 && !lost {
 			t.Errorf("request %s was acknowledged %d times: %v", c.Request, made, errs)
 		}
 	}
@@ -255,5 +294,57 @@ func TestEndIdleTogether(t *testing.T) {
 	}
 	if left, err := s.Unfinished(ctx, game.Unfinished{}, 1); len(left) > 0 || err != nil {
 		t.Errorf("games that are left: %v, %v", left, err)
+	}
+}
+
+// TestClearResumed: what a process has begun to clear before it died is cleared by another one, which
+// does not touch what the player has played since.
+func TestClearResumed(t *testing.T) {
+	url, ctx := postgrestest.Database(t), t.Context()
+	g := storagetest.Wordle
+	dead := mustOpenWith(t, url, postgres.Options{}.WithSizes(3).Quiet())
+	play := func(s *postgres.Store, i int) {
+		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[6])
+		storagetest.MustCommit(t, s, m)
+		m = g.Guess(t, m, "ben", g.Answers[0])
+		storagetest.MustCommit(t, s, m)
+		storagetest.MustCommit(t, s, g.Guess(t, m, "ana", g.Answers[6]))
+	}
+	for i := range 10 {
+		play(dead, i)
+	}
+	if err := dead.BeginClear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := mustOpenWith(t, url, postgres.Options{}.WithSizes(3).Quiet())
+	defer s.Close()
+	play(s, 10)
+	named := func() (n int) {
+		t.Helper()
+		log, err := s.Results(ctx, 0, 100)
+		if err != nil || len(log) != 11 {
+			t.Fatalf("the log has %d results, %v", len(log), err)
+		}
+		for _, r := range log {
+			if slices.ContainsFunc(r.Participants, func(p game.Participant) bool { return p.Player == "ana" }) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := named(); n != 8 {
+		t.Errorf("after a batch of three of ten games, and one more game, %d name the player, want 8", n)
+	}
+	if err := s.Remove(ctx, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n := named(); n != 1 {
+		t.Errorf("%d games name the player, want only the one played since", n)
+	}
+	if got, err := s.Totals(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, "ana"); got.Won != 1 || err != nil {
+		t.Errorf("the totals are %+v, %v, want those of one game", got, err)
 	}
 }

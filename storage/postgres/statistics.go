@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -39,25 +40,42 @@ func totalsOf(r game.Result) []*playerTotals {
 }
 
 // lockTotals locks the rows of totals, and makes those that there are not, so that there is something
-// to lock: such a row has an empty record.
-func lockTotals(b *pgx.Batch, all []*playerTotals) {
-	for _, p := range all {
-		b.Queue(sqlMakeTotals, key(p.Player), key(p.Kind), key(p.Guild))
-		b.Queue(`SELECT record FROM totals WHERE player = $1 AND kind = $2 AND guild = $3 FOR UPDATE`, key(p.Player), key(p.Kind), key(p.Guild)).
-			QueryRow(func(row pgx.Row) (err error) {
-				var data []byte
-				if err := row.Scan(&data); errors.Is(err, pgx.ErrNoRows) {
-					return errAgain // a clearing has just removed it
-				} else if err != nil {
-					return err
-				}
-				p.old, err = decodeTotals(p.Player, data)
-				return err
-			})
+// to lock: such a row has an empty record. All are of one kind, and of each player in each scope.
+func lockTotals(b *pgx.Batch, k game.Kind, all []*playerTotals) {
+	if len(all) == 0 {
+		return
 	}
+	var players, guilds [][]byte
+	for _, p := range all {
+		players, guilds = append(players, key(p.Player)), append(guilds, key(p.Guild))
+	}
+	slices.SortFunc(guilds, bytes.Compare)
+	players, guilds = slices.CompactFunc(players, bytes.Equal), slices.CompactFunc(guilds, bytes.Equal)
+	b.Queue(sqlMakeAllTotals, players, key(k), guilds)
+	b.Queue(sqlLockTotals, players, key(k), guilds).Query(func(rows pgx.Rows) error {
+		n := 0
+		var player, guild, data []byte
+		_, err := pgx.ForEachRow(rows, []any{&player, &guild, &data}, func() (err error) {
+			p := all[min(n, len(all)-1)]
+			if n++; string(player) != string(p.Player) || string(guild) != string(p.Guild) {
+				return errAgain // a clearing has just removed one
+			}
+			p.old, err = decodeTotals(p.Player, data)
+			return err
+		})
+		if err == nil && n != len(all) {
+			err = errAgain
+		}
+		return err
+	})
 }
 
-const sqlMakeTotals = `INSERT INTO totals (player, kind, guild, record) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`
+const (
+	sqlMakeTotals    = `INSERT INTO totals (player, kind, guild, record) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`
+	sqlMakeAllTotals = `INSERT INTO totals (player, kind, guild, record)
+		SELECT p, $2, g, '' FROM unnest($1::bytea[]) AS p, unnest($3::bytea[]) AS g ORDER BY p, g ON CONFLICT DO NOTHING`
+	sqlLockTotals = `SELECT player, guild, record FROM totals WHERE player = ANY($1) AND kind = $2 AND guild = ANY($3) ORDER BY player, guild FOR UPDATE`
+)
 
 func decodeTotals(player game.PlayerID, data []byte) (game.Totals, error) {
 	if len(data) == 0 {
@@ -66,8 +84,8 @@ func decodeTotals(player game.PlayerID, data []byte) (game.Totals, error) {
 	return record.DecodeTotals(data)
 }
 
-// count adds a result to totals that are locked.
-func (p *playerTotals) count(b *pgx.Batch, r game.Result) error {
+// count adds a result to totals that are locked, and moves the player in the leaderboard.
+func (p *playerTotals) count(b *pgx.Batch, r game.Result, grown func(s game.Scope, rank []byte, players int)) error {
 	now := p.old.Add(r, p.Participant)
 	data, err := record.EncodeTotals(now)
 	if err != nil {
@@ -75,6 +93,12 @@ func (p *playerTotals) count(b *pgx.Batch, r game.Result) error {
 	}
 	b.Queue(`UPDATE totals SET record = $4, rank = $5 WHERE player = $1 AND kind = $2 AND guild = $3`,
 		key(p.Player), key(p.Kind), key(p.Guild), data, rankOf(p.Scope, now))
+	if was, is := rankOf(p.Scope, p.old), rankOf(p.Scope, now); is != nil && !bytes.Equal(was, is) {
+		if was != nil {
+			leaveRank(b, p.Scope, was)
+		}
+		enterRank(b, p.Scope, is, func(players int) { grown(p.Scope, is, players) })
+	}
 	return nil
 }
 
@@ -149,7 +173,9 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 			return err
 		}
 		var better int
-		if err := tx.QueryRow(ctx, sqlBetter, guild, kind, rankBefore(t)).Scan(&better); err != nil {
+		if err := tx.QueryRow(ctx, sqlBetter, guild, kind, rankBefore(t)).Scan(&better); errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("leaderboard: no chunk has a player's rank: %w", game.ErrDamaged)
+		} else if err != nil {
 			return err
 		}
 		board.Own = game.Row{Place: better + 1, Totals: t}
@@ -158,11 +184,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	return board, err
 }
 
-const (
-	sqlTop     = `SELECT record FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL ORDER BY rank LIMIT $3`
-	sqlPlayers = `SELECT count(*) FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL`
-	sqlBetter  = `SELECT count(*) FROM totals WHERE guild = $1 AND kind = $2 AND rank < $3`
-)
+const sqlTop = `SELECT record FROM totals WHERE guild = $1 AND kind = $2 AND rank IS NOT NULL ORDER BY rank LIMIT $3`
 
 func (s *Store) Results(ctx context.Context, after uint64, limit int) (results []game.Result, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {

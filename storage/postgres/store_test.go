@@ -1,10 +1,14 @@
 package postgres_test
 
 import (
-	"sync"
+	"context"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest"
@@ -14,16 +18,31 @@ import (
 var testCodecs = storagetest.Codecs(storagetest.Games())
 
 func TestStore(t *testing.T) {
-	var urls sync.Map // one database a test
+	urls := map[string]string{}         // one database a test
+	pools := map[string]*pgxpool.Pool{} // of databases
 	open := func(t *testing.T) *postgres.Store {
-		url, ok := urls.Load(t.Name())
+		url, ok := urls[t.Name()]
 		if !ok {
 			url = postgrestest.Database(t)
-			urls.Store(t.Name(), url)
+			urls[t.Name()] = url
 		}
-		return mustOpen(t, url.(string))
+		if pools[url] == nil {
+			pool, err := pgxpool.New(context.Background(), url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pools[url] = pool
+		}
+		return mustOpenWith(t, url, postgres.WithPool(pools[url]).WithSizes(3))
 	}
-	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store { return open(t) })
+	defer func() {
+		for _, p := range pools {
+			p.Close()
+		}
+	}()
+	if !racetest.Enabled { // TestProcesses and TestChunks overlap as these do, in less time
+		storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store { return open(t) })
+	}
 	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore { return open(t) })
 	storagetest.RunPreferences(t, func(t *testing.T) storagetest.PreferenceStore { return open(t) })
 	storagetest.RunBoardMessages(t, func(t *testing.T) storagetest.BoardMessageStore { return open(t) })
@@ -32,10 +51,14 @@ func TestStore(t *testing.T) {
 // mustOpen opens the store in a database, with small batches.
 func mustOpen(tb testing.TB, url string) *postgres.Store {
 	tb.Helper()
-	s, err := postgres.Open(tb.Context(), url, testCodecs, postgres.Options{})
+	return mustOpenWith(tb, url, postgres.Options{}.WithSizes(3))
+}
+
+func mustOpenWith(tb testing.TB, url string, o postgres.Options) *postgres.Store {
+	tb.Helper()
+	s, err := postgres.Open(tb.Context(), url, testCodecs, o.WithPatience(10*time.Minute))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s.SetBatches(3)
 	return s
 }

@@ -68,6 +68,7 @@ CREATE TABLE results (
 );
 CREATE UNIQUE INDEX results_log ON results (log ASC);
 CREATE INDEX results_history ON results (community, public, number ASC);
+CREATE INDEX results_answer ON results (community, public, answer, number ASC);
 
 -- The players named in a finished match: their histories.
 CREATE TABLE named (
@@ -104,6 +105,16 @@ CREATE TABLE totals (
     PRIMARY KEY (player, kind, guild)
 );
 CREATE INDEX totals_rank ON totals (guild, kind, rank ASC) WHERE rank IS NOT NULL;
+
+-- The order of a leaderboard, cut into chunks of adjacent ranks, each with how many players it
+-- has. It has the ranks from its bound on, up to the next one's.
+CREATE TABLE rank_chunks (
+    guild   bytea NOT NULL,
+    kind    bytea NOT NULL,
+    bound   bytea NOT NULL,
+    players bigint NOT NULL,
+    PRIMARY KEY (guild, kind, bound)
+);
 
 -- What remains of results that were removed from the log.
 CREATE TABLE archive (

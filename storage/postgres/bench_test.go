@@ -1,0 +1,155 @@
+package postgres_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/record"
+	"fivefold/storage/storagetest"
+)
+
+// benchPlayers is how many play at once in benchmarks, and how many connections there are.
+const benchPlayers = 16
+
+// inParallel calls f for each number, with so many at once.
+func inParallel(n int, f func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range benchPlayers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func benchURL(b *testing.B) string {
+	return postgrestest.Start(b).Database(b) + fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
+}
+
+// BenchmarkGuess is the time of a guess that does not end its match, of a whole game with a start,
+// four guesses and its end, and of nothing but an UPDATE that compares a version, on a server that waits
+// for the disk.
+func BenchmarkGuess(b *testing.B) {
+	g := storagetest.Wordle
+	match := func(i int) game.Match {
+		return g.Match(fmt.Sprint("m", i), game.Location{Guild: game.GuildID(fmt.Sprint("g", i%1000)), Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", g.Answers[6])
+	}
+	play := func(s *postgres.Store, m game.Match, answers ...string) game.Match {
+		for _, a := range answers {
+			m = g.Guess(b, m, game.PlayerID("p"+m.ID), a)
+			storagetest.MustCommit(b, s, m)
+		}
+		return m
+	}
+	b.Run("guess", func(b *testing.B) {
+		s := mustOpenWith(b, benchURL(b), postgres.Options{})
+		defer s.Close()
+		inParallel(b.N/4+1, func(i int) { storagetest.MustCommit(b, s, match(i)) })
+		b.ResetTimer()
+		inParallel(b.N/4+1, func(i int) { play(s, match(i), g.Answers[:4]...) })
+	})
+	b.Run("game", func(b *testing.B) {
+		s := mustOpenWith(b, benchURL(b), postgres.Options{})
+		defer s.Close()
+		b.ResetTimer()
+		inParallel(b.N/6+1, func(i int) {
+			m := match(i)
+			storagetest.MustCommit(b, s, m)
+			play(s, m, append(g.Answers[:4:4], g.Answers[6])...)
+		})
+	})
+	b.Run("update", func(b *testing.B) {
+		pool, err := pgxpool.New(b.Context(), benchURL(b))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer pool.Close()
+		if _, err := pool.Exec(b.Context(), `CREATE TABLE bare (id bigint PRIMARY KEY, version bigint, record bytea)`); err != nil {
+			b.Fatal(err)
+		}
+		record := make([]byte, 700)
+		inParallel(b.N/4+1, func(i int) {
+			if _, err := pool.Exec(b.Context(), `INSERT INTO bare VALUES ($1, 0, $2)`, i, record); err != nil {
+				b.Error(err)
+			}
+		})
+		b.ResetTimer()
+		inParallel(b.N/4+1, func(i int) {
+			for v := range 4 {
+				if _, err := pool.Exec(b.Context(), `UPDATE bare SET version = version + 1, record = $3 WHERE id = $1 AND version = $2`, i, v, record); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	})
+}
+
+// BenchmarkPlace is the time of a leaderboard for one of 100 000 players, and of the place alone as a count
+// over the index.
+func BenchmarkPlace(b *testing.B) {
+	url, ctx := benchURL(b), b.Context()
+	s := mustOpenWith(b, url, postgres.Options{})
+	defer s.Close()
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer pool.Close()
+	const players = 100_000
+	rows := make([][]any, players)
+	for i := range rows {
+		t := game.Totals{Player: game.PlayerID(fmt.Sprint("p", i)), Played: 1 + i, Won: i, Credit: 1000 * (1 + i), WonCredit: 1000 * i}
+		data, err := record.EncodeTotals(t)
+		if err != nil {
+			b.Fatal(err)
+		}
+		rows[i] = []any{[]byte(t.Player), []byte(game.Wordle), []byte("g"), postgres.RankOf(game.Scope{Kind: game.Wordle, Guild: "g"}, t), data}
+	}
+	slices.SortFunc(rows, func(a, b []any) int { return bytes.Compare(a[3].([]byte), b[3].([]byte)) })
+	var chunks [][]any
+	for i := 0; i < players; i += 400 {
+		chunks = append(chunks, []any{[]byte("g"), []byte(game.Wordle), rows[i][3], min(400, players-i)})
+	}
+	chunks[0][2] = []byte{}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"totals"}, []string{"player", "kind", "guild", "rank", "record"}, pgx.CopyFromRows(rows)); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"rank_chunks"}, []string{"guild", "kind", "bound", "players"}, pgx.CopyFromRows(chunks)); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := pool.Exec(ctx, "ANALYZE"); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("leaderboard", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n = (n + 7919) % players
+			board, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, game.PlayerID(fmt.Sprint("p", n)), 10)
+			if err != nil || board.Players != players || n > 0 && board.Own.Place == 0 {
+				b.Fatalf("%+v, %v", board, err)
+			}
+		}
+	})
+	b.Run("count", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n = (n + 7919) % players
+			if _, err := pool.Exec(ctx, `SELECT count(*) FROM totals WHERE guild = 'g' AND kind = 'wordle' AND rank < $1`, rows[n][3]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

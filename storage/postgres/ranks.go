@@ -1,0 +1,87 @@
+package postgres
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/game"
+)
+
+// A leaderboard's ranks are cut into chunks whose sizes are stored, so that a place is a sum of sizes
+// and a count within one chunk. Of 100 000 players, a count over the index took 51 ms
+// where a whole leaderboard takes 2.5 ms, on a busy machine (BenchmarkPlace). The chunks of a guild are
+// changed under the lock of its community, see end.
+
+// maxChunk is how many players a chunk has at most, for a moment more.
+const maxChunk = 512
+
+// sqlChunk is the bound of the chunk that has a rank.
+const sqlChunk = `SELECT bound FROM rank_chunks WHERE guild = $1 AND kind = $2 AND bound <= $3 ORDER BY bound DESC LIMIT 1`
+
+const (
+	sqlLeave = `UPDATE rank_chunks SET players = players - 1 WHERE guild = $1 AND kind = $2 AND bound = (` + sqlChunk + `)`
+	sqlEnter = `INSERT INTO rank_chunks AS c (guild, kind, bound, players) VALUES ($1, $2, coalesce((` + sqlChunk + `), ''), 1)
+		ON CONFLICT (guild, kind, bound) DO UPDATE SET players = c.players + 1 RETURNING players`
+
+	sqlPlayers = `SELECT coalesce(sum(players), 0)::bigint FROM rank_chunks WHERE guild = $1 AND kind = $2`
+	// sqlBetter counts the players whose rank is before one.
+	sqlBetter = `SELECT (SELECT coalesce(sum(players), 0)::bigint FROM rank_chunks WHERE guild = $1 AND kind = $2 AND bound < c.bound)
+		+ (SELECT count(*) FROM totals WHERE guild = $1 AND kind = $2 AND rank >= c.bound AND rank < $3)
+		FROM (` + sqlChunk + `) AS c`
+)
+
+// leaveRank takes a rank out of its chunk.
+func leaveRank(b *pgx.Batch, s game.Scope, rank []byte) {
+	b.Queue(sqlLeave, key(s.Guild), key(s.Kind), rank)
+}
+
+// enterRank puts a rank into its chunk, and calls grown with how many that has then.
+func enterRank(b *pgx.Batch, s game.Scope, rank []byte, grown func(players int)) {
+	b.Queue(sqlEnter, key(s.Guild), key(s.Kind), rank).QueryRow(func(row pgx.Row) error {
+		var players int
+		err := row.Scan(&players)
+		grown(players)
+		return err
+	})
+}
+
+// splitBehind cuts a chunk in two, behind the commit that made it too large. If that
+// fails, the next one to enter has it done.
+func (s *Store) splitBehind(scope game.Scope, rank []byte) {
+	s.background.Go(func() {
+		if err := s.write(s.closing, func(ctx context.Context, t *try) error { return s.split(ctx, t, scope, rank) }); err != nil && s.closing.Err() == nil {
+			s.log.now(slog.LevelWarn, "the order of a leaderboard was not cut into smaller parts", err)
+		}
+	})
+}
+
+func (s *Store) split(ctx context.Context, t *try, scope game.Scope, rank []byte) error {
+	guild, kind := key(scope.Guild), key(scope.Kind)
+	var bound, middle []byte
+	var players int64
+	b := &pgx.Batch{}
+	b.Queue(begin)
+	b.Queue(sqlLockCommunities, [][]byte{key(game.Location{Guild: scope.Guild}.Community())})
+	b.Queue(`SELECT bound, players FROM rank_chunks WHERE guild = $1 AND kind = $2 AND bound = (`+sqlChunk+`)`, guild, kind, rank).
+		QueryRow(optional(nil, &bound, &players))
+	if err := t.send(ctx, b); err != nil {
+		return err
+	}
+	b = &pgx.Batch{}
+	if players > int64(s.maxChunk) {
+		if err := t.QueryRow(ctx, sqlMiddle, guild, kind, bound, players/2).Scan(&middle); err != nil {
+			return err
+		}
+		b.Queue(`UPDATE rank_chunks SET players = $4 WHERE guild = $1 AND kind = $2 AND bound = $3`, guild, kind, bound, players/2)
+		b.Queue(`INSERT INTO rank_chunks (guild, kind, bound, players) VALUES ($1, $2, $3, $4)`, guild, kind, middle, players-players/2)
+		b.Queue(`DELETE FROM rank_chunks WHERE guild = $1 AND kind = $2 AND players = 0 AND bound <> ''`, guild, kind)
+	}
+	return t.commit(ctx, b)
+}
+
+const sqlMiddle = `SELECT rank FROM totals WHERE guild = $1 AND kind = $2 AND rank >= $3 ORDER BY rank OFFSET $4 LIMIT 1`
+
+// sqlLockCommunities locks what is counted in communities.
+const sqlLockCommunities = `SELECT 1 FROM communities WHERE community = ANY($1) ORDER BY community FOR UPDATE`
