@@ -182,6 +182,7 @@ func (p *program) commands() *cobra.Command {
 		p.doctorCommand(),
 		p.healthyCommand(),
 		p.migrateCommand(),
+		p.copyCommand(),
 		p.backupCommand(),
 		p.restoreCommand(),
 		p.checkCommand(),

@@ -49,6 +49,9 @@ func TestPostgres(t *testing.T) {
 	check(plain, "/wordle board\n/wordle stop\n", "CRANE", false, "play") // it was kept
 	check(plain, "", "stopped", false, "history")
 	check(plain, "", "pg_dump", true, "backup", "copy.db")
+	check("", "", "all of them compared", false, "copy", withPassword, "bolt:copied.db")
+	check("bolt:copied.db", "", "stopped", false, "history")
+	check("", "", "the store is not empty", true, "copy", "bolt:copied.db", plain)
 	check(plain, "", "takes changes", true, "doctor") // which finds that there is no token
 	u.Host = "127.0.0.1:1"
 	check(u.String(), game, "no server answers", true, "play")

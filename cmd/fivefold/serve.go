@@ -211,6 +211,8 @@ func explainStore(err error) error {
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" once, and start again"
+	case errors.Is(err, postgres.ErrUnfinished):
+		advice = "run the same \"fivefold copy\" again, which goes on where it ended"
 	case errors.Is(err, postgres.ErrUnreachable):
 		advice = "check " + envStore + ", and that the server runs and takes connections from here"
 	case errors.Is(err, game.ErrNewer):

@@ -52,6 +52,21 @@ func oneArgument(name string) cobra.PositionalArgs {
 	}
 }
 
+// twoArguments is for a command that takes exactly two, of these names.
+func twoArguments(first, second string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrongUse("%s is missing: %s", first, useLine(cmd))
+		case len(args) == 1:
+			return wrongUse("%s is missing: %s", second, useLine(cmd))
+		case len(args) > 2:
+			return wrongUse("%q: there can be only %s and %s: %s", args[2], first, second, useLine(cmd))
+		}
+		return nil
+	}
+}
+
 // oneArgumentOrNone is for a command that takes one of this name, which may be left out.
 func oneArgumentOrNone(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -302,7 +302,7 @@ func (c *behind) eachTotals() error {
 func (c *behind) countTotals(s game.Scope, p game.PlayerID) (t game.Totals, known bool) {
 	err := guard(func() error {
 		t = game.Totals{Player: p}
-		key := archiveKey(p, s)
+		key := record.TotalsKey(p, s)
 		if archived := c.b.Bucket(bucketArchive).Get(key); archived != nil {
 			var err error
 			if _, t, err = decodeArchived(key, archived); err != nil {

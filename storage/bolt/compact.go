@@ -37,9 +37,13 @@ func compact(ctx context.Context, path string, codecs record.Codecs, progress Pr
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var w *rewriting
 	err = view(db, func(tx *bbolt.Tx) error {
-		records, err := checkBefore(ctx, old, tx, codecs, progress)
+		counts, err := checkBefore(ctx, old, tx, codecs, progress)
 		if err != nil {
 			return err
+		}
+		records := 0
+		for _, n := range counts.Records {
+			records += n
 		}
 		if w, err = rewrite(path, codecs); err != nil {
 			return err
@@ -69,9 +73,9 @@ func compact(ctx context.Context, path string, codecs record.Codecs, progress Pr
 	return was.Size(), is.Size(), replace(path, "", old, db)
 }
 
-// checkBefore looks for anything wrong in a file that is open, and returns how many records
-// it has.
-func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record.Codecs, progress Progress) (records int, err error) {
+// checkBefore looks for anything wrong in a file that is open, which is an error, and returns what
+// there is in it.
+func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record.Codecs, progress Progress) (Counts, error) {
 	var first error
 	p, roots, problems := readRoots(file)
 	for _, problem := range problems {
@@ -84,16 +88,13 @@ func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record
 	}}
 	switch err := c.run(tx, roots); {
 	case err != nil:
-		return 0, err
+		return Counts{}, err
 	case first != nil:
-		return 0, fmt.Errorf("%v: %w", first, game.ErrDamaged)
+		return Counts{}, fmt.Errorf("%v: %w", first, game.ErrDamaged)
 	case c.counts.Format < newestFormat:
-		return 0, fmt.Errorf("its format is %d; start the bot once, to bring it up to date", c.counts.Format)
+		return Counts{}, fmt.Errorf("its format is %d; start the bot once, to bring it up to date", c.counts.Format)
 	}
-	for _, n := range c.counts.Records {
-		records += n
-	}
-	return records, nil
+	return c.counts, nil
 }
 
 // checkAfter checks a new file, in which nothing must be wrong.
@@ -105,7 +106,7 @@ func checkAfter(ctx context.Context, path string, codecs record.Codecs, progress
 		}
 	}, progress)
 	if err == nil && first != nil {
-		err = fmt.Errorf("something is wrong in the new file: %v", *first)
+		err = fmt.Errorf("something is wrong in the new file: %v: %w", *first, game.ErrDamaged)
 	}
 	return counts, err
 }

@@ -250,7 +250,7 @@ func (b buckets) archive(f finished) error {
 			if p.Player == "" {
 				continue
 			}
-			key := archiveKey(p.Player, scope)
+			key := record.TotalsKey(p.Player, scope)
 			var old game.Totals
 			if data := archive.Get(key); data != nil {
 				if old, err = record.DecodeTotals(data); err != nil {
@@ -269,23 +269,17 @@ func (b buckets) archive(f finished) error {
 	return nil
 }
 
-// archiveKey begins with the player, so that all of a player's can be found.
-func archiveKey(p game.PlayerID, s game.Scope) []byte {
-	return []byte(string(p) + "\x00" + string(s.Kind) + "\x00" + string(s.Guild))
-}
-
 // decodeArchived reads a record of the archive.
 func decodeArchived(key, value []byte) (game.Scope, game.Totals, error) {
-	player, rest, ok := strings.Cut(string(key), "\x00")
-	kind, guild, found := strings.Cut(rest, "\x00")
-	if !ok || !found {
-		return game.Scope{}, game.Totals{}, fmt.Errorf("archive: its key names no player and kind: %w", game.ErrDamaged)
+	player, scope, err := record.ParseTotalsKey(key)
+	if err != nil {
+		return game.Scope{}, game.Totals{}, fmt.Errorf("archive: %w", err)
 	}
 	t, err := record.DecodeTotals(value)
-	if err == nil && string(t.Player) != player {
+	if err == nil && t.Player != player {
 		err = fmt.Errorf("archive: it is another player's: %w", game.ErrDamaged)
 	}
-	return game.Scope{Kind: game.Kind(kind), Guild: game.GuildID(guild)}, t, err
+	return scope, t, err
 }
 
 // dropArchive removes a player's archived totals, and returns their scopes.

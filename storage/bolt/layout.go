@@ -88,40 +88,12 @@ type matchEntry struct {
 
 func (e matchEntry) version() uint64 { return uint64(len(e.requests)) }
 
-func (e matchEntry) encode() []byte {
-	b := binary.AppendUvarint(nil, e.version())
-	for _, r := range e.requests {
-		b = binary.AppendUvarint(b, uint64(len(r)))
-		b = append(b, r...)
-	}
-	return append(b, e.record...)
-}
+func (e matchEntry) encode() []byte { return record.EncodeEntry(e.requests, e.record) }
 
 // decodeMatchEntry reads an entry. Its record is part of b.
 func decodeMatchEntry(b []byte) (matchEntry, error) {
-	var e matchEntry
-	next := func() (n uint64, ok bool) {
-		n, size := binary.Uvarint(b)
-		ok = size > 0 && n <= uint64(len(b)-size) // every request has a byte at least, so n bounds both uses
-		if ok {
-			b = b[size:]
-		}
-		return n, ok
-	}
-	version, ok := next()
-	for range version {
-		var n uint64
-		if n, ok = next(); !ok {
-			break
-		}
-		e.requests = append(e.requests, game.RequestID(b[:n]))
-		b = b[n:]
-	}
-	if !ok || version == 0 {
-		return matchEntry{}, fmt.Errorf("match: %w", game.ErrDamaged)
-	}
-	e.record = b
-	return e, nil
+	requests, data, err := record.DecodeEntry(b)
+	return matchEntry{requests, data}, err
 }
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

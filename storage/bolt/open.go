@@ -85,6 +85,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 		err = create(db)
 	}
 	if err == nil {
+		err = view(db, func(tx *bbolt.Tx) error { return buckets{Tx: tx}.whole() })
+	}
+	if err == nil {
 		err = addLateBuckets(db, codecs)
 	}
 	if err != nil {

@@ -1,20 +1,19 @@
 package bolt
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // receiptsKept is how long a receipt is kept, as [game.Change] promises.
 const receiptsKept = 24 * time.Hour
 
-// receipt is what a request led to, and when its match ended. One to clear a
-// history has no match, and the version 0.
+// receipt is what a request led to, and when it was made; earlier releases kept when its match
+// ended instead, which made corrects. One to clear a history has no match, and the version 0.
 type receipt struct {
 	version uint64
 	at      time.Time
@@ -22,17 +21,12 @@ type receipt struct {
 }
 
 func (r receipt) encode() []byte {
-	b := binary.BigEndian.AppendUint64(nil, r.version)
-	b = binary.BigEndian.AppendUint64(b, uint64(r.at.UnixMilli()))
-	return append(b, r.match...)
+	return record.Receipt{Version: r.version, At: r.at, Match: r.match}.Encode()
 }
 
 func decodeReceipt(b []byte) (receipt, error) {
-	if len(b) < 16 {
-		return receipt{}, fmt.Errorf("receipt: %w", game.ErrDamaged)
-	}
-	at := time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:])))
-	return receipt{binary.BigEndian.Uint64(b), at, game.MatchID(b[16:])}, nil
+	r, err := record.DecodeReceipt(b)
+	return receipt{r.Version, r.At, r.Match}, err
 }
 
 // findReceipt looks for a request in the slot's latest match, unless that cannot be read,
@@ -74,6 +68,7 @@ func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 // front, so the first keys are the oldest. Age goes by the ids where they hold a time:
 // our own clock may have been wrong when a receipt was kept.
 func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
+	now.at = made(request, now)
 	receipts := b.Bucket(bucketReceipts)
 	if err := receipts.Put([]byte(request), now.encode()); err != nil {
 		return err
@@ -86,7 +81,7 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 		}
 		value, readable := unseal(bucketReceipts, key, sealed)
 		r, err := decodeReceipt(value)
-		if readable && err == nil && made(request, now).Sub(made(game.RequestID(key), r)) < receiptsKept {
+		if readable && err == nil && now.at.Sub(made(game.RequestID(key), r)) < receiptsKept {
 			return nil
 		}
 		if err := oldest.Delete(); err != nil {

@@ -245,7 +245,7 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 
 // sqlNextInCommunity draws the next number in the history of a community, and locks it.
 const sqlNextInCommunity = `INSERT INTO communities (community, number, forgotten) VALUES ($1, 1, 0)
-	ON CONFLICT (community) DO UPDATE SET number = communities.number + 1 RETURNING number`
+	ON CONFLICT (community) DO UPDATE SET number = greatest(communities.number, communities.forgotten) + 1 RETURNING number`
 
 // remember adds a result to the log and to the histories of its community and of everybody
 // named in its match.

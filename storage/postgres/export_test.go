@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,6 +30,12 @@ func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))
 }
+
+// SetChunk sets how many players a chunk of a leaderboard gets.
+func (c *Copying) SetChunk(n int) { c.chunk = n }
+
+// CopiedTables are the tables besides meta whose rows a copy knows.
+var CopiedTables = slices.Concat(recordTables, derivedTables)
 
 // WithPool are options for a store that does not close its connections, so that a test that opens it
 // often does not wait for new ones.

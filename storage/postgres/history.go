@@ -177,7 +177,7 @@ func (s *Store) rewrite(b *pgx.Batch, m game.Match) error {
 	if err != nil {
 		return err
 	}
-	b.Queue(`UPDATE matches SET record = $2 WHERE id = $1`, key(m.ID), match)
+	b.Queue(`UPDATE matches SET record = $2, slot = $3 WHERE id = $1`, key(m.ID), match, key(m.Slot().Key())) // a slot may name a player who is no longer in the match
 	b.Queue(`UPDATE results SET record = $2 WHERE match = $1`, key(m.ID), result)
 	return nil
 }

@@ -47,8 +47,8 @@ var ErrURL = errors.New("not the URL of a PostgreSQL database, such as postgres:
 
 // Open opens the store in a database at postgres://…, whose tables must be there: see
 // [Migrate]. What the URL does not say comes from the options and from the environment
-// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrSchema]
-// and [game.ErrNewer], and never show a password.
+// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrSchema],
+// [ErrUnfinished] and [game.ErrNewer], and never show a password.
 func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*Store, error) {
 	o = o.withDefaults()
 	config, err := parse(url, o)
@@ -63,10 +63,14 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		}
 		release = pool.Close
 	}
-	if _, err := schemaVersion(ctx, pool); err != nil {
+	_, err = schemaVersion(ctx, pool)
+	if err == nil {
+		err = unfinished(ctx, pool)
+	}
+	if err != nil {
 		release()
 		var refused *pgconn.PgError
-		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) {
+		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) && !errors.Is(err, ErrUnfinished) {
 			err = fmt.Errorf("%w: %w", ErrUnreachable, err)
 		}
 		return nil, err

@@ -1,0 +1,154 @@
+package postgres_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/game"
+	"fivefold/storage"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/record"
+	"fivefold/storage/storagetest"
+)
+
+// tablesOf returns the tables of a database.
+func tablesOf(t *testing.T, c *pgx.Conn) []string {
+	t.Helper()
+	rows, err := c.Query(t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// notRecords are the tables that have nothing which another store needs.
+var notRecords = []string{"fivefold_schema", "fivefold_schema_lock", "work"}
+
+// sqlChunks counts the chunks of leaderboards whose size is wrong, and players with a rank and in chunks.
+const sqlChunks = `SELECT (SELECT count(*) FROM (
+		SELECT guild, kind, bound, players, row_number() OVER (PARTITION BY guild, kind ORDER BY bound) AS n, lead(bound) OVER (PARTITION BY guild, kind ORDER BY bound) AS next
+		FROM rank_chunks) AS c
+	WHERE players <> (SELECT count(*) FROM totals t WHERE t.guild = c.guild AND t.kind = c.kind AND t.rank >= c.bound AND (c.next IS NULL OR t.rank < c.next))
+		OR n = 1 AND bound <> ''),
+	(SELECT count(*) FROM totals WHERE rank IS NOT NULL), (SELECT sum(players) FROM rank_chunks)::bigint, (SELECT count(*) FROM rank_chunks)`
+
+// TestCopyOfDatabase: a copy has the same in all tables and columns, also what was made again,
+// and there is no table of which a copy knows nothing.
+func TestCopyOfDatabase(t *testing.T) {
+	from, to := postgrestest.Database(t), postgrestest.Database(t)
+	s := mustOpen(t, from)
+	storagetest.Fill(t, s, 60)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	source, err := postgres.OpenCopySource(t.Context(), from, testCodecs, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	target, err := postgres.OpenCopyTarget(t.Context(), to, testCodecs, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Close()
+	target.SetChunk(2)
+	for _, table := range record.Tables {
+		var rows []record.Row
+		if err := source.Rows(t.Context(), table, nil, func(r record.Row) error {
+			rows = append(rows, record.Row{Table: table, Key: bytes.Clone(r.Key), Value: bytes.Clone(r.Value)})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := target.Write(t.Context(), rows, record.Mark{Table: table}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := target.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	known := append(slices.Clone(postgres.CopiedTables), append([]string{"meta"}, notRecords...)...)
+	dump := func(url string) (lines []string) {
+		c, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close(t.Context())
+		for _, table := range tablesOf(t, c) {
+			if !slices.Contains(known, table) {
+				t.Errorf("the rows of %s would be lost when they are copied to another store", table)
+			}
+			if slices.Contains(notRecords, table) || table == "rank_chunks" {
+				continue // how a leaderboard is cut depends on who came first
+			}
+			rows, err := c.Query(t.Context(), `SELECT row_to_json(r)::text FROM `+table+` r ORDER BY 1`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range all {
+				lines = append(lines, table+" "+line)
+			}
+		}
+		var wrong, ranked, players, chunks int
+		if err := c.QueryRow(t.Context(), sqlChunks).Scan(&wrong, &ranked, &players, &chunks); err != nil {
+			t.Fatal(err)
+		}
+		if wrong > 0 || ranked != players || chunks < 6 {
+			t.Errorf("%d of %d chunks of leaderboards are wrong; they have %d players, want %d", wrong, chunks, players, ranked)
+		}
+		var given string
+		if err := c.QueryRow(t.Context(), `SELECT last_value::text FROM result_numbers`).Scan(&given); err != nil {
+			t.Fatal(err)
+		}
+		return append(lines, fmt.Sprint("given ", given))
+	}
+	want, got := dump(from), dump(to)
+	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Errorf("line %d of %d is\n%s\nwant\n%s of %d", i, len(got), got[i], want[i], len(want))
+			}
+		}
+	}
+}
+
+// TestCopyDamaged: a record that cannot be read is named, and ends the copy.
+func TestCopyDamaged(t *testing.T) {
+	from := postgrestest.Database(t)
+	s := mustOpen(t, from)
+	g := storagetest.Wordle
+	storagetest.MustCommit(t, s, g.Match("whole", game.Location{Channel: "c1"}, "ana", g.Answers[0]))
+	storagetest.MustCommit(t, s, g.Match("torn", game.Location{Channel: "c2"}, "ana", g.Answers[0]))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := pgx.Connect(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	if _, err := c.Exec(t.Context(), `UPDATE matches SET record = substring(record FROM 1 FOR 50) WHERE id = 'torn'`); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"bolt:" + filepath.Join(t.TempDir(), "to.db"), postgrestest.Database(t)} {
+		if _, err := storage.Copy(t.Context(), from, to, storage.CopyOptions{}); !errors.Is(err, game.ErrDamaged) || !strings.Contains(err.Error(), `matches: "torn"`) {
+			t.Errorf("%v, want the match and ErrDamaged", err)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/preferences"
+	"fivefold/game"
+	"fivefold/solver/solve"
+)
+
+// Whole is a store with all that can be stored.
+type Whole interface {
+	game.Store
+	solve.Store
+	preferences.Store
+	game.BoardStore
+	io.Closer
+	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
+}
+
+// Fill stores something of everything: n finished matches of all games, of which the oldest third was
+// removed and those of one player made anonymous, matches being played, and what else there is.
+func Fill(t *testing.T, s Whole, n int) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := Games()
+	all := mustPlayAll(t, s, games, rand.New(rand.NewPCG(17, 18)), "m", n)
+	for i, p := range all {
+		if i%2 == 0 {
+			g := games[slices.IndexFunc(games, func(g Game) bool { return g.Kind() == p.match.Kind })]
+			must(s.SaveReview(ctx, p.match, g.Review(50)))
+		}
+	}
+	for i, g := range games {
+		m := g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden())
+		mustCommitAll(t, s, g.Guess(t, m, "p0", g.wrong(0)))
+		must(s.SaveBoardMessage(ctx, m.Slot(), game.BoardMessage{Match: m.ID, Message: "message"}))
+		m = g.Match("finished "+string(g.Kind()), game.Location{Guild: "g", Channel: "c8"}, "p1", g.hidden())
+		m = later(g.Guess(t, m, "p1", g.hidden()), time.Duration(n+i)*time.Hour)
+		for version := uint64(1); version <= m.Version; version++ {
+			c := Change(m.Rewind(version))
+			c.Request = game.RequestID(snowflake(Epoch.Add(time.Duration(10*i+int(version)) * time.Minute))) // an id of Discord's, which has a time
+			if version == 1 {
+				c.Recent = game.RecentList{Name: fmt.Sprint("list ", g.Kind()), Keep: 3}
+			}
+			must(s.Commit(ctx, c))
+		}
+	}
+	_, err := s.Secret(ctx)
+	must(err)
+	must(s.CommitSession(ctx, Session("p0", 1)))
+	must(s.CommitSession(ctx, Session("p1", 1)))
+	must(s.SetPlayerLook(ctx, "p0", bot.Look{Text: true}))
+	must(s.SetServerPreferences(ctx, "g", preferences.Server{Hints: game.HintLimit{Limited: true, Most: 3}}))
+	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
+	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch}))
+	_, err = s.Forget(ctx, all[n/3].match.Ended())
+	must(err)
+}
