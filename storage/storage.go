@@ -14,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
+	"fivefold/storage/observe"
 	"fivefold/storage/postgres"
 	"fivefold/storage/record"
 )
@@ -58,20 +59,9 @@ var (
 	} = (*bolt.Store)(nil)
 )
 
-// Observer learns what a store does, for metrics. Its methods are called in the middle of the
-// work and from many goroutines, so they must be quick and safe for concurrent use, and must
-// not call the store.
-type Observer interface {
-	// Committed is called after each transaction, with the number of changes in it and
-	// how long it took.
-	Committed(changes int, took time.Duration)
-	// NotSaved is called with every change that was not saved.
-	NotSaved(err error)
-}
-
 // Options are what [Open] can be given. The zero value is ready to use.
 type Options struct {
-	Observer Observer // nil for none
+	Observer observe.Observer // nil for none
 	// Log gets what happens outside requests. Nothing in it identifies a player. Nil
 	// discards it.
 	Log *slog.Logger

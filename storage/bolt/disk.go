@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/observe"
 )
 
 // disk decides what it means when the file does not take a transaction.
@@ -23,7 +24,7 @@ import (
 // the meta page, and refuses everything until the file is opened again.
 type disk struct {
 	file     *os.File // bbolt's own
-	observer Observer
+	observer observe.Observer
 	log      *slog.Logger
 	fail     func(error) // Options.Failed
 

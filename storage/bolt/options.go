@@ -3,12 +3,14 @@ package bolt
 import (
 	"log/slog"
 	"time"
+
+	"fivefold/storage/observe"
 )
 
 // Options are what [Open] can be given. The zero value is ready to use.
 type Options struct {
 	// Observer learns what the store does, for metrics; nil for none.
-	Observer Observer
+	Observer observe.Observer
 	// Log gets what happens outside requests: how far the check of the file has come, and
 	// that the disk takes no changes. Nothing in it identifies a player. Nil discards it.
 	Log *slog.Logger
@@ -24,26 +26,9 @@ type Options struct {
 	Failed func(error)
 }
 
-// Observer learns what a [Store] does, for metrics. Its methods are called in the middle
-// of the work and from many goroutines, so they must be quick and safe for concurrent
-// use, and must not call the store.
-type Observer interface {
-	// Committed is called after each transaction, with the number of changes in it and
-	// how long it took, including the disk.
-	Committed(changes int, took time.Duration)
-	// NotSaved is called with every change that the disk did not take.
-	NotSaved(err error)
-}
-
-// unobserved is the Observer of a store without one.
-type unobserved struct{}
-
-func (unobserved) Committed(int, time.Duration) {}
-func (unobserved) NotSaved(error)               {}
-
 func (o Options) withDefaults() Options {
 	if o.Observer == nil {
-		o.Observer = unobserved{}
+		o.Observer = observe.Nobody{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
+	"fivefold/storage/observe"
 	"fivefold/storage/record"
 )
 
@@ -23,7 +24,7 @@ type Store struct {
 	release  func() // closes it
 	codecs   record.Codecs
 	log      *slogLimited
-	observer Observer
+	observer observe.Observer
 	behind   behind
 	owner    string // of work that this process has taken
 

@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"time"
 
+	"fivefold/storage/observe"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -13,7 +15,7 @@ type Options struct {
 	// Password is for the database, unless its URL has one.
 	Password string
 	// Observer learns what the store does, for metrics; nil for none.
-	Observer Observer
+	Observer observe.Observer
 	// Log gets what happens outside requests. Nothing in it identifies a player, and no
 	// password is in it. Nil discards it.
 	Log *slog.Logger
@@ -30,26 +32,9 @@ type Options struct {
 	testOnlyPatience time.Duration
 }
 
-// Observer learns what a [Store] does, for metrics. Its methods are called in the middle
-// of the work and from many goroutines, so they must be quick and safe for concurrent
-// use, and must not call the store.
-type Observer interface {
-	// Committed is called after each transaction, with the number of changes in it and
-	// how long it took.
-	Committed(changes int, took time.Duration)
-	// NotSaved is called with every change that the database did not take.
-	NotSaved(err error)
-}
-
-// unobserved is the Observer of a store without one.
-type unobserved struct{}
-
-func (unobserved) Committed(int, time.Duration) {}
-func (unobserved) NotSaved(error)               {}
-
 func (o Options) withDefaults() Options {
 	if o.Observer == nil {
-		o.Observer = unobserved{}
+		o.Observer = observe.Nobody{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
