@@ -46,7 +46,7 @@ type Request struct {
 	Server          string        // empty for direct messages, each of which is a server of its own
 	Completion      bool          // of what a player is typing: only the newest one of a player counts
 	Age             time.Duration // since the player made it
-	// Run does the work, in a goroutine of its own. It must not panic. Its context ends
+	// Run does the work, in another goroutine. It must not panic. Its context ends
 	// when the work is no longer wanted, and has the server as asker for permits.
 	Run func(ctx context.Context)
 	// Refuse is called once instead of Run. If answer is true, it may answer the player,
@@ -77,6 +77,7 @@ const (
 // methods but Drain ever waits.
 type Queue struct {
 	limits Limits
+	pool   *Pool // for the work
 	// ctx is that of all work. It outlives the front's, so that requests received before
 	// the end are still answered.
 	ctx    context.Context
@@ -127,10 +128,13 @@ func (j *job) age() time.Duration { return j.Age + time.Since(j.came) }
 func NewQueue(l Limits) *Queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Queue{
-		limits: l, ctx: ctx, cancel: cancel,
+		limits: l, pool: NewPool(ctx), ctx: ctx, cancel: cancel,
 		players: map[string]*player{}, servers: map[string]*server{}, channels: map[string]int{},
 	}
 }
+
+// Pool returns the goroutines in which requests run; they may start others there.
+func (q *Queue) Pool() *Pool { return q.pool }
 
 // Submit takes a request: it is run now or soon, or refused.
 func (q *Queue) Submit(r Request) {
@@ -308,10 +312,10 @@ func (q *Queue) start(j *job) {
 	q.inFlight++
 	s.inFlight++
 	q.channels[j.Channel]++
-	go func() {
+	q.pool.Go(func() {
 		defer q.finish(j)
 		j.Run(j.ctx)
-	}()
+	})
 }
 
 // finish gives the place of a request to the next one.

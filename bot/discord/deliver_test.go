@@ -68,6 +68,7 @@ func TestPublish(t *testing.T) {
 					return test.failing[what]
 				}
 				f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, &rest{}, defaultTimings)
+				t.Cleanup(func() { f.queue.Drain(0) })
 				f.deliverer = deliverer{
 					respond: func(_ context.Context, _ interaction, r response) error {
 						switch r {

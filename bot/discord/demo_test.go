@@ -70,6 +70,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	log = newTestLog(t)
 	api := mustRest(t, discord.Token(), discord.URL())
 	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, defaultTimings)
+	t.Cleanup(func() { f.queue.Drain(0) })
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 		reply, err := made.Run(ctx, r)

@@ -32,6 +32,7 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
 	f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(tb).Logger}, &rest{}, defaultTimings)
+	tb.Cleanup(func() { f.queue.Drain(0) })
 	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
 		got.mu.Lock()
 		defer got.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// handling is a handler at work, in a goroutine of its own.
+// handling is a handler at work, in another goroutine.
 type handling struct {
 	ended      chan struct{} // closed when the handler has ended
 	permits    *parallel.Permits
@@ -44,7 +44,7 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 		deferAfter: f.timings.deferAfter,
 		log:        f.log,
 	}
-	go func() {
+	f.queue.Pool().Go(func() {
 		defer close(h.ended)
 		defer func() {
 			if p := recover(); p != nil {
@@ -53,7 +53,7 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 			}
 		}()
 		h.reply <- handler(ctx)
-	}()
+	})
 	return h
 }
 

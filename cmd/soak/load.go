@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,8 +20,9 @@ const loadRounds = 5
 
 // load counts how many guesses a second the program answers, in 256 channels and 64 at
 // once, and how many interactions a bot that does nothing but answer; how long players wait,
-// and how much processor time they use. With --http it compares interactions by HTTP, too. The
-// fake Discord and the players take turns with them on the same processors.
+// and how much processor time they use. With --http it compares interactions by HTTP, too, and
+// with --before an earlier release. The fake Discord and the players take turns with them on
+// the same processors.
 func load(ctx context.Context, s *soak) error {
 	ways := []bool{false}
 	if s.http {
@@ -32,22 +34,39 @@ func load(ctx context.Context, s *soak) error {
 			c.end(ctx)
 		}
 	}()
-	for _, byHTTP := range ways {
-		ours, err := s.newWorld(ctx, fmt.Sprint("load", byHTTP), setup{allWords: true, keep: 256 * inChannels, unchecked: true, http: byHTTP})
+	bot := func(name string, how setup) error {
+		how.allWords, how.keep, how.unchecked = true, 256*inChannels, true
+		w, err := s.newWorld(ctx, strings.ReplaceAll(name, " ", "-"), how)
 		if err != nil {
 			return err
 		}
-		ours.quiet = true
+		w.quiet = true
+		all = append(all, &contestant{name: name, world: w})
+		return nil
+	}
+	for _, byHTTP := range ways {
 		way := ""
 		if byHTTP {
 			way = " by HTTP"
 		}
-		all = append(all, &contestant{name: "ours" + way, world: ours})
-		bare, err := s.newEcho(ctx, byHTTP)
+		first := len(all)
+		if s.before != "" && !byHTTP {
+			if err := bot("the release before", setup{program: s.before}); err != nil {
+				return err
+			}
+		}
+		if err := bot("ours"+way, setup{http: byHTTP}); err != nil {
+			return err
+		}
+		w, err := s.newEcho(ctx, byHTTP)
 		if err != nil {
 			return err
 		}
-		all = append(all, &contestant{name: "a bare bot" + way, world: bare})
+		bare := &contestant{name: "a bare bot" + way, world: w}
+		for _, c := range all[first:] {
+			c.bare = bare
+		}
+		all = append(all, bare)
 	}
 	round := s.lasting / time.Duration(len(all)*loadRounds)
 	for range loadRounds {
@@ -59,15 +78,15 @@ func load(ctx context.Context, s *soak) error {
 		}
 	}
 	seconds := (loadRounds * round).Seconds()
-	for n, c := range all {
+	for _, c := range all {
 		count := len(c.waits)
 		if count == 0 {
 			s.verdict.finding("no answer", "%s", c.name)
 			continue
 		}
 		of := ""
-		if n%2 == 0 && len(all[n+1].waits) > 0 {
-			of = fmt.Sprintf(", %.2f of %s", float64(count)/float64(len(all[n+1].waits)), all[n+1].name)
+		if c.bare != nil && len(c.bare.waits) > 0 {
+			of = fmt.Sprintf(", %.2f of %s", float64(count)/float64(len(c.bare.waits)), c.bare.name)
 		}
 		slices.Sort(c.waits)
 		s.verdict.figure("%s: %.0f answers a second%s; half of them within %v, 99 of 100 within %v; %v of processor time each", c.name, float64(count)/seconds, of,
@@ -80,12 +99,13 @@ func load(ctx context.Context, s *soak) error {
 type contestant struct {
 	name  string
 	world *world
+	bare  *contestant     // the bare bot that it is compared with; nil for one of those
 	waits []time.Duration // for each answer
 	used  time.Duration   // of processor time
 }
 
 func (c *contestant) end(ctx context.Context) {
-	if c.world.store != "" {
+	if c.world.store != "" && c.world.bot.program == c.world.program { // the store of another release may have another format
 		c.world.end(ctx)
 		return
 	}

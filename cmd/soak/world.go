@@ -44,6 +44,7 @@ type world struct {
 
 // setup is how a world is made.
 type setup struct {
+	program string // another one than the one to be tried, if not empty
 	// allWords has the program hide any word of its list; otherwise it is always CRANE,
 	// so that a player can win.
 	allWords bool
@@ -96,7 +97,7 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		how.trace.File = w.store
 	}
 	w.bot = &supervised{
-		discord: discord, url: url, program: s.program, args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
+		discord: discord, url: url, program: cmp.Or(how.program, s.program), args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
 	}
 	if err := w.bot.start(ctx); err != nil {
 		err = errors.Join(err, w.bot.stop())

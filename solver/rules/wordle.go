@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -50,16 +51,20 @@ type words struct {
 }
 
 func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
-	recent := map[wordle.Word]bool{}
+	answers := w.lists.Answers()
+	recent := make([]bool, len(answers))
 	for _, answer := range g.Avoid {
-		if word, err := wordle.ParseWord(answer); err == nil {
-			recent[word] = true
+		word, err := wordle.ParseWord(answer)
+		if err != nil {
+			continue
+		}
+		if n, listed := slices.BinarySearchFunc(answers, word, wordle.Word.Compare); listed {
+			recent[n] = true
 		}
 	}
-	answers := w.lists.Answers()
 	fresh := make([]wordle.Word, 0, len(answers))
-	for _, answer := range answers {
-		if !recent[answer] {
+	for n, answer := range answers {
+		if !recent[n] {
 			fresh = append(fresh, answer)
 		}
 	}
