@@ -38,6 +38,24 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	return fitting(s.lists.Proposals(), turns)
 }
 
+// Left returns how many words [Solver.Remaining] has, and allocates nothing: it is asked after
+// every guess.
+func (s *Solver) Left(turns []wordle.Turn) int {
+	count := func(words []wordle.Word) int {
+		n := 0
+		for _, w := range words {
+			if lexicon.Fits(w, turns) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count(s.lists.Answers()); n > 0 {
+		return n
+	}
+	return count(s.lists.Proposals())
+}
+
 // CountRemaining returns how many words [Solver.Remaining] has after each number of the
 // turns, from none to all. The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int, error) {

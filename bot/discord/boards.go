@@ -34,6 +34,7 @@ type boardKeeper struct {
 	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
+	inFlight func() int // interactions that are worked on
 
 	mu       sync.Mutex // protects the fields below, and those of board and channel
 	all      map[game.MatchID]*board
@@ -128,8 +129,9 @@ const original = "@original"
 func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 	return &boardKeeper{
 		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap,
-		render: func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
-		all:    map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
+		inFlight: func() int { return f.queue.Stats().InFlight },
+		render:   func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
+		all:      map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
 	}
 }
 

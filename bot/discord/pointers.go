@@ -21,6 +21,9 @@ const (
 	// do without for a while: answers come first, and Discord takes only 50 calls a second
 	// from the bot itself.
 	pointerGap = 25 * time.Millisecond
+	// busyPointerGap is the gap while more than manyInFlight interactions are worked on.
+	busyPointerGap = 100 * time.Millisecond
+	manyInFlight   = 16
 	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
 	// still act.
 	maxPointers = 1000
@@ -117,7 +120,11 @@ func (s *boardKeeper) pointAll() {
 			})
 		}
 		s.mu.Unlock()
-		time.Sleep(pointerGap)
+		if s.inFlight() > manyInFlight {
+			time.Sleep(busyPointerGap)
+		} else {
+			time.Sleep(pointerGap)
+		}
 	}
 }
 
