@@ -45,7 +45,7 @@ var mutationsExpected = regexp.MustCompile(`10062|10015|does not answer this int
 func TestMutatedInteractions(t *testing.T) {
 	count := 1000 // cmd/soak sends more
 	if testing.Short() || racetest.Enabled {
-		count = 200
+		count = 60
 	}
 	s := discordtest.New(t, inTwoServers)
 	running := mustReady(t, s, hiding(t, unlikely))
@@ -56,7 +56,7 @@ func TestMutatedInteractions(t *testing.T) {
 func TestMutatedInteractionsByHTTP(t *testing.T) {
 	count := 300
 	if testing.Short() || racetest.Enabled {
-		count = 50
+		count = 15
 	}
 	s := discordtest.New(t, inTwoServers)
 	running := mustHTTP(t, s, hiding(t, unlikely), func(o *setup) {

@@ -23,7 +23,7 @@ const killChannels = 24
 // killRounds is enough under the race detector too for the guesses that TestKill wants.
 func killRounds() int {
 	if racetest.Enabled {
-		return 10
+		return 4
 	}
 	return 20
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -25,7 +26,7 @@ func TestReviewAgainstGames(t *testing.T) {
 		name     string
 		strategy solver.Strategy
 		hard     bool
-	}{{"expected", expected, false}, {"expected, hard", expected, true}, {"random", nil, false}, {"random, hard", nil, true}} {
+	}{{"expected", expected, false}, {"expected, hard", expected, true}, {"random", nil, false}, {"random, hard", nil, true}}[:racetest.Cases(4)] {
 		o := ReviewOptions{Lists: lists, Strategy: c.strategy, Hard: c.hard, Games: 100, Seed: 3, ReviewTime: time.Hour, Workers: 1}
 		got, err := Review(t.Context(), o)
 		if err != nil {
