@@ -37,7 +37,7 @@ func BenchmarkGrowth(b *testing.B) {
 	}{{"10k", 10_000}, {"100k", 100_000}, {"1M", 1_000_000}, {"10M", 10_000_000}} {
 		b.Run(size.name, func(b *testing.B) {
 			if testing.Short() && size.results > 10_000 {
-				b.Skip("filling the file takes minutes, the largest one an hour")
+				b.Skip("filling the file takes minutes, the largest one almost an hour and 26 GB")
 			}
 			benchGrowth(b, size.results)
 		})
