@@ -232,12 +232,21 @@ func mustFill(b *testing.B, s *Store, n int, add func(tx *bbolt.Tx, i int) error
 	}
 }
 
+// sized is how large a benchmark is: n, or at most a thousand where it is only to be seen that
+// it runs.
+func sized(n int) int {
+	if testing.Short() {
+		return min(n, 1000)
+	}
+	return n
+}
+
 // BenchmarkLeaderboard asks for the top of a guild of 100 000 players and the
 // row of one in the middle; we aim at 2 ms.
 func BenchmarkLeaderboard(b *testing.B) {
 	s := mustTemp(b)
 	b.Cleanup(func() { s.Close() })
-	const all = 100_000
+	all := sized(100_000)
 	mustFill(b, s, all, func(tx *bbolt.Tx, i int) error {
 		return buckets{tx, testCodecs}.setTotals(benchScope, game.Totals{}, benchTotals(i))
 	})
@@ -256,6 +265,9 @@ func BenchmarkRanks(b *testing.B) {
 	ours := func(tx *bbolt.Tx) ranks { return buckets{tx, testCodecs}.ranksOf(benchScope) }
 	theirs := func(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket(bucketReviews) }
 	for _, all := range []int{1_000, 10_000, 100_000} {
+		if all > sized(all) {
+			continue
+		}
 		setup := func(b *testing.B) (chunked, plain *Store) {
 			chunked, plain = mustTemp(b), mustTemp(b)
 			b.Cleanup(func() { chunked.Close(); plain.Close() })

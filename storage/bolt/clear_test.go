@@ -221,7 +221,7 @@ func BenchmarkClear(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))
-		mustPlayWith(b, s, "ana", "ben", 1000)
+		mustPlayWith(b, s, "ana", "ben", sized(1000))
 		b.StartTimer()
 		if err := s.Clear(b.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
 			b.Fatal(err)
@@ -239,10 +239,11 @@ func BenchmarkClear(b *testing.B) {
 func BenchmarkHistory(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))
 	defer s.Close()
-	mustPlayWith(b, s, "ana", "ben", 5_000)
+	matches := sized(5_000)
+	mustPlayWith(b, s, "ana", "ben", matches)
 	for name, f := range map[string]game.Filter{
 		"newest":       {Community: "guild/g", Limit: 10},
-		"middle":       {Community: "guild/g", Limit: 10, Before: 2_500},
+		"middle":       {Community: "guild/g", Limit: 10, Before: uint64(matches) / 2},
 		"player":       {Player: "ben", Community: "guild/g", Limit: 10},
 		"no such word": {Community: "guild/g", Limit: 10, Answer: "ZEBRA"},
 	} {

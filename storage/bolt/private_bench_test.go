@@ -19,7 +19,8 @@ import (
 //
 //	go test ./storage/bolt -run - -bench Private -benchtime 200x
 func BenchmarkPrivate(b *testing.B) {
-	const results, tail = 100_000, 10_000
+	results := sized(100_000)
+	tail := results / 10
 	path := filepath.Join(b.TempDir(), "private.db")
 	s := mustOpen(b, path)
 	s.db.NoSync = true
@@ -61,7 +62,7 @@ func BenchmarkPrivate(b *testing.B) {
 		f    game.Filter
 	}{
 		{"newest", game.Filter{}},
-		{"middle", game.Filter{Before: results / 2}},
+		{"middle", game.Filter{Before: uint64(results) / 2}},
 		{"own", game.Filter{Player: "player-7"}},
 		{"another player's", game.Filter{Player: "player-9"}},
 		{"lost", game.Filter{Status: game.Lost}},
