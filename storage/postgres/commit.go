@@ -63,10 +63,14 @@ func conflictUnless(ok bool) error {
 
 // madeBefore returns nil if what is stored has this very change, and game.ErrConflict if it has not:
 // an earlier try whose connection was lost may have committed it.
+//
+// It writes the row again as it is, since a commit waits for the synchronous replicas, and a
+// read does not: where the connection of the earlier try was lost because it waited for them, what
+// is read may be on the primary only, and gone once a replica is promoted.
 func (s *Store) madeBefore(ctx context.Context, t *try, c change) error {
 	var record, request []byte
 	var version int64
-	err := t.QueryRow(ctx, `SELECT version, record, requests[$2] FROM matches WHERE id = $1`, c.id, c.version()).Scan(&version, &record, &request)
+	err := t.QueryRow(ctx, `UPDATE matches SET playing = playing WHERE id = $1 RETURNING version, record, requests[$2]`, c.id, c.version()).Scan(&version, &record, &request)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return game.ErrConflict
