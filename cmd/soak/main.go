@@ -31,6 +31,7 @@ import (
 	"syscall"
 	"time"
 
+	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest/traced"
 )
 
@@ -70,6 +71,8 @@ var parts = []part{
 	{"mutations", "nonsense from the gateway", 1, mutations},
 	{"memory", "many interactions; what the memory is like at the end", 3, memory},
 	{"load", "answers a second, next to a bot that does nothing", 0, load},
+	{"processes", "2 to 4 processes on one PostgreSQL, of which each is ended and restarted", 0, processes},
+	{"rates", "answers a second with a file, and with PostgreSQL and 1, 2 and 4 processes", 0, rates},
 }
 
 // soak is a run of the command.
@@ -147,7 +150,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 			return false, ctx.Err()
 		}
 		switch {
-		case errors.Is(err, traced.ErrUnsupported):
+		case errors.Is(err, traced.ErrUnsupported), errors.Is(err, postgrestest.ErrAbsent):
 			s.verdict.figure("skipped: %v", err)
 		case err != nil:
 			// That the program does not start is a finding like any other.

@@ -110,6 +110,9 @@ func (w *world) learn(g *guess, text string, answered bool) {
 	g.outcome = read(g, text, answered)
 	if g.outcome == acknowledged {
 		w.saved.Add(1)
+		if w.guesses != nil {
+			w.guesses.beat()
+		}
 	}
 }
 
