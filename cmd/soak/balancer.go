@@ -168,8 +168,7 @@ func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for began := time.Now(); ; time.Sleep(tryPause) {
 		status := http.StatusServiceUnavailable
 		if u := b.choose(); u != nil {
-			var sent bool
-			if sent, err = b.pass(w, r, u, body); sent {
+			if b.pass(w, r, u, body) {
 				return
 			}
 			status = http.StatusBadGateway
@@ -183,11 +182,11 @@ func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // pass passes a request on to a process, and its response back. It reports false if the process could not be
 // connected to.
-func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, body []byte) (sent bool, err error) {
+func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, body []byte) (sent bool) {
 	ctx := httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent = true }})
 	out, err := http.NewRequestWithContext(ctx, r.Method, "http://"+u.address+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {
-		return false, err
+		panic(err) // the address is of our own making
 	}
 	out.Header = r.Header.Clone()
 	resp, err := b.client.RoundTrip(out)
@@ -201,7 +200,7 @@ func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, bod
 		default:
 			w.WriteHeader(http.StatusBadGateway)
 		}
-		return sent, err
+		return sent
 	}
 	defer resp.Body.Close()
 	for name, values := range resp.Header {
@@ -210,5 +209,5 @@ func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, bod
 	w.WriteHeader(resp.StatusCode)
 	_, err = io.Copy(w, resp.Body) // what does not arrive is missed by whoever asked
 	b.done(u, err != nil && r.Context().Err() == nil)
-	return true, err
+	return true
 }
