@@ -38,7 +38,10 @@ type Store struct {
 	patience, attemptTime time.Duration
 }
 
-var _ game.Store = (*Store)(nil)
+var (
+	_ game.Store       = (*Store)(nil)
+	_ game.SlotsLoader = (*Store)(nil)
+)
 
 // ErrUnreachable: no server answers.
 var ErrUnreachable = errors.New("no server answers")
