@@ -40,6 +40,7 @@ func processes(ctx context.Context, s *soak) (err error) {
 	if err != nil {
 		return err
 	}
+	w.guilds = inGuilds / 4
 	w.answered, w.guesses = new(pulse), new(pulse)
 	defer w.end(ctx)
 	playing, stop := context.WithCancel(ctx)

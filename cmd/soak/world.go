@@ -35,6 +35,7 @@ type world struct {
 	}
 	asked, unanswered atomic.Int64
 	saved             atomic.Int64 // guesses that were acknowledged
+	guilds            int          // in which players play; 0 for some
 	answered, guesses *pulse       // when each answer came, and each that acknowledged a guess; nil if nobody asks
 	apologies         atomic.Int64 // answers that something went wrong
 
