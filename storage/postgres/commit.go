@@ -116,7 +116,7 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	var latestVersion int64
 	var playing, inSlot, inList, known bool
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(`SELECT EXISTS (SELECT 1 FROM matches WHERE id = $1) OR EXISTS (SELECT 1 FROM receipts WHERE request = $2)`, c.id, c.request).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
 	// What is locked here cannot change until the end; what is not there yet has a unique key.
@@ -209,7 +209,7 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	var log, number int64
 	all := totalsOf(r)
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(`SELECT requests FROM matches WHERE `+sqlFollows+` FOR UPDATE`, c.follows()...).QueryRow(optional(nil, &requests))
 	b.Queue(sqlNextInCommunity, community).QueryRow(func(row pgx.Row) error { return row.Scan(&number) })
 	lockTotals(b, r.Kind, all)
