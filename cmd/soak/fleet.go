@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -25,7 +26,8 @@ func (s *soak) newFleet(ctx context.Context, name, store string, count int, how 
 		return nil, err
 	}
 	w.fleet = &fleet{store: store}
-	migrate := exec.CommandContext(ctx, s.program, "migrate")
+	program := cmp.Or(how.program, s.program)
+	migrate := exec.CommandContext(ctx, program, "migrate")
 	migrate.Dir, migrate.Env = folder, []string{"HOME=" + folder, "FIVEFOLD_STORE=" + store}
 	if out, err := migrate.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("fivefold migrate: %w\n%s", err, out)
@@ -46,7 +48,7 @@ func (s *soak) newFleet(ctx context.Context, name, store string, count int, how 
 			return nil, err
 		}
 		b := &supervised{
-			discord: w.discord, program: s.program, args: []string{"bot"}, log: filepath.Join(own, "log"),
+			discord: w.discord, program: program, args: []string{"bot"}, log: filepath.Join(own, "log"),
 			env:   append(env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey()),
 			ready: func(ctx context.Context) error { return untilReady(ctx, address) },
 		}

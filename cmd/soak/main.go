@@ -83,7 +83,7 @@ type soak struct {
 	lasting      time.Duration // of the part in progress
 	folder       string        // for everything, removed at the end
 	program      string        // the path of fivefold
-	before       string        // the path of an earlier release, for the part load; empty for none
+	before       string        // the path of an earlier release, for the parts load and rates; empty for none
 	adminSetting bool          // whether it has a setting for its admin socket
 	checkCommand bool          // whether it has a command that checks a store
 	verdict      verdict
@@ -105,7 +105,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	withLoad := flags.Bool("load", false, "run only the part load")
 	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
 	byHTTP := flags.Bool("http", false, "post interactions to the program instead of sending them over the gateway; the part load compares both")
-	before := flags.String("before", "", "the fivefold of an earlier release, which the part load compares, too")
+	before := flags.String("before", "", "the fivefold of an earlier release, which the parts load and rates compare, too")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err

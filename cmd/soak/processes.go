@@ -86,6 +86,9 @@ func processes(ctx context.Context, s *soak) (err error) {
 		s.verdict.figure("%s: no answer for %v, no guess saved for %v; %.0f answers and %.0f guesses a second, %d interactions without an answer", e.name,
 			silence.Round(time.Millisecond), unsaved.Round(time.Millisecond), float64(answers)/to.Sub(from).Seconds(), float64(saves)/to.Sub(from).Seconds(),
 			w.unanswered.Load()-unanswered)
+		if reasons := w.takeReasons(); reasons != "" {
+			s.verdict.figure("    %s", reasons)
+		}
 	}
 	s.verdict.figure("load average: %s", loadAverage())
 	return nil

@@ -42,19 +42,35 @@ func rates(ctx context.Context, s *soak) (err error) {
 	if err != nil {
 		return err
 	}
-	defer file.end(ctx)
 	all := []*rated{{name: "a bare UPDATE by pgbench", turn: bare.turn, uncounted: new(atomic.Int64)}, rateOf("a file, 1 process", file)}
+	onPostgres := func(name, database string, count int, how setup) error {
+		if err := server.Do("postgres", "CREATE DATABASE "+database); err != nil {
+			return err
+		}
+		w, err := s.newFleet(ctx, database, fmt.Sprintf("%s&pool_max_conns=%d", server.URL(database), connections/count), count, how)
+		if err == nil {
+			all = append(all, rateOf(name, w))
+		}
+		return err
+	}
+	defer func() {
+		for _, r := range all {
+			if r.world != nil {
+				r.world.end(ctx)
+			}
+		}
+	}()
+	if s.before != "" {
+		before := how
+		before.program = s.before
+		if err := onPostgres("PostgreSQL, the release before, processes: 1", "before", 1, before); err != nil {
+			return err
+		}
+	}
 	for _, count := range []int{1, 2, 4} {
-		name := fmt.Sprint("rates", count)
-		if err := server.Do("postgres", "CREATE DATABASE "+name); err != nil {
+		if err := onPostgres(fmt.Sprintf("PostgreSQL, processes: %d", count), fmt.Sprint("processes", count), count, how); err != nil {
 			return err
 		}
-		w, err := s.newFleet(ctx, name, fmt.Sprintf("%s&pool_max_conns=%d", server.URL(name), connections/count), count, how)
-		if err != nil {
-			return err
-		}
-		defer w.end(ctx)
-		all = append(all, rateOf(fmt.Sprintf("PostgreSQL, processes: %d", count), w))
 	}
 	round := max(s.lasting/time.Duration(len(all)*rateRounds), time.Second).Truncate(time.Second) // pgbench runs for whole seconds
 	for range rateRounds {

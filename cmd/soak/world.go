@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +36,10 @@ type world struct {
 		last       int64
 	}
 	asked, unanswered atomic.Int64
+	reasons           struct {
+		sync.Mutex                // protects all
+		all        map[string]int // how often there was no answer for that
+	}
 	saved             atomic.Int64 // guesses that were acknowledged
 	guilds            int          // in which players play; 0 for some
 	answered, guesses *pulse       // when each answer came, and each that acknowledged a guess; nil if nobody asks
@@ -312,6 +318,7 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 		}
 	} else if err != nil && ctx.Err() == nil {
 		w.unanswered.Add(1)
+		w.noteReason(err)
 	}
 	if err != nil {
 		return answer, false
@@ -327,6 +334,35 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 		}
 	}
 	return answer, true
+}
+
+// noteReason notes why an interaction was not answered.
+func (w *world) noteReason(err error) {
+	reason := err.Error()
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		reason = "too late"
+	case errors.Is(err, context.Canceled):
+		reason = "the process has ended"
+	}
+	w.reasons.Lock()
+	defer w.reasons.Unlock()
+	if w.reasons.all == nil {
+		w.reasons.all = map[string]int{}
+	}
+	w.reasons.all[reason]++
+}
+
+// takeReasons returns why interactions were not answered since the last call.
+func (w *world) takeReasons() string {
+	w.reasons.Lock()
+	defer w.reasons.Unlock()
+	var all []string
+	for _, r := range slices.Sorted(maps.Keys(w.reasons.all)) {
+		all = append(all, fmt.Sprintf("%d: %s", w.reasons.all[r], r))
+	}
+	w.reasons.all = nil
+	return strings.Join(all, "; ")
 }
 
 func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {
