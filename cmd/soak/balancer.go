@@ -204,7 +204,9 @@ func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, bod
 	}
 	defer resp.Body.Close()
 	for name, values := range resp.Header {
-		w.Header()[name] = values
+		if name != "Connection" { // that is for this connection only
+			w.Header()[name] = values
+		}
 	}
 	w.WriteHeader(resp.StatusCode)
 	_, err = io.Copy(w, resp.Body) // what does not arrive is missed by whoever asked
