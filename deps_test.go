@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"bot/terminal/tty":                {},
 	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/postgres", "storage/record"},
 	"cmd/release":                     {},
-	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/storagetest/powerloss", "storage/storagetest/traced"},
+	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

@@ -93,6 +93,20 @@ type HistoryStore interface {
 	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
+// SlotsLoader is a [Store] that loads several slots in less time than one after the other, since each
+// load of it is a call to another machine.
+type SlotsLoader interface {
+	// LoadSlots returns what Load returns for each of the slots, in their order. The error is one
+	// that concerns all of them.
+	LoadSlots(ctx context.Context, slots []Slot) ([]Loaded, error)
+}
+
+// Loaded is the latest match of a slot. Err is nil, [ErrNoMatch] or [ErrUnreadable].
+type Loaded struct {
+	Match Match
+	Err   error
+}
+
 // Statistics are counted from the log of results, including those that [HistoryStore.Forget]
 // has removed. Totals and Leaderboard may return
 // ErrRebuilding.

@@ -59,7 +59,11 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	case Solo:
 		return solo, Match{}, nil
 	}
-	daily, latest, err := m.dailySlot(ctx, t.Kind, o.Player)
+	load, err := m.loadFirst(ctx, t, o)
+	if err != nil {
+		return Slot{}, Match{}, err
+	}
+	daily, latest, err := m.dailySlot(ctx, t.Kind, o.Player, load)
 	if err == nil && latest.Version > 0 {
 		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
 	}
@@ -75,7 +79,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	for _, s := range []Slot{channel, solo, daily} {
 		match := latest
 		if s != daily {
-			match, err = m.Store.Load(ctx, s)
+			match, err = load(ctx, s)
 		}
 		switch {
 		case errors.Is(err, ErrUnreadable):
@@ -129,17 +133,41 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	return Slot{}, Match{}, ErrAmbiguous
 }
 
+// loadFirst returns how [Manager.slot] loads slots: for [Current] all of them are loaded at once, if the
+// store can do that.
+func (m *Manager) loadFirst(ctx context.Context, t Target, o Origin) (load func(context.Context, Slot) (Match, error), err error) {
+	store, ok := m.Store.(SlotsLoader)
+	if !ok || t.Mode != Current {
+		return m.Store.Load, nil
+	}
+	today := m.Today()
+	slots := []Slot{
+		ChannelSlot(t.Kind, o.Location.Channel), SoloSlot(t.Kind, o.Player, o.Location),
+		PuzzleSlot(t.Kind, o.Player, DailyPuzzle(today)), PuzzleSlot(t.Kind, o.Player, DailyPuzzle(today-1)),
+	}
+	all, err := store.LoadSlots(ctx, slots)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, s Slot) (Match, error) {
+		if i := slices.Index(slots, s); i >= 0 {
+			return all[i].Match, all[i].Err
+		}
+		return m.Store.Load(ctx, s) // midnight has passed
+	}, nil
+}
+
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
 // played and today's has not been started, and otherwise the slot for today's; and its
 // match, which is zero if there is none.
-func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID) (Slot, Match, error) {
+func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID, load func(context.Context, Slot) (Match, error)) (Slot, Match, error) {
 	number := m.Today()
 	today, yesterday := PuzzleSlot(k, p, DailyPuzzle(number)), PuzzleSlot(k, p, DailyPuzzle(number-1))
-	match, err := m.Store.Load(ctx, today)
+	match, err := load(ctx, today)
 	if !errors.Is(err, ErrNoMatch) {
 		return today, match, err
 	}
-	match, err = m.Store.Load(ctx, yesterday)
+	match, err = load(ctx, yesterday)
 	switch {
 	case err == nil && match.Status() == Playing:
 		return yesterday, match, nil

@@ -76,9 +76,10 @@ type endpoint struct {
 	observer Observer
 	log      *slog.Logger
 
-	checks chan struct{} // as full as signatures are being checked
-	large  atomic.Int64  // bytes of bodies above smallInteraction that are in memory
-	skew   sync.Once     // logs a wrong clock
+	stopping atomic.Bool
+	checks   chan struct{} // as full as signatures are being checked
+	large    atomic.Int64  // bytes of bodies above smallInteraction that are in memory
+	skew     sync.Once     // logs a wrong clock
 }
 
 func newEndpoint(h HTTP, take func(interaction), t httpTimings, o Observer, log *slog.Logger) *endpoint {
@@ -118,7 +119,7 @@ func (e *endpoint) run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	server.SetKeepAlivesEnabled(false)
+	e.stopping.Store(true)
 	select {
 	case err := <-failed:
 		return err
@@ -135,6 +136,11 @@ func (e *endpoint) run(ctx context.Context) error {
 
 // ServeHTTP implements [http.Handler].
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if e.stopping.Load() {
+		// The server could close idle connections at once, but a request may be on its way there, and
+		// a balancer does not send it again.
+		w.Header().Set("Connection", "close")
+	}
 	if r.URL.Path != e.Path {
 		if e.Other == nil {
 			http.NotFound(w, r)

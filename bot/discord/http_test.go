@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -159,6 +160,46 @@ func TestLargeBodies(t *testing.T) {
 	if got := e.large.Load(); got != largeBodies {
 		t.Errorf("%d are counted, want %d", got, largeBodies)
 	}
+}
+
+// TestStoppingConnections: a process that stops still answers on a connection that a balancer has kept,
+// and asks for it to be closed. If it closed it by itself, it might do that while a request is on its way.
+func TestStoppingConnections(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	timings := defaultHTTPTimings
+	timings.linger = 10 * time.Minute
+	e := newEndpoint(HTTP{Listener: l, Path: "/interactions"}, nil, timings, unobserved{}, newTestLog(t).Logger)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- e.run(ctx) }()
+	dial := func() (ask func() (closes bool)) {
+		c, err := net.Dial("tcp", l.Addr().String())
+		must(t, err)
+		t.Cleanup(func() { _ = c.Close() }) // the other side may have closed it
+		in := bufio.NewReader(c)
+		return func() bool {
+			_, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+			must(t, err)
+			resp, err := http.ReadResponse(in, nil)
+			must(t, err)
+			_, err = io.Copy(io.Discard, resp.Body)
+			must(t, err)
+			return resp.Close
+		}
+	}
+	kept := dial()
+	if kept() {
+		t.Error("a connection is closed before the end")
+	}
+	stop()
+	for !dial()() { // until it stops
+	}
+	if !kept() {
+		t.Error("it is not asked to close the connection")
+	}
+	must(t, l.Close())
+	<-ended // with the error that the listener was closed
 }
 
 // FuzzEndpoint: whatever is posted is refused or taken, and taken only with a right signature.

@@ -25,6 +25,9 @@ const patience = 60 * time.Second
 type supervised struct {
 	discord *discordtest.Server
 	url     string // where it takes interactions by HTTP; empty if they come over the gateway
+	// ready waits until it is ready, where that is not for the fake Discord to know; nil otherwise.
+	ready func(context.Context) error
+
 	program string
 	args    []string
 	env     []string
@@ -115,7 +118,10 @@ func (b *supervised) connected(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
 	up := func() error { return b.discord.WaitConnected(ctx, 1) }
-	if b.url != "" {
+	switch {
+	case b.ready != nil:
+		up = func() error { return b.ready(ctx) }
+	case b.url != "":
 		up = func() error { return b.discord.SetEndpoint(ctx, b.url) }
 	}
 	if err := up(); err != nil {
@@ -231,20 +237,9 @@ func (b *supervised) anonymous() (memory, threads int) {
 // processorTime returns how long the process has used processors; zero while it does not run.
 func (b *supervised) processorTime() time.Duration {
 	b.mu.Lock()
-	pid := b.pid
-	b.mu.Unlock()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	_, after, _ := strings.Cut(string(stat), ") ") // its name
-	fields := strings.Fields(after)
-	if len(fields) < 13 {
-		return 0
-	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * time.Second / 100 // USER_HZ is 100, proc(5)
+	defer b.mu.Unlock()
+	own, _, _ := processorTime(b.pid)
+	return own
 }
 
 // tail returns the last lines of a file.

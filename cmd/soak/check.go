@@ -32,7 +32,7 @@ const (
 // checking compares a store with what players know of it.
 type checking struct {
 	*verdict
-	path    string
+	store   string // its URL
 	matches []*match
 	// wrongTimes says that the program's clock was wrong.
 	wrongTimes bool
@@ -45,7 +45,7 @@ type checking struct {
 // run compares the store's totals with its log, and its matches with what players know. The
 // store must not be in use.
 func (c *checking) run(ctx context.Context) {
-	store, err := storage.Open(ctx, "bolt:"+c.path, storage.Options{})
+	store, err := storage.Open(ctx, c.store, storage.Options{})
 	if err != nil {
 		c.finding("the store does not open", "%v", err)
 		return

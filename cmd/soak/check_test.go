@@ -55,7 +55,7 @@ func TestCheck(t *testing.T) {
 			c.change(known)
 			var v verdict
 			v.begin("test")
-			check := &checking{verdict: &v, path: path, matches: []*match{known}}
+			check := &checking{verdict: &v, store: "bolt:" + path, matches: []*match{known}}
 			check.run(t.Context())
 			got := ""
 			for _, f := range v.parts[0].findings {

@@ -31,6 +31,7 @@ import (
 	"syscall"
 	"time"
 
+	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest/traced"
 )
 
@@ -70,6 +71,8 @@ var parts = []part{
 	{"mutations", "nonsense from the gateway", 1, mutations},
 	{"memory", "many interactions; what the memory is like at the end", 3, memory},
 	{"load", "answers a second, next to a bot that does nothing", 0, load},
+	{"processes", "2 to 4 processes on one PostgreSQL, of which each is ended and restarted", 0, processes},
+	{"rates", "answers a second with a file, and with PostgreSQL and 1, 2 and 4 processes", 0, rates},
 }
 
 // soak is a run of the command.
@@ -80,7 +83,7 @@ type soak struct {
 	lasting      time.Duration // of the part in progress
 	folder       string        // for everything, removed at the end
 	program      string        // the path of fivefold
-	before       string        // the path of an earlier release, for the part load; empty for none
+	before       string        // the path of an earlier release, for the parts load and rates; empty for none
 	adminSetting bool          // whether it has a setting for its admin socket
 	checkCommand bool          // whether it has a command that checks a store
 	verdict      verdict
@@ -102,7 +105,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	withLoad := flags.Bool("load", false, "run only the part load")
 	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
 	byHTTP := flags.Bool("http", false, "post interactions to the program instead of sending them over the gateway; the part load compares both")
-	before := flags.String("before", "", "the fivefold of an earlier release, which the part load compares, too")
+	before := flags.String("before", "", "the fivefold of an earlier release, which the parts load and rates compare, too")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
@@ -147,7 +150,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 			return false, ctx.Err()
 		}
 		switch {
-		case errors.Is(err, traced.ErrUnsupported):
+		case errors.Is(err, traced.ErrUnsupported), errors.Is(err, postgrestest.ErrAbsent):
 			s.verdict.figure("skipped: %v", err)
 		case err != nil:
 			// That the program does not start is a finding like any other.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -48,7 +49,7 @@ func (p *player) game(ctx context.Context) {
 	p.games++
 	place := fmt.Sprintf("%d%03d%05d", 1+p.number%3, p.number, p.games)
 	m := &match{
-		id: p.newID(), guild: fmt.Sprint("7", p.number%3), channel: "13" + place, user: "12" + fmt.Sprintf("%03d", p.number) + "0000000",
+		id: p.newID(), guild: fmt.Sprint("7", p.number%cmp.Or(p.guilds, 3)), channel: "13" + place, user: "12" + fmt.Sprintf("%03d", p.number) + "0000000",
 		solo: p.games%3 == 0,
 	}
 	if m.solo {
@@ -110,6 +111,9 @@ func (w *world) learn(g *guess, text string, answered bool) {
 	g.outcome = read(g, text, answered)
 	if g.outcome == acknowledged {
 		w.saved.Add(1)
+		if w.guesses != nil {
+			w.guesses.beat()
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (p *losses) check(ctx context.Context, path string, image []byte, matches [
 	if p.images%10 == 0 { // starting a program takes its time
 		p.checkWhole(ctx, path)
 	}
-	c := &checking{verdict: &p.verdict, path: path, matches: matches}
+	c := &checking{verdict: &p.verdict, store: "bolt:" + path, matches: matches}
 	c.run(ctx)
 	p.compared += c.acknowledged
 	return ctx.Err() == nil

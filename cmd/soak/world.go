@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,8 +23,9 @@ import (
 type world struct {
 	*soak
 	discord *discordtest.Server
-	bot     *supervised
-	store   string // the path of its file
+	bot     *supervised // nil if there is a fleet
+	fleet   *fleet      // nil unless several processes share a database
+	store   string      // the path of its file; empty for a fleet
 	journal journal
 
 	// afterNext is called once, after the next interaction has been sent.
@@ -33,7 +36,13 @@ type world struct {
 		last       int64
 	}
 	asked, unanswered atomic.Int64
+	reasons           struct {
+		sync.Mutex                // protects all
+		all        map[string]int // how often there was no answer for that
+	}
 	saved             atomic.Int64 // guesses that were acknowledged
+	guilds            int          // in which players play; 0 for some
+	answered, guesses *pulse       // when each answer came, and each that acknowledged a guess; nil if nobody asks
 	apologies         atomic.Int64 // answers that something went wrong
 
 	expectCrashes    bool // the program may end by itself, and is started again
@@ -61,18 +70,14 @@ const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
 func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Unchecked: how.unchecked, Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	w, folder, err := s.emptyWorld(name, how)
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(s.folder, name)
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	w.store = filepath.Join(folder, "fivefold.db")
+	env, err := w.environment(folder, "bolt:"+w.store, how)
+	if err != nil {
 		return nil, err
-	}
-	w := &world{soak: s, discord: discord, store: filepath.Join(folder, "fivefold.db")}
-	env := []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
-		"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL(), "FIVEFOLD_STORE=bolt:" + w.store,
 	}
 	if s.adminSetting {
 		env = append(env, "FIVEFOLD_ADMIN=unix:"+w.adminSocket())
@@ -84,7 +89,41 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 			return nil, err
 		}
 		url = "http://" + address + "/interactions"
-		env = append(env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
+		env = append(env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
+	}
+	if how.trace != nil {
+		how.trace.File = w.store
+	}
+	w.bot = &supervised{
+		discord: w.discord, url: url, program: cmp.Or(how.program, s.program), args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
+	}
+	if err := w.bot.start(ctx); err != nil {
+		err = errors.Join(err, w.bot.stop())
+		w.discord.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// emptyWorld starts the fake Discord, and makes a folder for the program.
+func (s *soak) emptyWorld(name string, how setup) (w *world, folder string, err error) {
+	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Unchecked: how.unchecked, Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	if err != nil {
+		return nil, "", err
+	}
+	folder = filepath.Join(s.folder, name)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		discord.Close()
+		return nil, "", err
+	}
+	return &world{soak: s, discord: discord}, folder, nil
+}
+
+// environment is that of the program, with a store.
+func (w *world) environment(folder, store string, how setup) ([]string, error) {
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
+		"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + store,
 	}
 	if !how.allWords {
 		list := filepath.Join(folder, "words.txt")
@@ -93,37 +132,56 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		}
 		env = append(env, "FIVEFOLD_ANSWERS="+list)
 	}
-	if how.trace != nil {
-		how.trace.File = w.store
+	return env, nil
+}
+
+// processes are those of the program.
+func (w *world) processes() []*supervised {
+	if w.fleet != nil {
+		return w.fleet.bots
 	}
-	w.bot = &supervised{
-		discord: discord, url: url, program: cmp.Or(how.program, s.program), args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
-	}
-	if err := w.bot.start(ctx); err != nil {
-		err = errors.Join(err, w.bot.stop())
-		discord.Close()
-		return nil, err
-	}
-	return w, nil
+	return []*supervised{w.bot}
 }
 
 func (w *world) adminSocket() string { return filepath.Join(filepath.Dir(w.store), "admin.sock") }
 
 // end stops everything and compares what is stored with what the players know.
 func (w *world) end(ctx context.Context) {
-	if err := w.bot.stop(); err != nil {
-		w.verdict.finding("hangs", "%v", err)
-	}
+	w.stopProcesses()
 	w.discord.Close()
-	w.checkLog()
+	if w.fleet != nil {
+		if err := w.fleet.balancer.close(); err != nil {
+			w.verdict.finding("broken off", "%v", err)
+		}
+	}
+	for _, b := range w.processes() {
+		w.checkLog(b)
+	}
 	w.checkStore(ctx)
 	w.checkViolations()
 }
 
+// stopProcesses ends all processes of the program at once.
+func (w *world) stopProcesses() {
+	var all sync.WaitGroup
+	for _, b := range w.processes() {
+		all.Go(func() {
+			if err := b.stop(); err != nil {
+				w.verdict.finding("hangs", "%v", err)
+			}
+		})
+	}
+	all.Wait()
+}
+
 // checkStore compares the stopped program's store with the journal.
 func (w *world) checkStore(ctx context.Context) {
-	c := &checking{verdict: &w.verdict, path: w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
-	w.checkWhole(ctx, w.store) // before opening it, which may mend it
+	c := &checking{verdict: &w.verdict, store: "bolt:" + w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
+	if w.fleet != nil {
+		c.store = w.fleet.store
+	} else {
+		w.checkWhole(ctx, w.store) // before opening it, which may mend it
+	}
 	c.run(ctx)
 	if w.quiet {
 		return
@@ -132,15 +190,15 @@ func (w *world) checkStore(ctx context.Context) {
 	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
 }
 
-// checkLog looks for what must not be in the program's log.
-func (w *world) checkLog() {
-	log, err := os.ReadFile(w.bot.log)
+// checkLog looks for what must not be in the log of a process.
+func (w *world) checkLog(b *supervised) {
+	log, err := os.ReadFile(b.log)
 	if err != nil {
 		w.verdict.finding("broken off", "%v", err)
 		return
 	}
 	if !w.expectCrashes {
-		for _, c := range w.bot.crashes {
+		for _, c := range b.crashes {
 			w.verdict.finding("ended by itself", "%s", c)
 		}
 	}
@@ -167,15 +225,25 @@ func (w *world) checkViolations() {
 	}
 }
 
-// present waits until the program is there.
+// present waits until the program is there. A fleet's balancer always is.
 func (w *world) present(ctx context.Context) error {
-	if w.bot.url == "" {
+	switch {
+	case w.fleet != nil:
+		return nil
+	case w.bot.url == "":
 		return w.discord.WaitConnected(ctx, 1)
-	}
-	if w.bot.alive().Err() == nil {
+	case w.bot.alive().Err() == nil:
 		return nil
 	}
 	return w.discord.WaitEndpoint(ctx)
+}
+
+// life ends with whatever an answer can come from.
+func (w *world) life() context.Context {
+	if w.fleet != nil {
+		return context.Background()
+	}
+	return w.bot.alive()
 }
 
 // freeAddress returns an address of this machine on which nobody listens.
@@ -226,7 +294,7 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 	w.asked.Add(1)
 	waits, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(w.bot.alive(), cancel)() // nothing comes from a dead process
+	defer context.AfterFunc(w.life(), cancel)() // nothing comes from a dead process
 	if t.before != nil {
 		t.before(i.ID)
 	}
@@ -243,18 +311,22 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 			answer = final
 		}
 	}
-	if errors.Is(err, discordtest.ErrNobodyConnected) && w.bot.url != "" {
+	if errors.Is(err, discordtest.ErrNobodyConnected) && w.fleet == nil && w.bot.url != "" {
 		w.asked.Add(-1)
 		if err := w.discord.WaitEndpoint(ctx); err != nil { // it is being started again
 			return answer, false
 		}
 	} else if err != nil && ctx.Err() == nil {
 		w.unanswered.Add(1)
+		w.noteReason(err)
 	}
 	if err != nil {
 		return answer, false
 	}
 	w.progress.answered.Add(1)
+	if w.answered != nil {
+		w.answered.beat()
+	}
 	if strings.Contains(answer.Content, "went wrong on our side") {
 		w.apologies.Add(1)
 		if !w.expectApologies {
@@ -262,6 +334,35 @@ func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t troubl
 		}
 	}
 	return answer, true
+}
+
+// noteReason notes why an interaction was not answered.
+func (w *world) noteReason(err error) {
+	reason := err.Error()
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		reason = "too late"
+	case errors.Is(err, context.Canceled):
+		reason = "the process has ended"
+	}
+	w.reasons.Lock()
+	defer w.reasons.Unlock()
+	if w.reasons.all == nil {
+		w.reasons.all = map[string]int{}
+	}
+	w.reasons.all[reason]++
+}
+
+// takeReasons returns why interactions were not answered since the last call.
+func (w *world) takeReasons() string {
+	w.reasons.Lock()
+	defer w.reasons.Unlock()
+	var all []string
+	for _, r := range slices.Sorted(maps.Keys(w.reasons.all)) {
+		all = append(all, fmt.Sprintf("%d: %s", w.reasons.all[r], r))
+	}
+	w.reasons.all = nil
+	return strings.Join(all, "; ")
 }
 
 func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {

@@ -49,7 +49,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) error {
 	player := key(c.Player)
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(lockHistories)
 	var kept int64
 	b.Queue(`INSERT INTO receipts (request, version, made) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING`, key(c.Request), madeAt(c.Request, c.At)).
@@ -118,7 +118,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID) (more bool, err error) {
 	pending := false
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(lockHistories)
 	var upTo int64
 	b.Queue(`SELECT log FROM clearing WHERE player = $1`, key(player)).QueryRow(optional(&pending, &upTo))

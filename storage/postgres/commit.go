@@ -63,10 +63,14 @@ func conflictUnless(ok bool) error {
 
 // madeBefore returns nil if what is stored has this very change, and game.ErrConflict if it has not:
 // an earlier try whose connection was lost may have committed it.
+//
+// It writes the row again as it is, since a commit waits for the synchronous replicas, and a
+// read does not: where the connection of the earlier try was lost because it waited for them, what
+// is read may be on the primary only, and gone once a replica is promoted.
 func (s *Store) madeBefore(ctx context.Context, t *try, c change) error {
 	var record, request []byte
 	var version int64
-	err := t.QueryRow(ctx, `SELECT version, record, requests[$2] FROM matches WHERE id = $1`, c.id, c.version()).Scan(&version, &record, &request)
+	err := t.QueryRow(ctx, `UPDATE matches SET playing = playing WHERE id = $1 RETURNING version, record, requests[$2]`, c.id, c.version()).Scan(&version, &record, &request)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return game.ErrConflict
@@ -112,7 +116,7 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	var latestVersion int64
 	var playing, inSlot, inList, known bool
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(`SELECT EXISTS (SELECT 1 FROM matches WHERE id = $1) OR EXISTS (SELECT 1 FROM receipts WHERE request = $2)`, c.id, c.request).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
 	// What is locked here cannot change until the end; what is not there yet has a unique key.
@@ -205,7 +209,7 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	var log, number int64
 	all := totalsOf(r)
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(`SELECT requests FROM matches WHERE `+sqlFollows+` FOR UPDATE`, c.follows()...).QueryRow(optional(nil, &requests))
 	b.Queue(sqlNextInCommunity, community).QueryRow(func(row pgx.Row) error { return row.Scan(&number) })
 	lockTotals(b, r.Kind, all)

@@ -26,6 +26,15 @@ func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d;
 // Traced are options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 
+// ConnectTimeout is how long each server of a URL may take until it is connected to.
+func ConnectTimeout(url string) (time.Duration, error) {
+	config, err := parse(url, Options{})
+	if err != nil {
+		return 0, err
+	}
+	return config.ConnConfig.ConnectTimeout, nil
+}
+
 // Remove removes what is no longer kept.
 func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 	return errors.Join(s.resumeClearings(ctx), s.removeReceipts(ctx), s.removeOld(ctx, keep))

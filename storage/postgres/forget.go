@@ -39,7 +39,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 // forgetSome removes the next matches that ended before a time, and returns how many.
 func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, error) {
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(lockHistories)
 	var ids [][]byte
 	b.Queue(sqlOldest, s.forgetBatch).Query(collect(&ids))

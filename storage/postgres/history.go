@@ -137,7 +137,7 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 		var version, number, log int64
 		found := false
 		b := &pgx.Batch{}
-		b.Queue(begin)
+		beginIn(b)
 		b.Queue(`SELECT version, number, log, record FROM matches WHERE id = $1 AND number IS NOT NULL FOR UPDATE`, key(match)).
 			QueryRow(optional(&found, &version, &number, &log, &data))
 		if err := t.send(ctx, b); err != nil {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -56,6 +57,48 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err err
 }
 
 const sqlLoad = `SELECT m.id, m.version, m.record FROM slots s JOIN matches m ON m.id = s.match WHERE s.key = $1`
+
+// LoadSlots implements [game.SlotsLoader] by one statement.
+func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
+	keys := make([][]byte, len(slots))
+	for i, slot := range slots {
+		keys[i] = key(slot.Key())
+	}
+	all := make([]game.Loaded, len(slots))
+	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		for i := range all {
+			all[i] = game.Loaded{Err: game.ErrNoMatch}
+		}
+		rows, err := c.Query(ctx, sqlLoadSlots, keys)
+		if err != nil {
+			return err
+		}
+		var slot, id, record []byte
+		var version int64
+		_, err = pgx.ForEachRow(rows, []any{&slot, &id, &version, &record}, func() error {
+			for i, k := range keys {
+				if !bytes.Equal(k, slot) {
+					continue
+				}
+				all[i].Match, all[i].Err = s.decodeMatch(id, version, record)
+				if err := all[i].Err; errors.Is(err, game.ErrDamaged) {
+					s.damaged(err)
+					all[i] = game.Loaded{Err: fmt.Errorf("%w (%w)", game.ErrUnreadable, err)}
+				} else if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+const sqlLoadSlots = `SELECT s.key, m.id, m.version, m.record FROM slots s JOIN matches m ON m.id = s.match WHERE s.key = ANY($1)`
 
 // Repeated looks for the request in the slot's latest match, and among those of matches that
 // have ended.

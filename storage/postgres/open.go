@@ -38,7 +38,10 @@ type Store struct {
 	patience, attemptTime time.Duration
 }
 
-var _ game.Store = (*Store)(nil)
+var (
+	_ game.Store       = (*Store)(nil)
+	_ game.SlotsLoader = (*Store)(nil)
+)
 
 // ErrUnreachable: no server answers.
 var ErrUnreachable = errors.New("no server answers")
@@ -121,9 +124,16 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "fivefold"
 	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectTime
+	}
 	config.ConnConfig.Tracer = o.testOnlyTracer
 	return config, nil
 }
+
+// connectTime is how long a server of the URL may take until it is connected to, before the next one is
+// asked. It is less than attemptTime, so that a server that is gone does not use up a try.
+const connectTime = 3 * time.Second
 
 // Check returns an error that wraps [ErrURL] unless a text is the URL of a database.
 func Check(text string) error {

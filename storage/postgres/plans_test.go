@@ -174,6 +174,8 @@ func doEverything(t *testing.T, s *postgres.Store) {
 	}
 	_, err := s.Load(ctx, solo.Slot())
 	must(err)
+	_, err = s.LoadSlots(ctx, []game.Slot{solo.Slot(), game.ChannelSlot(game.Wordle, "c")})
+	must(err)
 	_, _, err = s.Repeated(ctx, solo.Slot(), "r")
 	must(err)
 	_, err = s.Unfinished(ctx, game.Unfinished{}, 10)

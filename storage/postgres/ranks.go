@@ -62,7 +62,7 @@ func (s *Store) split(ctx context.Context, t *try, scope game.Scope, rank []byte
 	var bound, middle []byte
 	var players int64
 	b := &pgx.Batch{}
-	b.Queue(begin)
+	beginIn(b)
 	b.Queue(sqlLockCommunities, [][]byte{key(game.Location{Guild: scope.Guild}.Community())})
 	b.Queue(`SELECT bound, players FROM rank_chunks WHERE guild = $1 AND kind = $2 AND bound = (`+sqlChunk+`)`, guild, kind, rank).
 		QueryRow(optional(nil, &bound, &players))

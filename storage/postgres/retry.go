@@ -22,9 +22,13 @@ import (
 // unique key, or a row that was locked before it was read, so nothing has to be compared with
 // a snapshot at the end. Those hold in stricter levels too, which some databases have instead.
 
-// begin begins a transaction of several statements. The level is not a setting of the
-// connection, which poolers do not pass on.
-const begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+// beginIn begins a transaction of several statements. If its process stops, or is not connected any more,
+// the server ends it after two seconds, since others wait for what it has locked. Neither is a setting
+// of the connection, which poolers do not pass on.
+func beginIn(b *pgx.Batch) {
+	b.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
+	b.Queue("SET LOCAL idle_in_transaction_session_timeout = 2000")
+}
 
 // Error codes of PostgreSQL: postgresql.org/docs/current/errcodes-appendix.html
 const (

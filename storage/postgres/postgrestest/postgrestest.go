@@ -1,5 +1,6 @@
-// Package postgrestest runs a PostgreSQL server for tests: one of its own for a test binary, in
-// a temporary folder, with a database for each test.
+// Package postgrestest runs PostgreSQL servers for tests: one of its own for a test binary, in
+// a temporary folder, with a database for each test; and, where a test or a program such as
+// cmd/soak asks for it, one that waits for the disk, with streaming replicas.
 package postgrestest
 
 import (
@@ -37,8 +38,8 @@ type Server struct {
 	free      []string // databases that no test uses
 }
 
-// errAbsent: there are no programs of PostgreSQL on this machine.
-var errAbsent = errors.New("PostgreSQL's programs initdb and postgres are not installed")
+// ErrAbsent: there are no programs of PostgreSQL on this machine.
+var ErrAbsent = errors.New("PostgreSQL's programs initdb and postgres are not installed")
 
 // shared is the server of a test binary.
 var shared struct {
@@ -95,9 +96,13 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
+// New starts a server whose commits wait for the disk. The caller removes it. The error wraps
+// [ErrAbsent] where there are no programs of PostgreSQL.
+func New() (*Server, error) { return start(true) }
+
 func fail(tb testing.TB, err error) {
 	tb.Helper()
-	if errors.Is(err, errAbsent) {
+	if errors.Is(err, ErrAbsent) {
 		tb.Skip("skipped: " + err.Error())
 	}
 	if err != nil {
@@ -114,7 +119,7 @@ func programs() (string, error) {
 	}
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil || len(found) == 0 {
-		return "", errors.Join(errAbsent, err)
+		return "", errors.Join(ErrAbsent, err)
 	}
 	version := func(path string) int {
 		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 for a folder of another name
@@ -140,32 +145,37 @@ func start(durable bool) (s *Server, err error) {
 	if err := ownFolder(s.folder); err != nil {
 		return nil, err
 	}
-	initdb := s.command("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
+	initdb := s.Program("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	for try := 0; ; try++ {
-		if s.port, err = freePort(); err != nil {
-			return nil, err
-		}
-		if err = s.Start(); err == nil || try == 5 { // the port may have been taken meanwhile
-			break
-		}
-	}
-	if err != nil {
+	if err := s.startSomewhere(); err != nil {
 		return nil, err
 	}
-	if err := s.do("postgres", "CREATE DATABASE tables"); err != nil {
+	if err := s.Do("postgres", "CREATE DATABASE tables"); err != nil {
 		return nil, err
 	}
 	_, err = postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
 	return s, err
 }
 
+// startSomewhere starts the server for the first time.
+func (s *Server) startSomewhere() (err error) {
+	for try := 0; ; try++ {
+		if s.port, err = freePort(); err != nil {
+			return err
+		}
+		if err = s.Start(); err == nil || try == 5 { // the port may have been taken meanwhile
+			return err
+		}
+	}
+}
+
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
-// command is one of PostgreSQL's programs. As root it runs as another user: they refuse root.
-func (s *Server) command(name string, args ...string) *exec.Cmd {
+// Program is one of PostgreSQL's programs, to be run in the server's folder. If this is root, it runs
+// as another user, who owns that folder: they refuse root.
+func (s *Server) Program(name string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(s.programs, name), args...)
 	c.Dir = s.folder
 	c.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "PGTZ=UTC"}
@@ -188,9 +198,11 @@ func (s *Server) Start() error {
 		fsync = "on"
 	}
 	s.log = &bytes.Buffer{}
-	s.process = s.command("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
+	s.process = s.Program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
 		"-c", "fsync="+fsync, "-c", "synchronous_commit="+fsync, "-c", "full_page_writes="+fsync,
-		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s")
+		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s",
+		// A replica whose primary was away connects again after that.
+		"-c", "wal_retrieve_retry_interval=500ms")
 	s.process.Stdout, s.process.Stderr = s.log, s.log
 	started, ended := make(chan error), make(chan struct{})
 	s.ended = ended
@@ -209,7 +221,7 @@ func (s *Server) Start() error {
 		return err
 	}
 	for deadline := time.Now().Add(5 * time.Minute); ; {
-		err := s.do("postgres", "SELECT 1")
+		err := s.Do("postgres", "SELECT 1")
 		if err == nil {
 			return nil
 		}
@@ -223,6 +235,9 @@ func (s *Server) Start() error {
 		}
 	}
 }
+
+// Pid is the process that has started all others of the running server.
+func (s *Server) Pid() int { return s.process.Process.Pid }
 
 // Stop ends the server as an administrator does who wants it at once: connections are closed, and
 // what is not committed is rolled back.
@@ -266,13 +281,13 @@ func (s *Server) Database(tb testing.TB) string {
 	} else {
 		s.databases++
 		name = fmt.Sprint("test", s.databases)
-		if err := s.do("postgres", fmt.Sprintf("CREATE DATABASE %s TEMPLATE tables", name)); err != nil {
+		if err := s.Do("postgres", fmt.Sprintf("CREATE DATABASE %s TEMPLATE tables", name)); err != nil {
 			tb.Fatal(err)
 		}
 	}
 	tb.Cleanup(func() {
 		// This takes a hundredth of the time of making a database.
-		if err := s.do(name, emptied); err != nil {
+		if err := s.Do(name, emptied); err != nil {
 			tb.Error(err)
 			return
 		}
@@ -302,19 +317,19 @@ func Empty(tb testing.TB) string {
 	defer s.mu.Unlock()
 	s.databases++
 	name := fmt.Sprint("empty", s.databases)
-	if err := s.do("postgres", "CREATE DATABASE "+name); err != nil {
+	if err := s.Do("postgres", "CREATE DATABASE "+name); err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() {
-		if err := s.do("postgres", fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
+		if err := s.Do("postgres", fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
 			tb.Error(err)
 		}
 	})
 	return s.URL(name)
 }
 
-// do runs a statement in a database.
-func (s *Server) do(database, sql string) error {
+// Do runs a statement in a database.
+func (s *Server) Do(database, sql string) error {
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, s.URL(database))
 	if err != nil {

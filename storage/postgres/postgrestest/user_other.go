@@ -12,4 +12,4 @@ var quit = os.Kill
 func asUser(*exec.Cmd) {}
 
 // ownFolder says that the tests do not start a server here.
-func ownFolder(string) error { return errAbsent }
+func ownFolder(string) error { return ErrAbsent }

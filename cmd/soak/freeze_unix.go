@@ -1,0 +1,20 @@
+//go:build unix
+
+package main
+
+import (
+	"syscall"
+	"time"
+)
+
+// freeze stops the process for a while, as if it got no processor.
+func (b *supervised) freeze(lasts time.Duration) error {
+	b.mu.Lock()
+	pid := b.pid
+	b.mu.Unlock()
+	if err := send(pid, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	time.Sleep(lasts)
+	return send(pid, syscall.SIGCONT)
+}

@@ -1,0 +1,42 @@
+package postgres_test
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/storagetest"
+)
+
+// TestHosts has several servers in the URL, of which the first one answers nobody.
+func TestHosts(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	url := strings.Replace(postgrestest.Database(t), "@", "@"+l.Addr().String()+",", 1) + "&target_session_attrs=read-write&connect_timeout=1&pool_max_conns=1"
+	s := mustOpen(t, url)
+	m := storagetest.Wordle.Match("100", game.Location{Guild: "5", Channel: "6"}, "7", "CRANE")
+	storagetest.MustCommit(t, s, m)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestConnectTimeout: a server that is gone is not waited for until nobody waits for the answer.
+func TestConnectTimeout(t *testing.T) {
+	for url, want := range map[string]time.Duration{
+		"postgres://u@a,b,c/d?target_session_attrs=read-write": 3 * time.Second,
+		"postgres://u@a:1,b:2/d":                               3 * time.Second,
+		"postgres:///d?host=a,b&port=1,2&connect_timeout=7":    7 * time.Second,
+	} {
+		if got, err := postgres.ConnectTimeout(url); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", url, got, err, want)
+		}
+	}
+}

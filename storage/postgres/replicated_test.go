@@ -1,0 +1,38 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+	"fivefold/storage/storagetest"
+)
+
+// TestUnreplicated: a guess that only the primary has is not acknowledged, though it is found there when it is
+// tried again: the replica that is promoted next would not have it.
+func TestUnreplicated(t *testing.T) {
+	server := postgrestest.Start(t)
+	url := server.Database(t)
+	calm := mustOpen(t, url)
+	m := storagetest.Wordle.Match("100", game.Location{Guild: "5", Channel: "6"}, "7", "CRANE")
+	storagetest.MustCommit(t, calm, m)
+	if err := calm.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server.MissReplica(t)
+	s, err := postgres.Open(t.Context(), url, testCodecs, postgres.Options{}.Quiet().WithPatience(3*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	m = storagetest.Wordle.Guess(t, m, "7", "SLATE")
+	if err := s.Commit(t.Context(), storagetest.Change(m)); err == nil {
+		t.Error("a guess was acknowledged that no replica has")
+	}
+}
