@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkGrowth measures what players and the operator notice of a file that grows: its
-// length, the start, the 99th percentile of the time for a guess, a leaderboard with a
+// length, the start, the median and the 99th percentile of the time for a guess, a leaderboard with a
 // player's totals, a player's card without new reviews and a page of the history, memory,
 // clearing the history of a player of a sixteenth of all matches while others guess, and
 // removing old matches for ten seconds while others guess. The check behind the start goes

@@ -44,6 +44,12 @@ func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
 // RankOf is rankOf.
 var RankOf = rankOf
 
+// How leaderboards are cut into chunks.
+const (
+	SQLCutRanks = sqlCutRanks
+	MaxChunk    = maxChunk
+)
+
 // BeginClear does what Clear does up to its second batch, as a process that dies then.
 func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
 	return errors.Join(

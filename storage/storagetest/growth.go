@@ -128,8 +128,8 @@ func (g *Growth) Latest(f func(i int)) {
 	}
 }
 
-// Measure reports what players notice of a store that has a Growth: the 99th percentile of the time for a
-// guess, a leaderboard with a player's totals, a player's card without new reviews and a page of
+// Measure reports what players notice of a store that has a Growth: the median and the 99th percentile of the
+// time for a guess, a leaderboard with a player's totals, a player's card without new reviews and a page of
 // the history, memory of this process, clearing the history of the heavy player while others guess,
 // and removing old matches for ten seconds while others guess.
 func (g *Growth) Measure(b *testing.B, s game.Store) {
@@ -166,19 +166,21 @@ func (g *Growth) Measure(b *testing.B, s game.Store) {
 		})
 	}
 	b.ReportMetric(anonymous(b), "MB-anonymous")
-	report99(b, "guess", guess)
-	report99(b, "stats", stats)
-	report99(b, "card", card)
-	report99(b, "list", list)
+	reportTimes(b, "guess", guess)
+	reportTimes(b, "stats", stats)
+	reportTimes(b, "card", card)
+	reportTimes(b, "list", list)
 	measureClear(b, s, p)
 	measureForget(b, s, p)
 }
 
-// report99 reports the 99th percentile of times.
-func report99(b *testing.B, name string, all []time.Duration) {
+// reportTimes reports the median and the 99th percentile of times.
+func reportTimes(b *testing.B, name string, all []time.Duration) {
 	b.Helper()
 	slices.Sort(all)
-	b.ReportMetric(float64(all[len(all)*99/100].Microseconds())/1000, "ms99/"+name)
+	for _, percent := range []int{50, 99} {
+		b.ReportMetric(float64(all[len(all)*percent/100].Microseconds())/1000, fmt.Sprintf("ms%d/%s", percent, name))
+	}
 }
 
 // measureClear clears the history of the heavy player while others guess.
@@ -214,7 +216,7 @@ func measureClear(b *testing.B, s game.Store, p *Players) {
 			close(stop)
 			watching.Wait()
 			b.ReportMetric(took.Seconds(), "s/clear")
-			report99(b, "guess-while-clearing", guess)
+			reportTimes(b, "guess-while-clearing", guess)
 			b.ReportMetric(float64(guess[len(guess)-1].Milliseconds()), "ms-worst/guess-while-clearing")
 			b.ReportMetric(float64(len(guess)), "guesses-while-clearing")
 			b.ReportMetric(peak, "MB-anonymous-while-clearing")
@@ -246,7 +248,7 @@ func measureForget(b *testing.B, s game.Store, p *Players) {
 		select {
 		case n := <-done:
 			b.ReportMetric(float64(n)/time.Since(began).Seconds(), "forgotten/s")
-			report99(b, "guess-while-forgetting", guess)
+			reportTimes(b, "guess-while-forgetting", guess)
 			return
 		default:
 			began := time.Now()
