@@ -168,3 +168,46 @@ func TestCopyDamaged(t *testing.T) {
 		}
 	}
 }
+
+// TestClearLost: a player's name also goes from results whose matches were lost before they were copied.
+func TestClearLost(t *testing.T) {
+	url := postgrestest.Database(t)
+	s := mustOpen(t, url)
+	g := storagetest.Wordle
+	for i := range 8 {
+		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[6])
+		storagetest.MustCommit(t, s, m)
+		if i%2 == 0 {
+			m = g.Guess(t, m, "ben", g.Answers[0])
+			storagetest.MustCommit(t, s, m)
+		}
+		storagetest.MustCommit(t, s, g.Guess(t, m, "ana", g.Answers[6]))
+	}
+	c := mustConnect(t, url)
+	if _, err := c.Exec(t.Context(), `DELETE FROM matches WHERE id < 'm6'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	results, err := s.Results(t.Context(), 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if r.Winner != "" || slices.ContainsFunc(r.Participants, func(p game.Participant) bool { return p.Player == "ana" }) {
+			t.Errorf("a name is left: %+v", r)
+		}
+	}
+	var named, clearing, listed int
+	if err := c.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM named WHERE player = 'ana'), (SELECT count(*) FROM clearing), (SELECT count(*) FROM results WHERE number IS NOT NULL)`).
+		Scan(&named, &clearing, &listed); err != nil {
+		t.Fatal(err)
+	}
+	if len(results) != 8 || named > 0 || clearing > 0 || listed != 4 {
+		t.Errorf("%d results, of which %d are listed, want 8 and 4, those of ben; %d entries of the player, and %d clearings go on", len(results), listed, named, clearing)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

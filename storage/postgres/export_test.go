@@ -55,7 +55,7 @@ func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
 	return errors.Join(
 		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),
 		s.write(ctx, func(ctx context.Context, t *try) error {
-			_, err := s.clearSome(ctx, t, c.Player)
+			_, _, err := s.clearSome(ctx, t, c.Player, 0)
 			return err
 		}))
 }

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -44,6 +45,11 @@ func benchGrowth(b *testing.B, results int) {
 	began := time.Now()
 	fillGrowth(b, url, growth)
 	c := mustConnect(b, url)
+	b.Cleanup(func() { // what postgrestest does takes minutes for so many rows
+		if _, err := c.Exec(context.Background(), "TRUNCATE matches, results, named, totals"); err != nil {
+			b.Error(err)
+		}
+	})
 	// Vacuuming keeps up with a database that grows slowly.
 	if _, err := c.Exec(b.Context(), "VACUUM (ANALYZE)"); err != nil {
 		b.Fatal(err)
@@ -331,4 +337,64 @@ func TestFillGrowth(t *testing.T) {
 			t.Errorf("there is nothing in %s", table)
 		}
 	}
+}
+
+// TestRemovalsReadOnce: what a removal has removed is read a few times at most, not by each batch that follows. The index still has it,
+// because a backup reads what was there before.
+func TestRemovalsReadOnce(t *testing.T) {
+	const results = 800
+	for _, c := range []struct {
+		index, table string
+		remove       func(s *postgres.Store) error
+	}{
+		{"named_pkey", "named", func(s *postgres.Store) error {
+			return s.Clear(t.Context(), game.ClearRequest{Player: storagetest.HeavyPlayer, Request: "clear", At: storagetest.Epoch})
+		}},
+		{"results_log", "results", func(s *postgres.Store) error {
+			_, err := s.Forget(t.Context(), storagetest.Epoch)
+			return err
+		}},
+		{"receipts_made", "receipts", func(s *postgres.Store) error { return s.Remove(t.Context(), 0) }},
+	} {
+		t.Run(c.index, func(t *testing.T) {
+			url := postgrestest.Database(t)
+			fillGrowth(t, url, storagetest.NewGrowth(t, results, results*time.Hour))
+			admin := mustConnect(t, url)
+			// The others are more than a day older.
+			if _, err := admin.Exec(t.Context(), `INSERT INTO receipts (request, version, made) SELECT 'latest', 0, max(made) + 2 * 86400000 FROM receipts; ANALYZE`); err != nil {
+				t.Fatal(err)
+			}
+			before, rows := indexReads(t, admin, c.index, c.table)
+			backup := mustConnect(t, url)
+			if _, err := backup.Exec(t.Context(), `BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM matches LIMIT 1`); err != nil {
+				t.Fatal(err)
+			}
+			s := mustOpenWith(t, url+"&application_name=removals", postgres.Options{}.WithSizes(3).Quiet())
+			if err := c.remove(s); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			after, left := indexReads(t, admin, c.index, c.table)
+			if removed := rows - left; removed < 20 || after-before > 5*removed {
+				t.Errorf("to remove %d of %d rows, %d were read", removed, rows, after-before)
+			}
+		})
+	}
+}
+
+// indexReads returns how many entries of an index have been read, and how many rows there are. It waits until those who have read them are
+// gone, since they count them then.
+func indexReads(t *testing.T, c *pgx.Conn, index, table string) (reads, rows int) {
+	t.Helper()
+	for others := 1; others > 0; {
+		if err := c.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'removals'`).Scan(&others); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.QueryRow(t.Context(), `SELECT (SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = $1), (SELECT count(*) FROM `+table+`)`, index).Scan(&reads, &rows); err != nil {
+		t.Fatal(err)
+	}
+	return reads, rows
 }
