@@ -135,7 +135,7 @@ func (g *Growth) Latest(f func(i int)) {
 func (g *Growth) Measure(b *testing.B, s game.Store) {
 	p := NewPlayers(b, s, 1)
 	p.Guild = g.Guild(1)
-	scope := game.Scope{Kind: game.Wordle, Guild: p.Guild}
+	scope := game.Scope{Kind: Wordle.Kind(), Guild: p.Guild}
 	community := game.Location{Guild: p.Guild}.Community()
 	var guess, stats, card, list []time.Duration
 	timed := func(took *[]time.Duration, f func() error) {
@@ -156,7 +156,7 @@ func (g *Growth) Measure(b *testing.B, s game.Store) {
 			return err
 		})
 		timed(&card, func() error {
-			_, err := p.Manager.Performance(b.Context(), game.Wordle, community, HeavyPlayer)
+			_, err := p.Manager.Performance(b.Context(), Wordle.Kind(), community, HeavyPlayer)
 			return err
 		})
 		timed(&list, func() error {

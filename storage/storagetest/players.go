@@ -58,9 +58,9 @@ func (p *Players) Play(b *testing.B, i int) {
 	}
 	var err error
 	if turn == 0 {
-		_, err = p.Manager.Start(context.Background(), o, game.StartOptions{Kind: game.Wordle})
+		_, err = p.Manager.Start(context.Background(), o, game.StartOptions{Kind: Wordle.Kind()})
 	} else {
-		_, err = p.Manager.Move(context.Background(), o, game.Target{Kind: game.Wordle}, rules.GuessWord(p.lists, wordle.MustParse(WrongWords[turn-1])))
+		_, err = p.Manager.Move(context.Background(), o, game.Target{Kind: Wordle.Kind()}, rules.GuessWord(p.lists, wordle.MustParse(WrongWords[turn-1])))
 	}
 	if err != nil {
 		b.Error(err)
