@@ -5,72 +5,15 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
-	"fivefold/solver"
-	"fivefold/solver/boards"
-	"fivefold/solver/rules"
+	"fivefold/storage/storagetest"
 )
-
-// benchWords are guesses, none of which ends a match before the sixth.
-var benchWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
-
-func benchPlayers(b *testing.B, s game.Store, channels int) *players {
-	b.Helper()
-	list := strings.Join(append([]string{"crane"}, benchWords...), "\n")
-	lists, err := wordle.ReadLists(
-		wordle.Source{Name: "answers", Reader: strings.NewReader("crane\nhover")},
-		wordle.Source{Name: "guesses", Reader: strings.NewReader(list + "\nhover")})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &players{
-		m:     &game.Manager{Store: s, Rules: rules.All(lists, solver.New(lists), new(boards.Solver))},
-		lists: lists,
-		turns: make([]int, channels),
-	}
-}
-
-// players guess in a channel each, match after match.
-type players struct {
-	m        *game.Manager
-	lists    *wordle.Lists
-	turns    []int // by channel: how many requests there have been
-	requests atomic.Int64
-}
-
-// play starts a match in channel i where the last one has ended, and otherwise
-// makes a guess.
-func (p *players) play(b *testing.B, i int) {
-	turn := p.turns[i] % (len(benchWords) + 1)
-	p.turns[i]++
-	o := game.Origin{
-		// Like Discord's: they grow with time.
-		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
-		Location: game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))},
-		Player:   "ana",
-	}
-	var err error
-	if turn == 0 {
-		_, err = p.m.Start(context.Background(), o, game.StartOptions{Kind: game.Wordle})
-	} else {
-		_, err = p.m.Move(context.Background(), o, game.Target{Kind: game.Wordle}, rules.GuessWord(p.lists, wordle.MustParse(benchWords[turn-1])))
-	}
-	if err != nil {
-		b.Error(err)
-	}
-}
-
-// starts reports whether matches are due to be started.
-func (p *players) starts() bool { return p.turns[0]%(len(benchWords)+1) == 0 }
 
 // bare is a plain bbolt file with one bucket.
 func bare(b *testing.B) *bbolt.DB {
@@ -97,17 +40,17 @@ func BenchmarkGuess(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		s := mustTemp(b)
 		b.Cleanup(func() { s.Close() })
-		p := benchPlayers(b, s, 1)
+		p := storagetest.NewPlayers(b, s, 1)
 		db := bare(b)
 		var ours, theirs time.Duration
 		n := 0
 		for b.Loop() {
 			n++
-			if p.starts() {
-				p.play(b, 0)
+			if p.Starts() {
+				p.Play(b, 0)
 			}
 			began := time.Now()
-			p.play(b, 0)
+			p.Play(b, 0)
 			ours += time.Since(began)
 			began = time.Now()
 			if err := db.Update(putSmall(n)); err != nil {
@@ -128,7 +71,7 @@ func BenchmarkGuess(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := mustTemp(b)
 			b.Cleanup(func() { s.Close() })
-			p := benchPlayers(b, s, channels)
+			p := storagetest.NewPlayers(b, s, channels)
 			commit := c.commit(bare(b))
 			// at runs f for every channel at once, and returns how long that took.
 			at := func(f func(i int)) time.Duration {
@@ -144,10 +87,10 @@ func BenchmarkGuess(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n++
-				if p.starts() {
-					at(func(i int) { p.play(b, i) })
+				if p.Starts() {
+					at(func(i int) { p.Play(b, i) })
 				}
-				ours += at(func(i int) { p.play(b, i) })
+				ours += at(func(i int) { p.Play(b, i) })
 				theirs += at(func(i int) {
 					if err := commit(putSmall(n*channels + i)); err != nil {
 						b.Error(err)

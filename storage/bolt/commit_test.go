@@ -108,7 +108,7 @@ func BenchmarkEncodeReadable(b *testing.B) {
 	s := mustTemp(b)
 	defer s.Close()
 	m := storagetest.Wordle.Match("m", game.Location{Guild: "g", Channel: "c"}, "ana", "crane")
-	for _, w := range benchWords[:5] {
+	for _, w := range storagetest.WrongWords[:5] {
 		m = storagetest.Wordle.Guess(b, m, "ana", w)
 	}
 	b.Run("read back", func(b *testing.B) {

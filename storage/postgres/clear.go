@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // clearBatch is how many matches are made anonymous in one transaction.
@@ -94,28 +95,41 @@ func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) err
 	b.Queue(`DELETE FROM totals WHERE player = $1`, player)
 	b.Queue(`DELETE FROM archive WHERE player = $1`, player)
 	b.Queue(`DELETE FROM looks WHERE player = $1`, player)
-	b.Queue(`DELETE FROM slots WHERE player = $1 AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = slots.match AND m.playing)`, player)
+	// Looked up by its id: with NOT EXISTS, a plan may read all matches that are being played.
+	b.Queue(`DELETE FROM slots WHERE player = $1 AND (SELECT m.playing FROM matches m WHERE m.id = slots.match) IS NOT TRUE`, player)
 	b.Queue(`INSERT INTO clearing (player, log) SELECT $1, max(log) FROM named WHERE player = $1 HAVING max(log) IS NOT NULL
 		ON CONFLICT (player) DO UPDATE SET log = excluded.log`, player)
 	return t.commit(ctx, b)
 }
 
-// finishClear makes the player's matches anonymous, batch by batch. Several processes may do that
-// at once: each batch is done by one.
+// finishClear makes the player's matches anonymous, batch by batch, from one to the next one in the log: what was removed
+// stays in the index until it is vacuumed, and a search from the beginning would read it for each
+// batch. It rests between batches, so that those who play go on. Several processes may do that at once: each batch is done by one.
 func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
-	for more := true; more; {
+	for after := int64(0); ; {
+		began := time.Now()
+		cleared, last := 0, int64(0)
 		if err := s.write(ctx, func(ctx context.Context, t *try) (err error) {
-			more, err = s.clearSome(ctx, t, player)
+			cleared, last, err = s.clearSome(ctx, t, player, after)
 			return err
 		}); err != nil {
 			return err
 		}
+		switch {
+		case cleared == s.clearBatch:
+			after = last
+		case after > 0:
+			after = 0 // once more from the beginning, in case a match of a smaller number was committed later
+		default:
+			return nil
+		}
+		s.rest(ctx, time.Since(began))
 	}
-	return nil
 }
 
-// clearSome makes the next matches of a player anonymous, and reports whether there may be more.
-func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID) (more bool, err error) {
+// clearSome makes the next matches of a player behind a number of the log anonymous, and returns how many that
+// were and the number of the last one. If there are less than a batch from the beginning of the log on, all is done.
+func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID, after int64) (cleared int, last int64, err error) {
 	pending := false
 	b := &pgx.Batch{}
 	beginIn(b)
@@ -123,29 +137,46 @@ func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID) (mo
 	var upTo int64
 	b.Queue(`SELECT log FROM clearing WHERE player = $1`, key(player)).QueryRow(optional(&pending, &upTo))
 	var ids [][]byte
-	b.Queue(sqlNextToClear, key(player), s.clearBatch).Query(collect(&ids))
+	b.Queue(sqlNextToClear, key(player), after, s.clearBatch).Query(collectUpTo(&ids, &last))
 	if err := t.send(ctx, b); err != nil {
-		return false, err
+		return 0, 0, err
 	}
 	b = &pgx.Batch{}
 	if pending {
 		all, err := s.lockFinished(ctx, t, ids)
 		if err != nil {
-			return false, err
+			return 0, 0, err
 		}
 		for _, f := range all {
 			if err := s.anonymize(b, f, player); err != nil {
-				return false, err
+				return 0, 0, err
 			}
 		}
-		if more = len(ids) == s.clearBatch; !more {
+		if len(all) < len(ids) {
+			if err := s.anonymizeLost(ctx, t, b, ids, player); err != nil {
+				return 0, 0, err
+			}
+		}
+		if after == 0 && len(ids) < s.clearBatch {
 			b.Queue(`DELETE FROM clearing WHERE player = $1`, key(player))
 		}
 	}
-	return more, t.commit(ctx, b)
+	return len(ids), last, t.commit(ctx, b)
 }
 
-const sqlNextToClear = `SELECT match FROM named WHERE player = $1 AND log <= (SELECT log FROM clearing WHERE player = $1) ORDER BY log LIMIT $2`
+const sqlNextToClear = `SELECT match, log FROM named WHERE player = $1 AND log > $2 AND log <= (SELECT log FROM clearing WHERE player = $1) ORDER BY log LIMIT $3`
+
+// collectUpTo scans matches with their numbers in the log, and keeps the last number.
+func collectUpTo(ids *[][]byte, last *int64) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		var id []byte
+		_, err := pgx.ForEachRow(rows, []any{&id, last}, func() error {
+			*ids = append(*ids, bytes.Clone(id))
+			return nil
+		})
+		return err
+	}
+}
 
 // collect scans a column of bytes.
 func collect(into *[][]byte) func(pgx.Rows) error {
@@ -193,24 +224,55 @@ func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []f
 func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error {
 	gone := []game.PlayerID{player}
 	match := f.Match.Without(player)
-	if match.Result().Anonymous() {
+	unlisted := match.Result().Anonymous()
+	if unlisted {
 		// No list leads to it any more, so players who only started or stopped it would
 		// stay named for ever.
 		for _, p := range match.Named() {
 			match = match.Without(p)
 			gone = append(gone, p)
 		}
-		b.Queue(`UPDATE matches SET number = NULL WHERE id = $1`, key(f.ID))
-		b.Queue(`UPDATE results SET number = NULL WHERE match = $1`, key(f.ID))
 		b.Queue(`DELETE FROM reviews WHERE match = $1`, key(f.ID))
 	}
-	if err := s.rewrite(b, match); err != nil {
+	if err := s.rewrite(b, match, unlisted); err != nil {
 		return err
 	}
 	for _, p := range gone {
 		b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(p), f.log)
 	}
 	return nil
+}
+
+// anonymizeLost does what anonymize does for those of the matches that had been lost before their results were copied into the database.
+func (s *Store) anonymizeLost(ctx context.Context, t *try, b *pgx.Batch, ids [][]byte, player game.PlayerID) error {
+	rows, err := t.Query(ctx, `SELECT r.match, r.log, r.record FROM results r WHERE r.match = ANY($1) AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = r.match)`, ids)
+	if err != nil {
+		return err
+	}
+	var id, data []byte
+	var log int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &log, &data}, func() error {
+		r, err := s.decodeResult(log, data)
+		if err != nil {
+			return err
+		}
+		if r.Winner == player {
+			r.Winner = ""
+		}
+		for i, p := range r.Participants {
+			if p.Player == player {
+				r.Participants[i].Player = ""
+			}
+		}
+		anonymous, err := record.EncodeResult(r)
+		if err != nil {
+			return err
+		}
+		b.Queue(sqlRewriteResult, bytes.Clone(id), anonymous, r.Anonymous())
+		b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(player), log)
+		return nil
+	})
+	return err
 }
 
 // resumeClearings goes on with what others have begun and not finished.

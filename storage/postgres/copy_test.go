@@ -79,51 +79,67 @@ func TestCopyOfDatabase(t *testing.T) {
 	if err := target.Finish(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	compareLines(t, dump(t, to), dump(t, from))
+	for _, url := range []string{from, to} {
+		if chunks := checkChunks(t, url); chunks < 6 {
+			t.Errorf("%d chunks of leaderboards", chunks)
+		}
+	}
+}
+
+// dump returns all rows of a database, apart from how leaderboards are cut, which depends on who came first.
+func dump(t *testing.T, url string) (lines []string) {
+	t.Helper()
+	c := mustConnect(t, url)
 	known := append(slices.Clone(postgres.CopiedTables), append([]string{"meta"}, notRecords...)...)
-	dump := func(url string) (lines []string) {
-		c, err := pgx.Connect(t.Context(), url)
+	for _, table := range tablesOf(t, c) {
+		if !slices.Contains(known, table) {
+			t.Errorf("the rows of %s would be lost when they are copied to another store", table)
+		}
+		if slices.Contains(notRecords, table) || table == "rank_chunks" {
+			continue
+		}
+		rows, err := c.Query(t.Context(), `SELECT row_to_json(r)::text FROM `+table+` r ORDER BY 1`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close(t.Context())
-		for _, table := range tablesOf(t, c) {
-			if !slices.Contains(known, table) {
-				t.Errorf("the rows of %s would be lost when they are copied to another store", table)
-			}
-			if slices.Contains(notRecords, table) || table == "rank_chunks" {
-				continue // how a leaderboard is cut depends on who came first
-			}
-			rows, err := c.Query(t.Context(), `SELECT row_to_json(r)::text FROM `+table+` r ORDER BY 1`)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range all {
-				lines = append(lines, table+" "+line)
-			}
-		}
-		var wrong, ranked, players, chunks int
-		if err := c.QueryRow(t.Context(), sqlChunks).Scan(&wrong, &ranked, &players, &chunks); err != nil {
+		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong > 0 || ranked != players || chunks < 6 {
-			t.Errorf("%d of %d chunks of leaderboards are wrong; they have %d players, want %d", wrong, chunks, players, ranked)
+		for _, line := range all {
+			lines = append(lines, table+" "+line)
 		}
-		var given string
-		if err := c.QueryRow(t.Context(), `SELECT last_value::text FROM result_numbers`).Scan(&given); err != nil {
-			t.Fatal(err)
-		}
-		return append(lines, fmt.Sprint("given ", given))
 	}
-	want, got := dump(from), dump(to)
-	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Errorf("line %d of %d is\n%s\nwant\n%s of %d", i, len(got), got[i], want[i], len(want))
-			}
+	var given string
+	if err := c.QueryRow(t.Context(), `SELECT last_value::text FROM result_numbers`).Scan(&given); err != nil {
+		t.Fatal(err)
+	}
+	return append(lines, fmt.Sprint("given ", given))
+}
+
+// checkChunks checks that the chunks of leaderboards have the players that there are, and returns how many
+// chunks there are.
+func checkChunks(t *testing.T, url string) (chunks int) {
+	t.Helper()
+	var wrong, ranked, players int
+	if err := mustConnect(t, url).QueryRow(t.Context(), sqlChunks).Scan(&wrong, &ranked, &players, &chunks); err != nil {
+		t.Fatal(err)
+	}
+	if wrong > 0 || ranked != players {
+		t.Errorf("%d of %d chunks of leaderboards are wrong; they have %d players, want %d", wrong, chunks, players, ranked)
+	}
+	return chunks
+}
+
+func compareLines(t *testing.T, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d lines, want %d", len(got), len(want))
+	}
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			t.Fatalf("line %d of %d is\n%s\nwant\n%s of %d", i, len(got), got[i], want[i], len(want))
 		}
 	}
 }
@@ -150,5 +166,48 @@ func TestCopyDamaged(t *testing.T) {
 		if _, err := storage.Copy(t.Context(), from, to, storage.CopyOptions{}); !errors.Is(err, game.ErrDamaged) || !strings.Contains(err.Error(), `matches: "torn"`) {
 			t.Errorf("%v, want the match and ErrDamaged", err)
 		}
+	}
+}
+
+// TestClearLost: a player's name also goes from results whose matches were lost before they were copied.
+func TestClearLost(t *testing.T) {
+	url := postgrestest.Database(t)
+	s := mustOpen(t, url)
+	g := storagetest.Wordle
+	for i := range 8 {
+		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[6])
+		storagetest.MustCommit(t, s, m)
+		if i%2 == 0 {
+			m = g.Guess(t, m, "ben", g.Answers[0])
+			storagetest.MustCommit(t, s, m)
+		}
+		storagetest.MustCommit(t, s, g.Guess(t, m, "ana", g.Answers[6]))
+	}
+	c := mustConnect(t, url)
+	if _, err := c.Exec(t.Context(), `DELETE FROM matches WHERE id < 'm6'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
+		t.Fatal(err)
+	}
+	results, err := s.Results(t.Context(), 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if r.Winner != "" || slices.ContainsFunc(r.Participants, func(p game.Participant) bool { return p.Player == "ana" }) {
+			t.Errorf("a name is left: %+v", r)
+		}
+	}
+	var named, clearing, listed int
+	if err := c.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM named WHERE player = 'ana'), (SELECT count(*) FROM clearing), (SELECT count(*) FROM results WHERE number IS NOT NULL)`).
+		Scan(&named, &clearing, &listed); err != nil {
+		t.Fatal(err)
+	}
+	if len(results) != 8 || named > 0 || clearing > 0 || listed != 4 {
+		t.Errorf("%d results, of which %d are listed, want 8 and 4, those of ben; %d entries of the player, and %d clearings go on", len(results), listed, named, clearing)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
 	}
 }

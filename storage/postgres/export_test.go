@@ -53,12 +53,18 @@ func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
 // RankOf is rankOf.
 var RankOf = rankOf
 
+// How leaderboards are cut into chunks.
+const (
+	SQLCutRanks = sqlCutRanks
+	MaxChunk    = maxChunk
+)
+
 // BeginClear does what Clear does up to its second batch, as a process that dies then.
 func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
 	return errors.Join(
 		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),
 		s.write(ctx, func(ctx context.Context, t *try) error {
-			_, err := s.clearSome(ctx, t, c.Player)
+			_, _, err := s.clearSome(ctx, t, c.Player, 0)
 			return err
 		}))
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,58 +18,69 @@ const forgetBatch = 25
 
 // Forget removes results from the beginning of the log, batch by batch. What they count for goes to the
 // archive in the same transaction, so that archive + log = totals at every moment; totals and
-// leaderboards themselves do not change.
+// leaderboards themselves do not change. As in [Store.finishClear], a batch begins where the one before has ended.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
-	for {
+	pass := 0 // removed since the beginning of the log
+	for after := int64(0); ; {
 		began := time.Now()
-		batch := 0
+		var batch int
+		var next int64
 		if err := s.write(ctx, func(ctx context.Context, t *try) (err error) {
-			batch, err = s.forgetSome(ctx, t, before)
+			batch, next, err = s.forgetSome(ctx, t, before, after)
 			return err
-		}); err != nil || batch == 0 {
+		}); err != nil {
 			return removed, err
 		}
+		after = next
 		removed += batch
-		if batch < s.forgetBatch {
-			continue // and find out that there are no more
+		pass += batch
+		if after == 0 {
+			if pass == 0 {
+				return removed, nil
+			}
+			pass = 0 // find out that there are no more
 		}
 		s.rest(ctx, time.Since(began))
 	}
 }
 
-// forgetSome removes the next matches that ended before a time, and returns how many.
-func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time) (int, error) {
+// forgetSome removes the next matches behind a number of the log that ended before a time. It returns how many, and
+// behind which number there may be more, or 0.
+func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time, after int64) (removed int, next int64, err error) {
 	b := &pgx.Batch{}
 	beginIn(b)
 	b.Queue(lockHistories)
 	var ids [][]byte
-	b.Queue(sqlOldest, s.forgetBatch).Query(collect(&ids))
+	var last int64
+	b.Queue(sqlOldest, after, s.forgetBatch).Query(collectUpTo(&ids, &last))
 	if err := t.send(ctx, b); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	all, err := s.lockFinished(ctx, t, ids)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	b = &pgx.Batch{}
 	archived := archived{}
-	n := 0
 	for _, f := range all {
 		if !f.ended().Before(before) {
 			break
 		}
-		n++
+		removed++
 		if err := s.forget(ctx, t, b, f, archived); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	if err := archived.store(b); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return n, t.commit(ctx, b)
+	if removed == len(all) && len(ids) == s.forgetBatch {
+		next = last
+	}
+	return removed, next, t.commit(ctx, b)
 }
 
-const sqlOldest = `SELECT match FROM results ORDER BY log LIMIT $1`
+const sqlOldest = `SELECT match, log FROM results WHERE log > $1 ORDER BY log LIMIT $2`
 
 // archived are totals in the archive that a transaction changes.
 type archived map[archiveKey]game.Totals
@@ -167,13 +179,26 @@ func (s *Store) removeReceipts(ctx context.Context) error {
 		return c.QueryRow(ctx, sqlLatestReceipt).Scan(&latest)
 	})
 	before := min(latest, time.Now().UnixMilli()) - receiptsKept.Milliseconds()
+	from := int64(math.MinInt64) // as in Forget
 	for full := true; full && err == nil; {
 		began := time.Now()
+		var removed int
+		next := from
 		err = s.write(ctx, func(ctx context.Context, t *try) error {
-			done, err := t.Exec(ctx, sqlRemoveReceipts, before, s.receiptBatch)
-			full = done.RowsAffected() == int64(s.receiptBatch)
+			rows, err := t.Query(ctx, sqlRemoveReceipts, from, before, s.receiptBatch)
+			if err != nil {
+				return err
+			}
+			removed, next = 0, from
+			var made int64
+			_, err = pgx.ForEachRow(rows, []any{&made}, func() error {
+				removed++
+				next = max(next, made)
+				return nil
+			})
 			return err
 		})
+		full, from = removed == s.receiptBatch, next
 		s.rest(ctx, time.Since(began))
 	}
 	return err
@@ -181,5 +206,5 @@ func (s *Store) removeReceipts(ctx context.Context) error {
 
 const (
 	sqlLatestReceipt  = `SELECT coalesce(max(made), 0) FROM receipts`
-	sqlRemoveReceipts = `DELETE FROM receipts WHERE request = ANY(ARRAY(SELECT request FROM receipts WHERE made < $1 ORDER BY made LIMIT $2))`
+	sqlRemoveReceipts = `DELETE FROM receipts WHERE request = ANY(ARRAY(SELECT request FROM receipts WHERE made >= $1 AND made < $2 ORDER BY made LIMIT $3)) RETURNING made`
 )

@@ -154,7 +154,7 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 		if !m.Result().Public() {
 			named := m.Named()
 			m.Shared = channel
-			if err := s.rewrite(b, m); err != nil {
+			if err := s.rewrite(b, m, false); err != nil {
 				return err
 			}
 			r := m.Result()
@@ -167,8 +167,8 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 	})
 }
 
-// rewrite stores a finished match and its result again.
-func (s *Store) rewrite(b *pgx.Batch, m game.Match) error {
+// rewrite stores a finished match and its result again, and may take them out of the history of their community.
+func (s *Store) rewrite(b *pgx.Batch, m game.Match, unlisted bool) error {
 	match, err := s.codecs.EncodeMatch(m)
 	if err != nil {
 		return err
@@ -177,10 +177,14 @@ func (s *Store) rewrite(b *pgx.Batch, m game.Match) error {
 	if err != nil {
 		return err
 	}
-	b.Queue(`UPDATE matches SET record = $2, slot = $3 WHERE id = $1`, key(m.ID), match, key(m.Slot().Key())) // a slot may name a player who is no longer in the match
-	b.Queue(`UPDATE results SET record = $2 WHERE match = $1`, key(m.ID), result)
+	// A slot may name a player who is no longer in the match.
+	b.Queue(`UPDATE matches SET record = $2, slot = $3, number = CASE WHEN NOT $4 THEN number END WHERE id = $1`,
+		key(m.ID), match, key(m.Slot().Key()), unlisted)
+	b.Queue(sqlRewriteResult, key(m.ID), result, unlisted)
 	return nil
 }
+
+const sqlRewriteResult = `UPDATE results SET record = $2, number = CASE WHEN NOT $3 THEN number END WHERE match = $1`
 
 func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok bool, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {

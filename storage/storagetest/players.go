@@ -1,0 +1,71 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+	"fivefold/solver/rules"
+)
+
+// WrongWords are guesses that [Players] make, none of which ends a match before the sixth.
+var WrongWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
+
+// Players guess in a channel each, match after match, for benchmarks. Several goroutines may play at
+// once, each in channels of its own.
+type Players struct {
+	Manager *game.Manager
+	Guild   game.GuildID // of all channels; empty for direct messages
+
+	lists    *wordle.Lists
+	turns    []int // by channel: how many requests there have been
+	requests atomic.Int64
+}
+
+// NewPlayers returns players in so many channels.
+func NewPlayers(b *testing.B, s game.Store, channels int) *Players {
+	b.Helper()
+	list := strings.Join(append([]string{"crane"}, WrongWords...), "\n")
+	lists, err := wordle.ReadLists(
+		wordle.Source{Name: "answers", Reader: strings.NewReader("crane\nhover")},
+		wordle.Source{Name: "guesses", Reader: strings.NewReader(list + "\nhover")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &Players{
+		Manager: &game.Manager{Store: s, Rules: rules.All(lists, solver.New(lists), new(boards.Solver))},
+		lists:   lists,
+		turns:   make([]int, channels),
+	}
+}
+
+// Play starts a match in channel i where the last one has ended, and otherwise
+// makes a guess.
+func (p *Players) Play(b *testing.B, i int) {
+	turn := p.turns[i] % (len(WrongWords) + 1)
+	p.turns[i]++
+	o := game.Origin{
+		// Like Discord's: they grow with time.
+		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
+		Location: game.Location{Guild: p.Guild, Channel: game.ChannelID(fmt.Sprint("c", i))},
+		Player:   "ana",
+	}
+	var err error
+	if turn == 0 {
+		_, err = p.Manager.Start(context.Background(), o, game.StartOptions{Kind: Wordle.Kind()})
+	} else {
+		_, err = p.Manager.Move(context.Background(), o, game.Target{Kind: Wordle.Kind()}, rules.GuessWord(p.lists, wordle.MustParse(WrongWords[turn-1])))
+	}
+	if err != nil {
+		b.Error(err)
+	}
+}
+
+// Starts reports whether matches are due to be started.
+func (p *Players) Starts() bool { return p.turns[0]%(len(WrongWords)+1) == 0 }
