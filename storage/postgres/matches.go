@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -60,33 +59,37 @@ const sqlLoad = `SELECT m.id, m.version, m.record FROM slots s JOIN matches m ON
 
 // LoadSlots implements [game.SlotsLoader] by one statement.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
-	keys := make([][]byte, len(slots))
+	if len(slots) == 0 {
+		return nil, nil
+	}
+	keys := make([]any, len(slots))
+	at := map[string][]int{} // a slot may be asked for twice
 	for i, slot := range slots {
 		keys[i] = key(slot.Key())
+		at[slot.Key()] = append(at[slot.Key()], i)
 	}
 	all := make([]game.Loaded, len(slots))
 	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		for i := range all {
 			all[i] = game.Loaded{Err: game.ErrNoMatch}
 		}
-		rows, err := c.Query(ctx, sqlLoadSlots, keys)
+		rows, err := c.Query(ctx, sqlLoadSlots(len(keys)), keys...)
 		if err != nil {
 			return err
 		}
 		var slot, id, record []byte
 		var version int64
 		_, err = pgx.ForEachRow(rows, []any{&slot, &id, &version, &record}, func() error {
-			for i, k := range keys {
-				if !bytes.Equal(k, slot) {
-					continue
-				}
-				all[i].Match, all[i].Err = s.decodeMatch(id, version, record)
-				if err := all[i].Err; errors.Is(err, game.ErrDamaged) {
-					s.damaged(err)
-					all[i] = game.Loaded{Err: fmt.Errorf("%w (%w)", game.ErrUnreadable, err)}
-				} else if err != nil {
-					return err
-				}
+			m, err := s.decodeMatch(id, version, record)
+			switch {
+			case errors.Is(err, game.ErrDamaged):
+				s.damaged(err)
+				err = fmt.Errorf("%w (%w)", game.ErrUnreadable, err)
+			case err != nil:
+				return err
+			}
+			for _, i := range at[string(slot)] {
+				all[i] = game.Loaded{Match: m, Err: err}
 			}
 			return nil
 		})
@@ -98,7 +101,17 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	return all, nil
 }
 
-const sqlLoadSlots = `SELECT s.key, m.id, m.version, m.record FROM slots s JOIN matches m ON m.id = s.match WHERE s.key = ANY($1)`
+// sqlLoadSlots is a statement for so many slots. It has a parameter for each: for an array of any length
+// PostgreSQL makes a new plan each time, which takes longer than the search.
+func sqlLoadSlots(n int) string {
+	var b strings.Builder
+	b.WriteString(`SELECT s.key, m.id, m.version, m.record FROM slots s JOIN matches m ON m.id = s.match WHERE s.key IN ($1`)
+	for i := 2; i <= n; i++ {
+		fmt.Fprintf(&b, ", $%d", i)
+	}
+	b.WriteString(")")
+	return b.String()
+}
 
 // Repeated looks for the request in the slot's latest match, and among those of matches that
 // have ended.
