@@ -614,7 +614,7 @@ func (s *shell) newData() error {
 // run returns what is printed before the first line typed is read, then after each. A
 // word may be given that is drawn.
 func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	if s.onMachine {
 		if s.machine == nil {

@@ -88,7 +88,7 @@ func (k *killing) round(round, killAfter int) {
 			k.t.Logf("round %d:\n%s", round, log.String())
 		}
 	}()
-	ctx, cancel := context.WithTimeout(k.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(k.t.Context(), 5*time.Minute)
 	defer cancel()
 	k.sessions++
 	if err := k.discord.WaitReady(ctx, k.sessions); err != nil {
