@@ -109,7 +109,7 @@ func TestOldBoard(t *testing.T) {
 	for n, call := range calls {
 		first, err := call.First(testContext(t))
 		must(t, err)
-		if first.Type != typeUpdate && first.Type != typeDeferredUpdate {
+		if first.Type != typeUpdate && first.Type != typeDeferredUpdate && first.Type != typeDeferredMessage { // the last one on a slow machine
 			t.Errorf("press %d is answered by type %d", n+1, first.Type)
 		}
 		if all := call.FollowUps(); len(all) > 0 {
