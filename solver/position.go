@@ -38,9 +38,9 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	return fitting(s.lists.Proposals(), turns)
 }
 
-// Left returns how many words [Solver.Remaining] has, and allocates nothing: it is asked after
+// NumRemaining returns how many words [Solver.Remaining] has, and allocates nothing: it is asked after
 // every guess.
-func (s *Solver) Left(turns []wordle.Turn) int {
+func (s *Solver) NumRemaining(turns []wordle.Turn) int {
 	count := func(words []wordle.Word) int {
 		n := 0
 		for _, w := range words {

@@ -107,7 +107,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		if got.Total != want || got.Least != want || !got.Proven {
 			fault("want a total of %d", want)
 		}
-		if n := New(lists).Left(p.Turns); n != len(remaining) {
+		if n := New(lists).NumRemaining(p.Turns); n != len(remaining) {
 			fault("%d words are left, want %d", n, len(remaining))
 		}
 		if !slices.Equal(got.Remaining, remaining) {

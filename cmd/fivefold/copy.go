@@ -26,7 +26,7 @@ func (p *program) copyCommand() *cobra.Command {
 			"Nothing may use FROM meanwhile. A file is locked; of a database, stop all bots.\n" +
 			"If something did change, the copy fails at the end.\n\n" +
 			"A copy that was interrupted goes on where it ended when the same command is run\n" +
-			"again. Until it is whole, a file is called TO.unfinished, and no bot starts with a\n" +
+			"again. Until it is whole, a file is called TO.unfinished, and no bot starts with the\n" +
 			"database. Passwords can come from PGPASSWORD or PGPASSFILE.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",

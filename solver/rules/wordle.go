@@ -102,7 +102,7 @@ func (w words) remaining(_ context.Context, s game.State, used int) (int, error)
 	if !ok {
 		return 0, game.ErrKind
 	}
-	return w.solver.Left(own.Turns()[:used]), nil
+	return w.solver.NumRemaining(own.Turns()[:used]), nil
 }
 
 func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {

@@ -23,19 +23,7 @@ import (
 //	go test ./storage/bolt -run - -bench Growth/100k -benchtime 300x
 //
 // What is in it is a [storagetest.Growth].
-func BenchmarkGrowth(b *testing.B) {
-	for _, size := range []struct {
-		name    string
-		results int
-	}{{"10k", 10_000}, {"100k", 100_000}, {"1M", 1_000_000}, {"10M", 10_000_000}} {
-		b.Run(size.name, func(b *testing.B) {
-			if testing.Short() && size.results > 10_000 {
-				b.Skip("filling the file takes minutes, the largest one almost an hour and 26 GB")
-			}
-			benchGrowth(b, size.results)
-		})
-	}
-}
+func BenchmarkGrowth(b *testing.B) { storagetest.BenchGrowth(b, benchGrowth) }
 
 func benchGrowth(b *testing.B, results int) {
 	path := filepath.Join(b.TempDir(), "growth.db")

@@ -102,9 +102,10 @@ func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) err
 	return t.commit(ctx, b)
 }
 
-// finishClear makes the player's matches anonymous, batch by batch, from one to the next one in the log: what was removed
-// stays in the index until it is vacuumed, and a search from the beginning would read it for each
-// batch. It rests between batches, so that those who play go on. Several processes may do that at once: each batch is done by one.
+// finishClear makes the player's matches anonymous, batch by batch. Each batch begins where the one
+// before has ended: what was removed stays in the index until it is vacuumed, and a search from the
+// beginning would read all of it again. It rests between batches, so that other players can go on.
+// Several processes may do that at once: each batch is done by one.
 func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	for after := int64(0); ; {
 		began := time.Now()
@@ -127,8 +128,9 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	}
 }
 
-// clearSome makes the next matches of a player behind a number of the log anonymous, and returns how many that
-// were and the number of the last one. If there are less than a batch from the beginning of the log on, all is done.
+// clearSome makes the player's next matches after a number in the log anonymous. It returns how many
+// there were, and the number of the last one. Fewer than a batch from the beginning of the log on means
+// that all is done.
 func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID, after int64) (cleared int, last int64, err error) {
 	pending := false
 	b := &pgx.Batch{}
@@ -243,7 +245,8 @@ func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error 
 	return nil
 }
 
-// anonymizeLost does what anonymize does for those of the matches that had been lost before their results were copied into the database.
+// anonymizeLost does what anonymize does, for matches that were lost before their results were copied
+// into the database.
 func (s *Store) anonymizeLost(ctx context.Context, t *try, b *pgx.Batch, ids [][]byte, player game.PlayerID) error {
 	rows, err := t.Query(ctx, `SELECT r.match, r.log, r.record FROM results r WHERE r.match = ANY($1) AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = r.match)`, ids)
 	if err != nil {

@@ -44,8 +44,8 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 	}
 }
 
-// forgetSome removes the next matches behind a number of the log that ended before a time. It returns how many, and
-// behind which number there may be more, or 0.
+// forgetSome removes the next matches after a number in the log that ended before a time. It returns how
+// many there were, and the number after which to look for more, or 0 if there are none.
 func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time, after int64) (removed int, next int64, err error) {
 	b := &pgx.Batch{}
 	beginIn(b)

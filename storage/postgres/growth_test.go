@@ -25,19 +25,7 @@ import (
 //	go test ./storage/postgres -run - -bench Growth/100k -benchtime 1000x
 //
 // The server waits for the disk and has 64 MB of shared buffers: see postgrestest.Start.
-func BenchmarkGrowth(b *testing.B) {
-	for _, size := range []struct {
-		name    string
-		results int
-	}{{"10k", 10_000}, {"100k", 100_000}, {"1M", 1_000_000}, {"10M", 10_000_000}} {
-		b.Run(size.name, func(b *testing.B) {
-			if testing.Short() && size.results > 10_000 {
-				b.Skip("filling the database takes minutes, and up to 20 GB")
-			}
-			benchGrowth(b, size.results)
-		})
-	}
-}
+func BenchmarkGrowth(b *testing.B) { storagetest.BenchGrowth(b, benchGrowth) }
 
 func benchGrowth(b *testing.B, results int) {
 	url := postgrestest.Start(b).Database(b)

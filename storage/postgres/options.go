@@ -4,10 +4,10 @@ import (
 	"log/slog"
 	"time"
 
-	"fivefold/storage/observe"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/storage/observe"
 )
 
 // Options are what [Open] can be given. The zero value is ready to use.

@@ -33,6 +33,22 @@ const (
 	growthChannels = 1000
 )
 
+// BenchGrowth runs bench for stores of four sizes; under -short only for the smallest, since
+// filling the others takes minutes, and the largest one almost an hour and 26 GB.
+func BenchGrowth(b *testing.B, bench func(b *testing.B, results int)) {
+	for _, size := range []struct {
+		name    string
+		results int
+	}{{"10k", 10_000}, {"100k", 100_000}, {"1M", 1_000_000}, {"10M", 10_000_000}} {
+		b.Run(size.name, func(b *testing.B) {
+			if testing.Short() && size.results > 10_000 {
+				b.Skip("filling the store takes minutes")
+			}
+			bench(b, size.results)
+		})
+	}
+}
+
 // growthEnd is when the last match of a Growth ends, before the requests of [Players].
 var growthEnd = time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
 
