@@ -14,15 +14,15 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// loadRounds is how often the two bots take turns, so that whatever else the machine does
-// hits both.
-const loadRounds = 5
+// loadTurn is how long a bot has a turn: short, so that whatever else the machine does hits all of
+// them.
+const loadTurn = 3 * time.Second
 
 // load counts how many guesses a second the program answers, in 256 channels and 64 at
 // once, and how many interactions a bot that does nothing but answer; how long players wait,
 // and how much processor time they use. With --http it compares interactions by HTTP, too, and
-// with --before an earlier release. The fake Discord and the players take turns with them on
-// the same processors.
+// with --before an earlier release. They take turns, and are compared turn by turn. The fake
+// Discord and the players are on the same processors.
 func load(ctx context.Context, s *soak) error {
 	ways := []bool{false}
 	if s.http {
@@ -50,58 +50,80 @@ func load(ctx context.Context, s *soak) error {
 			way = " by HTTP"
 		}
 		first := len(all)
+		if err := bot("ours"+way, setup{http: byHTTP}); err != nil {
+			return err
+		}
 		if s.before != "" && !byHTTP {
 			if err := bot("the release before", setup{program: s.before}); err != nil {
 				return err
 			}
 		}
-		if err := bot("ours"+way, setup{http: byHTTP}); err != nil {
-			return err
-		}
 		w, err := s.newEcho(ctx, byHTTP)
 		if err != nil {
 			return err
 		}
-		bare := &contestant{name: "a bare bot" + way, world: w}
-		for _, c := range all[first:] {
-			c.bare = bare
+		all = append(all, &contestant{name: "a bare bot" + way, world: w})
+		for i, c := range all[first:] {
+			c.beside = all[first+i+1:]
 		}
-		all = append(all, bare)
 	}
-	round := s.lasting / time.Duration(len(all)*loadRounds)
-	for range loadRounds {
-		for _, c := range all {
+	rounds := max(1, int(s.lasting/time.Duration(len(all))/loadTurn))
+	for n := range rounds {
+		for i := range all {
+			c := all[(n+i)%len(all)] // nobody always follows the same one
 			s.progress.now("%s", c.name)
-			before := c.world.bot.processorTime()
-			c.waits = append(c.waits, c.world.answersIn(ctx, round)...)
-			c.used += c.world.bot.processorTime() - before
+			began, used := time.Now(), c.world.bot.processorTime()
+			rest, _, _ := processorTime(os.Getpid())
+			waits := c.world.answersIn(ctx, loadTurn)
+			c.lasted += time.Since(began)
+			c.used += c.world.bot.processorTime() - used
+			restNow, _, _ := processorTime(os.Getpid())
+			c.rest += restNow - rest
+			c.waits = append(c.waits, waits...)
+			c.turns = append(c.turns, float64(len(waits)))
 		}
 	}
-	seconds := (loadRounds * round).Seconds()
 	for _, c := range all {
 		count := len(c.waits)
 		if count == 0 {
 			s.verdict.finding("no answer", "%s", c.name)
 			continue
 		}
+		each := func(d time.Duration) time.Duration { return (d / time.Duration(count)).Round(time.Microsecond) }
 		of := ""
-		if c.bare != nil && len(c.bare.waits) > 0 {
-			of = fmt.Sprintf(", %.2f of %s", float64(count)/float64(len(c.bare.waits)), c.bare.name)
+		for _, other := range c.beside {
+			low, middle, high := quartiles(c.turns, other.turns)
+			of += fmt.Sprintf(", %.2f of %s (half of the turns %.2f to %.2f)", middle, other.name, low, high)
 		}
 		slices.Sort(c.waits)
-		s.verdict.figure("%s: %.0f answers a second%s; half of them within %v, 99 of 100 within %v; %v of processor time each", c.name, float64(count)/seconds, of,
-			c.waits[count/2].Round(100*time.Microsecond), c.waits[count*99/100].Round(100*time.Microsecond), (c.used / time.Duration(count)).Round(time.Microsecond))
+		s.verdict.figure("%s: %.0f answers a second%s; half of them within %v, 99 of 100 within %v; processor time of each: %v of the bot, %v of the players and the fake Discord",
+			c.name, float64(count)/c.lasted.Seconds(), of, c.waits[count/2].Round(100*time.Microsecond), c.waits[count*99/100].Round(100*time.Microsecond), each(c.used), each(c.rest))
 	}
 	return nil
 }
 
 // contestant is a bot whose load is measured.
 type contestant struct {
-	name  string
-	world *world
-	bare  *contestant     // the bare bot that it is compared with; nil for one of those
-	waits []time.Duration // for each answer
-	used  time.Duration   // of processor time
+	name   string
+	world  *world
+	beside []*contestant   // what it is compared with
+	waits  []time.Duration // for each answer
+	turns  []float64       // how many answers there were in each turn
+	lasted time.Duration   // all turns
+	used   time.Duration   // of processors
+	rest   time.Duration   // of processors, by the players and the fake Discord meanwhile
+}
+
+// quartiles returns the quartiles of how many times as many answers there were in a turn as in the
+// other's turn of the same round.
+func quartiles(turns, others []float64) (low, middle, high float64) {
+	ratios := make([]float64, len(turns))
+	for i := range turns {
+		ratios[i] = turns[i] / others[i]
+	}
+	slices.Sort(ratios)
+	n := len(ratios)
+	return ratios[n/4], ratios[n/2], ratios[n*3/4]
 }
 
 func (c *contestant) end(ctx context.Context) {

@@ -34,7 +34,7 @@ type incoming struct {
 // reply is what a REST call is answered with.
 type reply struct {
 	status int
-	body   any // nil for none
+	body   any // nil for none; nothing that Server.mu protects, since it is encoded without that
 	header http.Header
 }
 
@@ -84,12 +84,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	})
 	s.forgetLocked()
 	s.changed.fire()
-	// Encoded here because it may hold what the lock protects.
+	s.mu.Unlock()
 	var body []byte
 	if rep.body != nil {
 		body = mustJSON(rep.body)
 	}
-	s.mu.Unlock()
 
 	gone := !s.wait(t, r)
 	if t.half && !gone {

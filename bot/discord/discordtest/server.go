@@ -162,6 +162,7 @@ type Server struct {
 	emojis     []*emojiEntry // the application's, oldest first
 	puts       int
 	limits     map[string]*limit
+	mostLimits int // when to remove those that have ended
 	faults     []*fault
 	requests   []Request
 	forgotten  int // requests that are not in the list any more
