@@ -98,15 +98,31 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	return &runner{t: t, discord: discord, find: find, front: f, seen: map[string]string{}}, log, end
 }
 
+// deferNow has the bot defer the response whose handler calls hold, which returns after that, and no
+// others, however slow the machine is.
+func deferNow(t *testing.T, s *runner) (hold func()) {
+	now := make(chan time.Time)
+	s.front.timings.testOnlyDefer, s.front.timings.deferAfter = now, time.Hour
+	return func() {
+		n := 1 + len(firsts(s.discord))
+		now <- time.Time{}
+		answered(t, s.discord, n)
+	}
+}
+
+// firsts returns the first responses, deferred ones included.
+func firsts(discord *discordtest.Server) []discordtest.Request {
+	return slices.DeleteFunc(discord.Requests(), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
+}
+
 // answered waits until there were n first responses, deferred ones included.
 func answered(t *testing.T, discord *discordtest.Server, n int) {
 	for {
-		all := discord.Requests()
-		first := slices.DeleteFunc(slices.Clone(all), func(r discordtest.Request) bool { return !strings.HasSuffix(r.Path, "/callback") })
-		if len(first) >= n {
+		all := len(discord.Requests())
+		if len(firsts(discord)) >= n {
 			return
 		}
-		if err := discord.WaitRequests(testContext(t), len(all)+1); err != nil {
+		if err := discord.WaitRequests(testContext(t), all+1); err != nil {
 			t.Error(err) // may be called from any goroutine
 			return
 		}

@@ -40,7 +40,7 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 		id:         id,
 		options:    options,
 		reply:      make(chan bot.Reply, 1),
-		deferAt:    time.After(f.timings.deferAfter - i.age()),
+		deferAt:    f.deferAt(i),
 		deferAfter: f.timings.deferAfter,
 		log:        f.log,
 	}
@@ -55,6 +55,14 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 		h.reply <- handler(ctx)
 	})
 	return h
+}
+
+// deferAt returns when the response to an interaction is deferred.
+func (f *front) deferAt(i interaction) <-chan time.Time {
+	if f.timings.testOnlyDefer != nil {
+		return f.timings.testOnlyDefer
+	}
+	return time.After(f.timings.deferAfter - i.age())
 }
 
 // inTime waits until the response must be deferred, and reports whether the reply was

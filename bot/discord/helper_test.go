@@ -225,14 +225,9 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
 			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: store.PlayerLook, Names: handlers.names}, Registrations: store,
 		},
-		timings: defaultTimings,
+		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,
 	}
-	o.timings = hurried(o.timings)
-	// Tests ask for more at once than people do, a machine may be slow, and recorded
-	// interactions are years old.
-	o.timings.limits.PerPlayer, o.timings.limits.PerChannel = 64, 64
-	o.timings.limits.MaxWait, o.timings.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	for _, c := range change {
 		c(&o)
 	}
@@ -247,7 +242,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 		cancel()
 		select {
 		case <-ended:
-		case <-time.After(20 * time.Second):
+		case <-time.After(5 * time.Minute):
 			tb.Error("Run does not end")
 		}
 	})
@@ -259,6 +254,14 @@ func hurried(t timings) timings {
 	const short = 20 * time.Millisecond
 	t.minBackoff, t.spacing, t.startInterval, t.minStartGap = short, short, short, short
 	t.emojiSpacing = time.Millisecond
+	return t
+}
+
+// patient returns timings that refuse no interaction for being one too many or too late: tests ask
+// for more at once than people do, a machine may be slow, and recorded interactions are years old.
+func patient(t timings) timings {
+	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
+	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t
 }
 
@@ -302,7 +305,7 @@ func (r *running) mustEnd(tb testing.TB) error {
 	select {
 	case err := <-r.done:
 		return err
-	case <-time.After(20 * time.Second):
+	case <-time.After(5 * time.Minute):
 		tb.Fatal("Run does not end")
 		return nil
 	}

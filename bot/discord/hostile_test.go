@@ -190,7 +190,7 @@ func TestHostileDiscord(t *testing.T) {
 	// A frame that calls the session invalid costs the interactions after it.
 	ctx := testContext(t)
 	for {
-		once, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
+		once, cancel := context.WithTimeout(ctx, 2*time.Second)
 		_, err := s.Invoke(guessOf("slate")).Message(once)
 		cancel()
 		if err == nil {

@@ -61,14 +61,14 @@ func child() int {
 		permits := parallel.NewPermits(0)
 		words, elsewhere, cards := solver.New(lists), weighted.New(lists), new(boards.Solver)
 		words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-		return Run(ctx, Options{
+		return run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
 				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Log: log,
 				Words:  &solve.Words{Store: store, Solver: elsewhere},
 				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},
-		})
+		}, patient(defaultTimings))
 	}()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

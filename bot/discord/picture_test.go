@@ -12,7 +12,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -341,15 +340,16 @@ func TestPictures(t *testing.T) {
 func TestLatePictures(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, inTwoServers)
-	var presses atomic.Int32
-	private := paint(t, func() { answered(t, discord, 1+int(presses.Add(1))) })
+	var hold func()
+	private := paint(t, func() { hold() })
 	run := private.Run
 	private.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := run(ctx, r)
 		reply.Audience = bot.Asker
 		return reply, err
 	}
-	s, _, _ := mustRunner(t, discord, private, time.Second)
+	s, _, _ := mustRunner(t, discord, private, 0)
+	hold = deferNow(t, s)
 	script := strings.NewReplacer(
 		"deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "",
 		"(in place)", "(private)\n(in place)",

@@ -81,7 +81,8 @@ type timings struct {
 
 	http httpTimings
 
-	testOnlyStarted func(*front) // nil outside tests
+	testOnlyStarted func(*front)     // nil outside tests
+	testOnlyDefer   <-chan time.Time // when a response is deferred, instead of after deferAfter; nil outside tests
 }
 
 var defaultTimings = timings{

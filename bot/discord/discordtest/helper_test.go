@@ -15,7 +15,7 @@ import (
 )
 
 func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	tb.Cleanup(cancel)
 	return ctx
 }
@@ -82,7 +82,7 @@ func dialGateway(tb testing.TB, s *Server, query string) *silent {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { ws.Close() })
-	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	ws.SetReadDeadline(time.Now().Add(5 * time.Minute))
 	return &silent{tb, ws}
 }
 
