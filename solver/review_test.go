@@ -98,7 +98,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 0))
 	all := wordletest.Embedded(t).Guesses()
 	guessed, clipped, bad, outside := 0, 0, 0, 0
-	for i := range racetest.Cases(600) {
+	for i := range racetest.Cases(300) {
 		guesses := solvertest.Alike(random, all, 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))

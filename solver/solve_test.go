@@ -61,7 +61,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 2))
 	all := wordletest.Embedded(t).Guesses()
-	cases := racetest.Cases(3000)
+	cases := racetest.Cases(1000)
 	lost, searched := 0, 0
 	for i := range cases {
 		guesses := solvertest.Alike(random, all, 11)
@@ -140,7 +140,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0
-	for i := range racetest.Cases(1000) {
+	for i := range racetest.Cases(500) {
 		guesses := solvertest.Alike(random, all, 11)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
