@@ -140,7 +140,7 @@ func TestBeamAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	all := wordletest.Embedded(t).Guesses()
 	missed := 0
-	for i := range racetest.Cases(500) {
+	for i := range racetest.Cases(1000) {
 		guesses := solvertest.Alike(random, all, 11)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/game/racetest"
 	"fivefold/storage/storagetest"
 )
 
@@ -102,7 +103,7 @@ func TestFindsBehindTheStart(t *testing.T) {
 	otherTotals := func(_, value []byte) []byte {
 		return bytes.Replace(value, []byte(`"played":`), []byte(`"played":1`), 1)
 	}
-	for _, c := range []struct {
+	for n, c := range []struct {
 		name, where string
 		damage      func(buckets) error
 		lost        bool
@@ -124,6 +125,9 @@ func TestFindsBehindTheStart(t *testing.T) {
 				change(bucketSessions, func(_, value []byte) []byte { return value[1:] })(b))
 		}, true},
 	} {
+		if racetest.Enabled && n%3 > 0 { // the others overlap as these do
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // it rests most of the time
 			path := filepath.Join(t.TempDir(), "test.db")
