@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -52,6 +53,10 @@ type Board struct {
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
 	Event Line
+	// Later returns the reply that shows the match to everyone as it is by now, if its version is
+	// later than that one. It is for a front that is not the only one to change the match. It is nil
+	// if the request cannot be answered again.
+	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 
 // Problem is why a request was not carried out although nothing is wrong with it.

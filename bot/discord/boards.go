@@ -47,6 +47,7 @@ type boardKeeper struct {
 	naming   bool          // whether a goroutine does that
 	running  int           // goroutines
 	ending   bool
+	over     chan struct{} // closed when ending
 	idle     chan struct{} // closed when ending and nothing runs any more
 }
 
@@ -63,6 +64,7 @@ type board struct {
 	next    *state        // what is to be shown once the call under way has ended, nil for nothing
 	busy    chan struct{} // closed when the call under way has ended; nil without one
 	flushes bool          // whether a goroutine shows next
+	looks   bool          // whether a goroutine will look what other processes did
 	// announced are the versions whose events the channel was told: an interaction may be
 	// delivered twice.
 	announced map[uint64]bool
@@ -131,7 +133,7 @@ func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap,
 		inFlight: func() int { return f.queue.Stats().InFlight },
 		render:   func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
-		all:      map[game.MatchID]*board{}, channels: map[string]*channel{}, idle: make(chan struct{}),
+		all:      map[game.MatchID]*board{}, channels: map[string]*channel{}, over: make(chan struct{}), idle: make(chan struct{}),
 	}
 }
 
@@ -184,12 +186,20 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found str
 	}
 	b.at.byBot = i.botMay().Edit
 	b.loaded = true
-	// Of two messages the younger one is the board: another process may have posted it.
-	if found != "" && b.busy == nil && isLater(found, b.at.id) && isLater(found, b.at.interaction) {
-		b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0
+	if b.busy == nil && b.isReplacedBy(found) {
+		b.replace(found)
 	}
 	return b
 }
+
+// isReplacedBy reports whether a message, if any, is the board instead of the one that is known: of
+// two the younger one is, which another process has posted.
+func (b *board) isReplacedBy(found string) bool {
+	return found != "" && isLater(found, b.at.id) && isLater(found, b.at.interaction)
+}
+
+// replace notes that another process has posted the board.
+func (b *board) replace(found string) { b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0 }
 
 // find asks the store which message shows a match, and returns "" if that is not known. If no
 // other process uses the store, it asks once for each match; otherwise unless a component of the
@@ -205,9 +215,14 @@ func (s *boardKeeper) find(i interaction, about *bot.Board) string {
 	if !ask {
 		return ""
 	}
+	return s.stored(about, i.ChannelID)
+}
+
+// stored returns the message of a match that the store has, or "" if that is not known.
+func (s *boardKeeper) stored(about *bot.Board, channel string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(i.ChannelID)))
+	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(channel)))
 	switch {
 	case err != nil:
 		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
@@ -425,6 +440,7 @@ func (s *boardKeeper) end(b *board, result func()) {
 	result()
 	close(b.busy)
 	b.busy, b.sending = nil, 0
+	s.look(b)
 }
 
 // flush shows the state that is to be shown next, as soon as that may be, and does not wait
@@ -716,7 +732,10 @@ func (s *boardKeeper) checkIdle() {
 // all were.
 func (s *boardKeeper) drain(atMost time.Duration) bool {
 	s.mu.Lock()
-	s.ending = true
+	if !s.ending {
+		s.ending = true
+		close(s.over)
+	}
 	s.pointers = s.pointers[max(0, len(s.pointers)-lastPointers):]
 	s.checkIdle()
 	s.mu.Unlock()

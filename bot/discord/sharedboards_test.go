@@ -2,8 +2,17 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -57,5 +66,144 @@ func TestSharedBoards(t *testing.T) {
 		if reads := map[bool]int{false: 1, true: 4}[shared]; store.reads != reads {
 			t.Errorf("shared %t: the store was asked %d times, want %d", shared, store.reads, reads)
 		}
+	}
+}
+
+// sharedMatch is a match that two processes change, and its messages in a channel. It is safe for
+// concurrent use.
+type sharedMatch struct {
+	mu       sync.Mutex
+	version  uint64
+	board    game.BoardMessage
+	messages map[string]string // by id
+	edits    int
+}
+
+func (m *sharedMatch) BoardMessage(context.Context, game.Slot) (game.BoardMessage, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.board, m.board.Match != "", nil
+}
+
+func (m *sharedMatch) SaveBoardMessage(_ context.Context, _ game.Slot, at game.BoardMessage) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.board = at
+	return nil
+}
+
+func (m *sharedMatch) write(id, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.messages[id] = text
+	m.edits++
+}
+
+func (m *sharedMatch) reply(version uint64) bot.Reply {
+	later := func(_ context.Context, than uint64) (bot.Reply, bool, error) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.reply(m.version), m.version > than, nil
+	}
+	return bot.Reply{
+		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
+		Board: &bot.Board{Match: "m1", Kind: game.Wordle, Version: version, Later: later},
+	}
+}
+
+// process is one that serves the match. Its responses wait for hold unless that is nil.
+type process struct {
+	t     *testing.T
+	match *sharedMatch
+	front *front
+}
+
+func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
+	f, _ := newRecorder(t, nil)
+	late := func() {
+		if hold != nil {
+			<-hold
+		}
+	}
+	f.deliverer.respond = func(_ context.Context, i interaction, r response) error {
+		late()
+		m.write(i.Message.ID, r.Data.(message).Content)
+		return nil
+	}
+	f.deliverer.respondNew = func(_ context.Context, i interaction, r response) (string, error) {
+		id := i.ID + "9"
+		m.write(id, r.Data.(message).Content)
+		late()
+		return id, nil
+	}
+	f.boards = newBoardKeeper(f, m, true)
+	f.boards.calls.editByToken = func(_ context.Context, _, token, target string, out message) error {
+		if target == original {
+			target = strings.TrimPrefix(token, "token of ")
+		}
+		m.write(target, out.Content)
+		return nil
+	}
+	return process{t, m, f}
+}
+
+// plays has the process change the match by a press of a message's button or, without one, by a typed
+// command with an id. It returns what has the answer shown.
+func (p process) plays(id, message string) (show func()) {
+	p.match.mu.Lock()
+	p.match.version++
+	reply := p.match.reply(p.match.version)
+	p.match.mu.Unlock()
+	i := interaction{ID: id, AppID: "1", Token: "token of " + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, asked: time.Now()}
+	if message != "" {
+		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token of "+message, true
+	}
+	return func() { p.front.boards.deliver(p.front.deliverer.of(), i, result{reply: reply}, nil) }
+}
+
+// TestTwoProcessesAtOnce: two processes answer for a match in the same moment, and what they send
+// reaches Discord in the wrong order. Soon the latest state is shown, in one message.
+func TestTwoProcessesAtOnce(t *testing.T) {
+	const first = "1100000000000000000"
+	for name, test := range map[string]struct {
+		message string
+		want    map[string]string
+	}{
+		"presses": {first, map[string]string{first: "version 2"}},
+		"typed": {"", map[string]string{
+			"11000000000000000019": "The board is further down: https://discord.com/channels/@me/c/11000000000000000029",
+			"11000000000000000029": "version 2",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &sharedMatch{messages: map[string]string{}}
+				hold := make(chan struct{})
+				slow, quick := newProcess(t, m, hold), newProcess(t, m, nil)
+				earlier := slow.plays("1100000000000000001", test.message)
+				later := quick.plays("1100000000000000002", test.message)
+				go earlier()
+				synctest.Wait()
+				later()
+				close(hold)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if !maps.Equal(m.messages, test.want) {
+					t.Errorf("the channel shows %v, want %v", m.messages, test.want)
+				}
+				ids := slices.Sorted(maps.Keys(test.want))
+				if last := ids[len(ids)-1]; m.board.Message != last && test.message == "" {
+					t.Errorf("the store has %s, want %s", m.board.Message, last)
+				}
+				if m.edits > 4 {
+					t.Errorf("%d calls were made", m.edits)
+				}
+				for _, p := range []process{slow, quick} {
+					if !p.front.boards.drain(time.Second) {
+						t.Error("a process does not end")
+					}
+				}
+			})
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -87,7 +88,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		}
 		v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
 		reply := under(f.Show(v), f.Intro(m, difficulty))
-		reply.Board, reply.InPlace = board(f, m), false
+		reply.Board, reply.InPlace = h.boardOf(f, r, m), false
 		return reply, nil
 	}
 	return c
@@ -289,7 +290,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 		v.Number = h.number(ctx, r, m)
 	}
 	reply := under(f.Show(v), first...)
-	reply.Board = board(f, m)
+	reply.Board = h.boardOf(f, r, m)
 	return reply, nil
 }
 
@@ -303,9 +304,22 @@ func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint
 	return number
 }
 
-// board says which match a reply shows.
-func board(f face.Face, m game.Match) *bot.Board {
-	return &bot.Board{Match: m.ID, Kind: f.Kind, Version: m.Version}
+// boardOf says which match a reply shows.
+func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board {
+	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the last board of each match
+	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
+		now, err := h.Games.Latest(ctx, r.Origin(), game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID})
+		var other *game.OtherMatchError
+		if errors.As(err, &other) || err == nil && now.Version <= than {
+			return bot.Reply{}, false, nil
+		}
+		if err != nil {
+			return bot.Reply{}, false, err
+		}
+		reply, err := h.show(ctx, f, r, now)
+		return reply, err == nil, err
+	}
+	return &bot.Board{Match: m.ID, Kind: f.Kind, Version: m.Version, Later: later}
 }
 
 // elsewhere is the reply to a button that is not of the match that is being played, with

@@ -1,0 +1,87 @@
+package discord
+
+import (
+	"context"
+	"time"
+
+	"fivefold/bot"
+)
+
+// lookAfter is how long after a call for a board it is found out what other processes did: soon
+// enough for players, and seldom enough to cost the store little.
+const lookAfter = 2 * time.Second
+
+// look finds out, a while after a call for a board has ended, whether another process has changed the
+// match or posted the board meanwhile. Two processes do not wait for each other, so Discord may get
+// the earlier of two states last. Each process looks after its own call has ended, so that one of
+// them sees what is wrong. It is called with mu held.
+func (s *boardKeeper) look(b *board) {
+	if !s.shared || s.store == nil || b.looks || b.newest.reply.Board.Later == nil {
+		return
+	}
+	b.looks = true
+	s.run(func() {
+		select {
+		case <-time.After(lookAfter):
+		case <-s.over:
+		}
+		s.mu.Lock()
+		b.looks = false
+		about := b.newest.reply.Board
+		s.mu.Unlock()
+		if s.agree(b, s.stored(about, b.channel)) {
+			s.catchUp(b, about)
+		}
+	})
+}
+
+// agree compares the message that the store has with the one that is known: if they differ, two
+// processes have posted the board. The younger message is the board, and the other one points to it:
+// whoever looks may be the only one that can edit that. It reports whether the message that is
+// known is the board.
+func (s *boardKeeper) agree(b *board, found string) bool {
+	s.mu.Lock()
+	var old boardMessage
+	known := true
+	switch {
+	case b.busy != nil:
+	case b.isReplacedBy(found):
+		old, known = b.at, false
+		b.replace(found)
+	case found != "" && b.at.hasToken() && b.at.id != "" && isLater(b.at.id, found):
+		old = boardMessage{id: found, byBot: b.at.byBot}
+		s.save(b.newest.reply.Board.Match, b)
+	}
+	s.mu.Unlock()
+	s.point(b, old)
+	return known
+}
+
+// catchUp shows the state of a match if it is later than what the board shows.
+func (s *boardKeeper) catchUp(b *board, about *bot.Board) {
+	s.mu.Lock()
+	promised := b.promised()
+	s.mu.Unlock()
+	if promised == 0 { // another process keeps the message
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	reply, later, err := about.Later(ctx, promised)
+	if err != nil {
+		s.log.Warn("a board may show an earlier state of its match", "match", about.Match, "error", err)
+	}
+	if err != nil || !later || reply.Audience != bot.Everyone {
+		return
+	}
+	s.mu.Lock()
+	st := &state{version: reply.Board.Version, id: b.newest.id, reply: reply}
+	if b.newest.version < st.version {
+		b.newest = st
+	}
+	if b.promised() < st.version {
+		b.next = st
+	}
+	s.mu.Unlock()
+	s.flush(b)
+}
