@@ -29,8 +29,9 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// gcPercent is GOGC for a bot that serves. It uses little memory, some 10 MB, so that
-// collecting it whenever it has doubled took a seventh of the processor time of busy hours.
+// gcPercent is GOGC for a bot that serves, unless the environment says another. Little of its memory
+// is in use at a time, and collecting it each time it has doubled took a seventh of the
+// processor time under load.
 const gcPercent = 300
 
 // serveDiscord is the subcommand bot.
