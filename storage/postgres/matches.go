@@ -144,16 +144,19 @@ LIMIT 1`
 
 // Unfinished asks for more until there are enough, since one that cannot be read is left out.
 func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) (list []game.Unfinished, err error) {
-	began, id := after.Began.UnixMilli(), key(after.Match)
+	from, fromID := after.Began.UnixMilli(), key(after.Match)
 	if after.Match == "" {
-		began = -1 << 62
+		from = -1 << 62
 	}
 	for full := true; full && len(list) < limit; {
 		err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-			rows, err := c.Query(ctx, sqlUnfinished, began, id, limit-len(list))
+			rows, err := c.Query(ctx, sqlUnfinished, from, fromID, limit-len(list))
 			if err != nil {
 				return err
 			}
+			// The rows are not scanned into from and fromID: if the connection is lost after some of
+			// them, the same rows are asked for again.
+			began, id := from, fromID
 			var found []game.Unfinished
 			var version int64
 			var record, last []byte
@@ -171,6 +174,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 			if err == nil {
 				full = n == limit-len(list)
 				list = append(list, found...)
+				from, fromID = began, id
 			}
 			return err
 		})

@@ -71,9 +71,12 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 			return err
 		}
 		if _, err := record.DecodeSession(there); version == 1 && errors.Is(err, game.ErrDamaged) {
-			// It cannot be read, so this one takes its place.
-			_, err := t.Exec(ctx, `UPDATE sessions SET version = 1, record = $2 WHERE player = $1 AND record = $3`, player, data, there)
-			return err
+			// The stored one cannot be read, so the new one takes its place, unless another one just has.
+			done, err := t.Exec(ctx, `UPDATE sessions SET version = 1, record = $2 WHERE player = $1 AND record = $3`, player, data, there)
+			if err != nil {
+				return err
+			}
+			return conflictUnless(done.RowsAffected() == 1)
 		}
 		return conflictUnless(t.doubt && bytes.Equal(there, data)) // an earlier try has saved it
 	})

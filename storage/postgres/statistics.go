@@ -144,7 +144,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		if err != nil {
 			return err
 		}
-		defer tx.Rollback(context.WithoutCancel(ctx))
+		defer tx.Rollback(ctx) // once ctx has ended, this closes the connection instead
 		var own []byte
 		b := &pgx.Batch{}
 		b.Queue(sqlTop, guild, kind, top).Query(func(rows pgx.Rows) error {
