@@ -237,7 +237,8 @@ func (s *Server) Start() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("postgres does not answer: %w", err)
+			// It must not live on: startSomewhere would start another one on the same files.
+			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.signal(quit))
 		}
 	}
 }
