@@ -99,8 +99,8 @@ func logSizes(b *testing.B, c *pgx.Conn, results int) (size int64) {
 // grow with players or games have more.
 const fewRows = 20_000
 
-// checkPlans fails the test if the plan of a statement reads a whole large table, either with the arguments of
-// its first use or with the generic plan. It returns how many plans there are.
+// checkPlans fails the test if a statement reads a whole large table, by its plan for the arguments of its
+// first use or by its generic plan. It returns how many plans there are.
 func checkPlans(tb testing.TB, c *pgx.Conn, traced *statements) (n int) {
 	tb.Helper()
 	ctx := tb.Context()

@@ -33,7 +33,7 @@ var ErrSchema = errors.New("the tables of this release are missing")
 
 // Migrate makes the tables of this release in the database at postgres://…, or brings those of an
 // earlier release up to date, and returns how many steps it took. Several processes may call it
-// at once: each step is taken by one of them. Of the options it uses the password. Errors wrap
+// at once: each step is taken by one of them. It uses only the password of the options. Errors wrap
 // [ErrURL], and [game.ErrNewer] for the tables of a later release; none shows a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	config, err := parse(url, o)
