@@ -17,10 +17,10 @@ import (
 
 // Errors of [Copy].
 var (
-	// ErrChanged: the source has changed while it was copied, or since a copy of it began that is
-	// not finished.
+	// ErrChanged means that the source has changed since the copy began, which may have been an earlier
+	// call of Copy that did not finish.
 	ErrChanged = errors.New("it has changed since the copy began")
-	// ErrDiffers: what has arrived is not what was sent.
+	// ErrDiffers means that the target does not have the same records as the source.
 	ErrDiffers = errors.New("the copy is not the same")
 )
 
@@ -28,31 +28,33 @@ var (
 type CopyOptions struct {
 	// Password is for databases whose URL has none.
 	Password string
-	// Progress learns how much of a stage is done; nil for nobody.
+	// Progress is called now and then with how many records of a stage are done, of about how many. A
+	// stage is a text for the operator, such as "Copying". Nil for no calls.
 	Progress func(stage string, done, of int)
 
 	testOnlyBatch  int           // rows in a transaction
-	testOnlyCodecs record.Codecs // of other games
+	testOnlyCodecs record.Codecs // of other kinds of game
 }
 
 // Copied is what [Copy] did.
 type Copied struct {
-	Records int  // that were copied and compared
-	Began   bool // whether both stores could be used, also where the copy failed after that
-	Resumed bool // whether it went on with a copy that was not finished
+	Records int  // how many were compared, including those that an earlier call copied
+	Began   bool // whether both stores could be opened, even if the copy failed later
+	Resumed bool // whether it went on with an unfinished copy
 }
 
-// A batch is written in one transaction.
+// How many rows and bytes are written in one transaction.
 const (
 	batchRows  = 4000
 	batchBytes = 8 << 20
 )
 
-// copySource has the records of a store, in an order that is always the same.
+// copySource is a store whose records are copied.
 type copySource interface {
 	copyRows
-	// Fingerprint is the same only if nothing has changed.
+	// Fingerprint returns a text that differs after nearly every change of the records.
 	Fingerprint(ctx context.Context) (string, error)
+	// Count returns about how many rows there are, for progress.
 	Count(ctx context.Context) (int, error)
 	Close() error
 }
@@ -60,29 +62,32 @@ type copySource interface {
 // copyTarget takes the records of another store.
 type copyTarget interface {
 	copyRows
+	// Mark returns how far the copy has come; it is zero before the first row.
 	Mark(ctx context.Context) (record.Mark, error)
 	// Write adds rows of one table, and sets the mark in the same transaction.
 	Write(ctx context.Context, rows []record.Row, mark record.Mark) error
 	Close() error
 }
 
+// copyRows is a store whose rows can be read.
 type copyRows interface {
-	// Rows calls f with the rows of a table behind the one with a key, or with all if that
-	// is nil. What f gets is valid until it returns.
+	// Rows calls f with the rows of a table after the one with a key, or with all rows if after is nil,
+	// in an order that is always the same. A row is valid until f returns.
 	Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error
 }
 
 // finisher makes a target usable when all rows are in it.
 type finisher func(ctx context.Context) error
 
-// Copy copies all records of the store at one URL to the one at another, which must be empty, and
-// compares them. Nothing may change the source meanwhile: a file is locked, and of a database an
-// error that wraps [ErrChanged] says if something did.
+// Copy copies all records of the store at one URL to the store at another, which must be empty, and
+// compares them. Nothing may change the source meanwhile: a file is locked, and if a database has
+// changed, the error wraps [ErrChanged].
 //
-// If ctx or the process ends before the copy, the target cannot be opened as a store, and the same
-// call goes on where it ended. Errors also wrap [record.ErrNotEmpty], [ErrDiffers], and
-// game.ErrDamaged for a record of the source that cannot be read, which they name. They never
-// have a password.
+// If Copy fails or the process ends, the target cannot be opened as a store. The same call then goes on
+// where the copy ended, unless the error wraps ErrChanged or [ErrDiffers]. Errors also wrap [ErrURL],
+// those of packages bolt and postgres, [record.ErrNotEmpty] if the target is not empty, and
+// [game.ErrDamaged] for a record of the source that cannot be read, which they name. None shows a
+// password. If ctx ends, the error is ctx's.
 func Copy(ctx context.Context, from, to string, o CopyOptions) (Copied, error) {
 	for _, url := range []string{from, to} {
 		if err := Check(url); err != nil {
@@ -106,14 +111,16 @@ func Copy(ctx context.Context, from, to string, o CopyOptions) (Copied, error) {
 	return done, err
 }
 
+// copying is one call of Copy.
 type copying struct {
 	o      CopyOptions
-	batch  int
+	batch  int // rows in a transaction
 	codecs record.Codecs
-	total  int  // rows, about
-	decode bool // what is copied, since it has not been checked
+	total  int  // rows in the source, about
+	decode bool // whether rows are decoded to check them: a file is checked when it is opened
 }
 
+// stage returns a function that shows the progress of a stage.
 func (c *copying) stage(name string) bolt.Progress {
 	return func(done, of int) { c.o.Progress(name, done, of) }
 }
@@ -150,7 +157,7 @@ func (c *copying) run(ctx context.Context, from, to string) (done Copied, err er
 		return done, err
 	}
 	done.Records, err = c.compareAll(ctx, source, target)
-	// What differs may have changed in the source meanwhile.
+	// If something differs, the reason may be that the source has changed meanwhile.
 	if err == nil || errors.Is(err, ErrDiffers) {
 		is, failed := source.Fingerprint(ctx)
 		switch {
@@ -163,7 +170,7 @@ func (c *copying) run(ctx context.Context, from, to string) (done Copied, err er
 	if err != nil {
 		return done, fmt.Errorf("%s: %w", unfinishedName(to), err)
 	}
-	if isDatabase(from) && isDatabase(to) { // a file is checked as a whole
+	if isDatabase(from) && isDatabase(to) { // a file is checked as a whole, with its totals
 		if err := c.checkTotals(ctx, target); err != nil {
 			return done, fmt.Errorf("%s: %w", Name(from), err)
 		}
@@ -171,7 +178,7 @@ func (c *copying) run(ctx context.Context, from, to string) (done Copied, err er
 	return done, finish(ctx)
 }
 
-// unfinishedName is where a copy is that is not finished.
+// unfinishedName returns the name of the place that has the records while a copy is unfinished.
 func unfinishedName(to string) string {
 	if path, err := Path(to); err == nil {
 		return bolt.UnfinishedCopy(path)
@@ -213,7 +220,7 @@ func (c *copying) openTarget(ctx context.Context, url string) (copyTarget, finis
 	return t, t.Finish, nil
 }
 
-// copyAll copies what is behind the mark.
+// copyAll copies the rows after the mark.
 func (c *copying) copyAll(ctx context.Context, source copySource, target copyTarget, mark record.Mark) error {
 	for _, table := range record.Tables {
 		if mark.Table != "" && table.Before(mark.Table) {
@@ -260,10 +267,10 @@ func (c *copying) copyAll(ctx context.Context, source copySource, target copyTar
 	return nil
 }
 
-// digest is of the rows of a table, in any order.
+// digest is the same for two tables with the same rows, whatever their order.
 type digest struct {
 	rows int
-	sum  [4]uint64 // of the rows' SHA-256
+	sum  [4]uint64 // of the SHA-256 of all rows, word by word
 }
 
 func (d *digest) add(r record.Row) {
@@ -276,7 +283,7 @@ func (d *digest) add(r record.Row) {
 	}
 }
 
-// compareAll compares the rows of all tables, and returns how many there are.
+// compareAll compares the rows of all tables, and returns how many the source has.
 func (c *copying) compareAll(ctx context.Context, source copySource, target copyTarget) (rows int, err error) {
 	read := 0
 	for _, table := range record.Tables {
@@ -295,7 +302,7 @@ func (c *copying) compareAll(ctx context.Context, source copySource, target copy
 		}
 		if err := target.Rows(ctx, table, nil, func(r record.Row) error {
 			if isSecret(r) && !hasSecret {
-				return nil // a file has one from the start
+				return nil // a new file makes its own
 			}
 			arrived.add(r)
 			read++
@@ -318,16 +325,17 @@ func isSecret(r record.Row) bool {
 	return r.Table == record.TableMeta && string(r.Key) == record.MetaSecret
 }
 
-// totalsAtOnce is how many totals are counted in one pass over the log.
+// totalsAtOnce is about how many totals are counted in one pass over the log: they are in memory.
 const totalsAtOnce = 300_000
 
-// checkTotals counts all totals again from the archive and the log.
+// checkTotals counts all totals again from the archive and the log. Its error wraps game.ErrDamaged if they
+// are not those that are stored.
 func (c *copying) checkTotals(ctx context.Context, s copyRows) error {
 	all := 0
 	if err := s.Rows(ctx, record.TableTotals, nil, func(record.Row) error { all++; return nil }); err != nil {
 		return err
 	}
-	clearing := map[game.PlayerID]uint64{} // up to which result
+	clearing := map[game.PlayerID]uint64{} // number in the log up to which results no longer count
 	if err := s.Rows(ctx, record.TableClearing, nil, func(r record.Row) error {
 		clearing[game.PlayerID(r.Key)] = binary.BigEndian.Uint64(r.Value)
 		return nil

@@ -43,10 +43,10 @@ func openTest(t *testing.T, url string) storagetest.Whole {
 
 func newFile(t *testing.T) string { return "bolt:" + filepath.Join(t.TempDir(), "test.db") }
 
-// filledFile is what mustFilled has made.
+// filledFile is the content of the first file that mustFilled has made.
 var filledFile []byte
 
-// mustFilled returns a new file with something in every table.
+// mustFilled returns the URL of a new file with something in every table.
 func mustFilled(t *testing.T) string {
 	t.Helper()
 	url := newFile(t)
@@ -91,7 +91,7 @@ func fillFile(t *testing.T, path string) {
 	}
 }
 
-// rowsOf returns all rows of a store, in an order of their own.
+// rowsOf returns all rows of a store, sorted by table and key.
 func rowsOf(t *testing.T, url string) (rows []record.Row) {
 	t.Helper()
 	c := &copying{codecs: testCodecs, o: CopyOptions{Progress: func(string, int, int) {}}}
@@ -170,7 +170,7 @@ func TestCopy(t *testing.T) {
 	sameAnswers(t, stores)
 }
 
-// sameAnswers asks all stores the same, and plays on in them.
+// sameAnswers checks that all stores give the same answers, before and after the same further moves.
 func sameAnswers(t *testing.T, urls []string) {
 	t.Helper()
 	ctx := t.Context()
@@ -238,7 +238,7 @@ func sameAnswers(t *testing.T, urls []string) {
 	}
 }
 
-// TestCopyResumed ends a copy in the middle, again and again.
+// TestCopyResumed: a copy that is interrupted again and again goes on where it ended.
 func TestCopyResumed(t *testing.T) {
 	first := mustFilled(t)
 	want := rowsOf(t, first)
@@ -285,7 +285,7 @@ func TestCopyResumed(t *testing.T) {
 	}
 }
 
-// TestCopyChanged: a copy of a store that has changed meanwhile is refused.
+// TestCopyChanged: if the source changes during a copy, the copy fails.
 func TestCopyChanged(t *testing.T) {
 	file, database := mustFilled(t), postgrestest.Database(t)
 	mustCopy(t, file, database)
@@ -360,7 +360,7 @@ func TestCopyRefused(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A match that is changed in the file, one byte of it.
+	// Bytes of a match are changed in the file.
 	path, _ := Path(file)
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -373,9 +373,10 @@ func TestCopyRefused(t *testing.T) {
 	check(file, newFile(t), game.ErrDamaged, `matches "running wordle"`)
 }
 
-// TestDecodeRows: every row that a store gives can be read, and is refused if it is cut short.
+// TestDecodeRows: every row of a store can be decoded, and cannot once it is cut short.
 func TestDecodeRows(t *testing.T) {
-	whole := []record.Table{record.TableMeta, record.TableDamaged, record.TableSlots, record.TableReceipts, record.TableReviews, record.TableBoards} // any text is one
+	// In these tables, a shorter text may be valid too.
+	whole := []record.Table{record.TableMeta, record.TableDamaged, record.TableSlots, record.TableReceipts, record.TableReviews, record.TableBoards}
 	for _, r := range rowsOf(t, mustFilled(t)) {
 		if err := testCodecs.Decode(r); err != nil {
 			t.Errorf("%s %q: %v", r.Table, r.Key, err)

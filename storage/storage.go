@@ -1,4 +1,4 @@
-// Package storage opens the store that a setting names.
+// Package storage opens the store that a setting names, and copies one store to another.
 package storage
 
 import (
@@ -22,7 +22,7 @@ import (
 // ErrURL means that a setting names no kind of store.
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db, or postgres://USER@HOST/DATABASE`)
 
-// ErrNoFile means that a store is in a database, and what was asked for is done to files.
+// ErrNoFile means that a store is in a database, and that what was asked for is only for files.
 var ErrNoFile = errors.New("the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and look after it with the tools of the database")
 
 // Store is all that is stored.
@@ -108,8 +108,8 @@ func (o Options) database() postgres.Options {
 }
 
 // Migrate makes the tables of a store in a database, or brings them up to date, and returns how
-// many steps that took. For a store in a file its error wraps [ErrURL]: that is brought up
-// to date when it is opened.
+// many steps that took. It returns an error for a store in a file, which is brought up to date when
+// it is opened.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	if !isDatabase(url) {
 		return 0, fmt.Errorf("%s: %w", Name(url), errors.New("a store in a file needs no migration: it is brought up to date when it is opened"))
@@ -121,8 +121,8 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	return steps, nil
 }
 
-// Check returns an error that wraps [ErrURL] unless a setting names a kind of store. It does
-// not have what may be a password.
+// Check returns an error that wraps [ErrURL] unless a setting names a kind of store. The error never
+// shows what may be a password.
 func Check(url string) error {
 	if isDatabase(url) {
 		if err := postgres.Check(url); err != nil {
@@ -147,7 +147,7 @@ func Path(url string) (string, error) {
 	return path, nil
 }
 
-// Name returns the URL of a store without a password, or with what may be one.
+// Name returns the URL of a store without what may be a password, for messages.
 func Name(url string) string {
 	switch {
 	case isDatabase(url):

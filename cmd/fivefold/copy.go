@@ -47,6 +47,7 @@ func (p *program) copyCommand() *cobra.Command {
 	}
 }
 
+// copy copies one store to another, shows its progress and says what was copied.
 func (p *program) copy(ctx context.Context, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
@@ -70,7 +71,8 @@ func (p *program) copy(ctx context.Context, from, to, password string) error {
 	return err
 }
 
-// explainCopy says what to do about a copy that has failed.
+// explainCopy returns the error of a copy with advice on what to do about it. Began is
+// [storage.Copied].Began.
 func explainCopy(err error, began bool) error {
 	advice := "run the same command again: it goes on where it ended"
 	switch {

@@ -36,14 +36,15 @@ type httpSettings struct {
 	address   string // empty if interactions come over the gateway
 	path      string
 	publicKey ed25519.PublicKey
-	gateway   bool // as well
-	cert, key string
+	gateway   bool   // whether the gateway is used as well
+	cert, key string // files; empty if a balancer ends TLS
 }
 
-// defaultHTTPPath is where interactions are posted by default.
+// defaultHTTPPath is the path to which Discord posts interactions by default.
 const defaultHTTPPath = "/interactions"
 
-// readHTTPSettings reads what ofBot adds about HTTP.
+// readHTTPSettings reads the settings of HTTP, which are among those of ofBot. It calls fault for
+// every one that is wrong.
 func readHTTPSettings(get func(name string) string, fault func(name, format string, args ...any)) httpSettings {
 	h := httpSettings{address: get(envHTTP), path: get(envHTTPPath), cert: get(envTLSCert), key: get(envTLSKey)}
 	var err error
@@ -85,8 +86,8 @@ func readHTTPSettings(get func(name string) string, fault func(name, format stri
 	return h
 }
 
-// listen returns how Discord sends interactions by HTTP, nil if it does not. Its other paths
-// show how the bot is.
+// listen begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
+// Probes handles all paths other than that of interactions. Errors name the setting that is wrong.
 func (h httpSettings) listen(probes http.Handler, log *slog.Logger) (*discord.HTTP, error) {
 	if h.address == "" {
 		return nil, nil
@@ -114,22 +115,23 @@ func (h httpSettings) listen(probes http.Handler, log *slog.Logger) (*discord.HT
 	return o, nil
 }
 
-// certificate is a certificate that is read again when its file has changed, so that a renewed one needs no
+// certificate reads a certificate again when its file has changed, so that a renewed one needs no
 // restart. It is safe for concurrent use.
 type certificate struct {
 	cert, key string // files
 	log       *slog.Logger
 
 	mu      sync.Mutex // protects the fields below
-	looked  time.Time
-	changed time.Time // of the file
+	looked  time.Time  // when the file was last looked at
+	changed time.Time  // the time of the file when current was read
 	current *tls.Certificate
 }
 
 // certificateAge is how long a certificate is used before its file is looked at again.
 const certificateAge = time.Minute
 
-// get is for [tls.Config].GetCertificate.
+// get returns the certificate, as [tls.Config].GetCertificate. If the file can no longer be read, it
+// returns the last one that could.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -137,7 +139,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return c.current, nil
 	}
 	c.looked = time.Now()
-	err := c.read()
+	err := c.readLocked()
 	if c.current == nil {
 		return nil, err
 	}
@@ -147,8 +149,8 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.current, nil
 }
 
-// read reads the certificate, unless its file is still the same. It is called with mu held.
-func (c *certificate) read() error {
+// readLocked reads the certificate, unless its file has not changed since. It is called with mu held.
+func (c *certificate) readLocked() error {
 	info, err := os.Stat(c.cert)
 	if err != nil || info.ModTime().Equal(c.changed) {
 		return err
@@ -182,6 +184,7 @@ func (p *program) registerCommand() *cobra.Command {
 	}
 }
 
+// register registers the commands with Discord, and says where and whether any has changed.
 func (p *program) register(ctx context.Context, s settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),

@@ -9,6 +9,7 @@ import (
 	"fivefold/storage"
 )
 
+// migrateCommand is the subcommand migrate.
 func (p *program) migrateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",

@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// What docs/operating/Caddyfile has the balancer do.
+// The settings of the balancer in docs/operating/Caddyfile.
 const (
-	tryTime       = time.Second // how long a process is looked for that takes a request
-	tryPause      = 100 * time.Millisecond
-	dialTime      = 500 * time.Millisecond
-	responseTime  = 2800 * time.Millisecond
-	healthPause   = time.Second
-	healthTime    = 6 * time.Second
-	failuresCount = 5 * time.Second
-	maxFailures   = 3
+	tryTime       = time.Second             // lb_try_duration: how long to look for a process that takes a request
+	tryPause      = 100 * time.Millisecond  // lb_try_interval
+	dialTime      = 500 * time.Millisecond  // dial_timeout
+	responseTime  = 2800 * time.Millisecond // response_header_timeout
+	healthPause   = time.Second             // health_interval
+	healthTime    = 6 * time.Second         // health_timeout
+	failuresCount = 5 * time.Second         // fail_duration: how long a failure counts
+	maxFailures   = 3                       // max_fails: a process with so many is passed over
 )
 
-// maxPosted is how many bytes of an interaction the balancer takes.
+// maxPosted is the largest interaction that the balancer takes, in bytes.
 const maxPosted = 1 << 20
 
 // balancer passes requests on to processes as Caddy does with docs/operating/Caddyfile: to the one with
-// the fewest requests under way, of those that are ready and have not failed often just now. It
-// sends nothing a second time: a request goes to another process only if the first one could
-// not be connected to.
+// the fewest requests under way, among those that are ready and have not failed too often lately. It
+// sends no request twice: a request goes to another process only if the first one could not be
+// connected to.
 type balancer struct {
-	url    string // where it takes interactions
-	server *http.Server
-	client http.RoundTripper
-	stop   context.CancelFunc
-	ended  sync.WaitGroup
+	url       string // where it takes interactions
+	server    *http.Server
+	transport *http.Transport // to the processes
+	stop      context.CancelFunc
+	ended     sync.WaitGroup
 
 	mu        sync.Mutex // protects the fields below, and those of upstream
 	upstreams []*upstream
@@ -47,13 +47,13 @@ type balancer struct {
 // upstream is a process that the balancer passes requests on to.
 type upstream struct {
 	address  string
-	underWay int
-	ready    bool
-	failed   []time.Time // lately
+	underWay int         // requests
+	ready    bool        // what /readyz said last
+	failed   []time.Time // when requests failed in the last failuresCount
 }
 
-// startBalancer starts a balancer of processes that take interactions at addresses. They count as
-// ready at first.
+// startBalancer starts a balancer of the processes that take interactions at addresses. It counts them
+// as ready until it has asked them.
 func startBalancer(path string, addresses []string) (*balancer, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -61,7 +61,7 @@ func startBalancer(path string, addresses []string) (*balancer, error) {
 	}
 	b := &balancer{
 		url: "http://" + l.Addr().String() + path,
-		client: &http.Transport{
+		transport: &http.Transport{
 			DialContext:           (&net.Dialer{Timeout: dialTime}).DialContext,
 			ResponseHeaderTimeout: responseTime,
 			IdleConnTimeout:       90 * time.Second,
@@ -76,8 +76,7 @@ func startBalancer(path string, addresses []string) (*balancer, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	b.stop = stop
 	b.ended.Go(func() {
-		// It ends with Close.
-		_ = b.server.Serve(l)
+		_ = b.server.Serve(l) // until close; if it ends earlier, no interaction is answered, and that is found
 	})
 	for _, u := range b.upstreams {
 		b.ended.Go(func() { b.watch(ctx, u) })
@@ -85,15 +84,16 @@ func startBalancer(path string, addresses []string) (*balancer, error) {
 	return b, nil
 }
 
-// close ends it, in the middle of requests too.
+// close ends the balancer, even in the middle of requests.
 func (b *balancer) close() error {
 	b.stop()
 	err := b.server.Close()
 	b.ended.Wait()
+	b.transport.CloseIdleConnections()
 	return err
 }
 
-// watch asks a process again and again whether it is ready.
+// watch asks a process every healthPause whether it is ready, until ctx ends.
 func (b *balancer) watch(ctx context.Context, u *upstream) {
 	tick := time.NewTicker(healthPause)
 	defer tick.Stop()
@@ -110,14 +110,15 @@ func (b *balancer) watch(ctx context.Context, u *upstream) {
 	}
 }
 
-func (b *balancer) isReady(ctx context.Context, u *upstream) bool {
+// isReady asks a process whether it is ready.
+func (*balancer) isReady(ctx context.Context, u *upstream) bool {
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+u.address+"/readyz", nil)
 	if err != nil {
 		return false
 	}
-	// Not with b.client, which waits for less long.
+	// Not by b.transport, whose time for a response is shorter.
 	resp, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return false
@@ -127,7 +128,8 @@ func (b *balancer) isReady(ctx context.Context, u *upstream) bool {
 	return err == nil && resp.StatusCode == http.StatusOK
 }
 
-// choose returns a process for one more request, or nil if none is available.
+// choose returns a process for one more request, which it counts as under way, or nil if no process is
+// available. The caller calls done at the end.
 func (b *balancer) choose() *upstream {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -148,7 +150,7 @@ func (b *balancer) choose() *upstream {
 	return best
 }
 
-// done notes that a request has ended.
+// done notes that a request has ended, and whether that counts as a failure of its process.
 func (b *balancer) done(u *upstream, failed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -180,18 +182,18 @@ func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pass passes a request on to a process, and its response back. It reports false if the process could not be
-// connected to.
+// pass passes a request on to a process, and its response back. It returns false, having written nothing, if
+// the process could not be connected to.
 func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, body []byte) (sent bool) {
 	ctx := httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent = true }})
 	out, err := http.NewRequestWithContext(ctx, r.Method, "http://"+u.address+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {
-		panic(err) // the address is of our own making
+		panic(err) // we have made the address ourselves
 	}
 	out.Header = r.Header.Clone()
-	resp, err := b.client.RoundTrip(out)
+	resp, err := b.transport.RoundTrip(out)
 	if err != nil {
-		b.done(u, r.Context().Err() == nil) // Discord's hanging up is nobody's failure
+		b.done(u, r.Context().Err() == nil) // if Discord hung up, the process has not failed
 		var timeout net.Error
 		switch {
 		case !sent:
@@ -204,12 +206,12 @@ func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, bod
 	}
 	defer resp.Body.Close()
 	for name, values := range resp.Header {
-		if name != "Connection" { // that is for this connection only
+		if name != "Connection" { // it is about the connection to the process
 			w.Header()[name] = values
 		}
 	}
 	w.WriteHeader(resp.StatusCode)
-	_, err = io.Copy(w, resp.Body) // what does not arrive is missed by whoever asked
+	_, err = io.Copy(w, resp.Body) // the client notices itself that the rest is missing
 	b.done(u, err != nil && r.Context().Err() == nil)
 	return true
 }

@@ -9,20 +9,21 @@ import (
 	"time"
 )
 
-// processorTime returns how long a process has used processors, how long its children did that it has
-// waited for, and its parent; zeros where that cannot be known.
+// processorTime returns how much processor time a process has used itself, how much those of its
+// children used that have ended and that it has waited for, and the id of its parent. It reads
+// /proc/PID/stat, and returns zeros where there is none.
 func processorTime(pid int) (own, children time.Duration, parent int) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, 0, 0
 	}
-	_, after, _ := strings.Cut(string(stat), ") ") // its name
+	_, after, _ := strings.Cut(string(stat), ") ") // the name in parentheses may have spaces
 	fields := strings.Fields(after)
 	if len(fields) < 15 {
 		return 0, 0, 0
 	}
 	number := func(at int) int {
-		n, _ := strconv.Atoi(fields[at]) // proc(5) says that it is one
+		n, _ := strconv.Atoi(fields[at]) // always a number, says proc(5)
 		return n
 	}
 	ticks := func(user, system int) time.Duration {
@@ -31,7 +32,8 @@ func processorTime(pid int) (own, children time.Duration, parent int) {
 	return ticks(11, 12), ticks(13, 14), number(1)
 }
 
-// familyTime returns how long a process and its children, also those that have ended, have used processors.
+// familyTime returns how much processor time a process and its children have used, including the children
+// that have ended.
 func familyTime(pid int) time.Duration {
 	own, ended, _ := processorTime(pid)
 	sum := own + ended

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -11,21 +12,31 @@ import (
 	"time"
 )
 
-// fleet is several processes on one PostgreSQL database, behind a balancer.
+// fleet is several processes that share one PostgreSQL database, and their balancer.
 type fleet struct {
 	store    string // the URL of the database
 	bots     []*supervised
 	balancer *balancer
 }
 
-// newFleet makes the tables in a database, and starts the fake Discord, so many processes and their
-// balancer.
-func (s *soak) newFleet(ctx context.Context, name, store string, count int, how setup) (*world, error) {
+// newFleet makes the tables in a database, and starts the fake Discord, count processes and their
+// balancer. The caller ends the world.
+func (s *soak) newFleet(ctx context.Context, name, store string, count int, how setup) (_ *world, err error) {
 	w, folder, err := s.emptyWorld(name, how)
 	if err != nil {
 		return nil, err
 	}
 	w.fleet = &fleet{store: store}
+	defer func() {
+		if err == nil {
+			return
+		}
+		w.stopProcesses()
+		w.discord.Close()
+		if b := w.fleet.balancer; b != nil {
+			err = errors.Join(err, b.close())
+		}
+	}()
 	program := cmp.Or(how.program, s.program)
 	migrate := exec.CommandContext(ctx, program, "migrate")
 	migrate.Dir, migrate.Env = folder, []string{"HOME=" + folder, "FIVEFOLD_STORE=" + store}
@@ -54,18 +65,19 @@ func (s *soak) newFleet(ctx context.Context, name, store string, count int, how 
 		}
 		w.fleet.bots = append(w.fleet.bots, b)
 		if err := b.start(ctx); err != nil {
-			w.stopProcesses()
 			return nil, err
 		}
 	}
 	if w.fleet.balancer, err = startBalancer("/interactions", addresses); err != nil {
-		w.stopProcesses()
 		return nil, err
 	}
-	return w, w.discord.SetEndpoint(ctx, w.fleet.balancer.url)
+	if err := w.discord.SetEndpoint(ctx, w.fleet.balancer.url); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
-// untilReady waits until the process at an address is ready.
+// untilReady waits until the process at an address says that it is ready, or ctx ends.
 func untilReady(ctx context.Context, address string) error {
 	for {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)

@@ -7,5 +7,6 @@ import (
 	"time"
 )
 
-// freeze is not needed here: there is no server that the processes could share.
+// freeze is not needed here: the part processes, which uses it, is skipped, because package postgrestest
+// starts no servers.
 func (*supervised) freeze(time.Duration) error { return errors.ErrUnsupported }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// freeze stops the process for a while, as if it got no processor.
+// freeze halts the process for a while, as if it got no processor time. It returns when the process goes on.
 func (b *supervised) freeze(lasts time.Duration) error {
 	b.mu.Lock()
 	pid := b.pid

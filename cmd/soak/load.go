@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,15 +15,15 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// loadTurn is how long a bot has a turn: short, so that whatever else the machine does hits all of
-// them.
+// loadTurn is how long a turn of a bot lasts. It is short, so that whatever else the machine does
+// affects all bots alike.
 const loadTurn = 3 * time.Second
 
-// load counts how many guesses a second the program answers, in 256 channels and 64 at
-// once, and how many interactions a bot that does nothing but answer; how long players wait,
-// and how much processor time they use. With --http it compares interactions by HTTP, too, and
-// with --before an earlier release. They take turns, and are compared turn by turn. The fake
-// Discord and the players are on the same processors.
+// load counts how many interactions a second the program answers, with 64 at once in 256 channels,
+// and compares it with a bot that does nothing but answer. It also measures how long players wait,
+// and how much processor time is used. With --http it compares interactions by HTTP, too, and
+// with --before an earlier release. The bots take turns, and are compared turn by turn. The fake
+// Discord and the players use the same processors.
 func load(ctx context.Context, s *soak) error {
 	ways := []bool{false}
 	if s.http {
@@ -64,13 +65,13 @@ func load(ctx context.Context, s *soak) error {
 		}
 		all = append(all, &contestant{name: "a bare bot" + way, world: w})
 		for i, c := range all[first:] {
-			c.beside = all[first+i+1:]
+			c.against = all[first+i+1:]
 		}
 	}
 	rounds := max(1, int(s.lasting/time.Duration(len(all))/loadTurn))
 	for n := range rounds {
 		for i := range all {
-			c := all[(n+i)%len(all)] // nobody always follows the same one
+			c := all[(n+i)%len(all)] // a different one begins each round
 			s.progress.now("%s", c.name)
 			began, used := time.Now(), c.world.bot.processorTime()
 			rest, _, _ := processorTime(os.Getpid())
@@ -91,7 +92,7 @@ func load(ctx context.Context, s *soak) error {
 		}
 		each := func(d time.Duration) time.Duration { return (d / time.Duration(count)).Round(time.Microsecond) }
 		of := ""
-		for _, other := range c.beside {
+		for _, other := range c.against {
 			low, middle, high := quartiles(c.turns, other.turns)
 			of += fmt.Sprintf(", %.2f of %s (half of the turns %.2f to %.2f)", middle, other.name, low, high)
 		}
@@ -104,18 +105,18 @@ func load(ctx context.Context, s *soak) error {
 
 // contestant is a bot whose load is measured.
 type contestant struct {
-	name   string
-	world  *world
-	beside []*contestant   // what it is compared with
-	waits  []time.Duration // for each answer
-	turns  []float64       // how many answers there were in each turn
-	lasted time.Duration   // all turns
-	used   time.Duration   // of processors
-	rest   time.Duration   // of processors, by the players and the fake Discord meanwhile
+	name    string
+	world   *world
+	against []*contestant   // those that it is compared with
+	waits   []time.Duration // for each answer
+	turns   []float64       // the number of answers in each turn
+	lasted  time.Duration   // all turns
+	used    time.Duration   // of processors
+	rest    time.Duration   // of processors, by the players and the fake Discord meanwhile
 }
 
-// quartiles returns the quartiles of how many times as many answers there were in a turn as in the
-// other's turn of the same round.
+// quartiles divides the answers in each turn by those in the other bot's turn of the same round, and
+// returns the quartiles of these ratios.
 func quartiles(turns, others []float64) (low, middle, high float64) {
 	ratios := make([]float64, len(turns))
 	for i := range turns {
@@ -126,8 +127,10 @@ func quartiles(turns, others []float64) (low, middle, high float64) {
 	return ratios[n/4], ratios[n/2], ratios[n*3/4]
 }
 
+// end stops the bot. It also checks what was stored, unless the bot stores nothing or is an earlier
+// release, whose store may have another format.
 func (c *contestant) end(ctx context.Context) {
-	if c.world.store != "" && c.world.bot.program == c.world.program { // the store of another release may have another format
+	if c.world.store != "" && c.world.bot.program == c.world.program {
 		c.world.end(ctx)
 		return
 	}
@@ -137,12 +140,17 @@ func (c *contestant) end(ctx context.Context) {
 	c.world.discord.Close()
 }
 
-// newEcho starts a bare bot.
-func (s *soak) newEcho(ctx context.Context, byHTTP bool) (*world, error) {
+// newEcho starts a fake Discord and a bare bot: see echo.
+func (s *soak) newEcho(ctx context.Context, byHTTP bool) (_ *world, err error) {
 	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Unchecked: true, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			discord.Close()
+		}
+	}()
 	folder := filepath.Join(s.folder, fmt.Sprint("echo", byHTTP))
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
@@ -164,7 +172,10 @@ func (s *soak) newEcho(ctx context.Context, byHTTP bool) (*world, error) {
 		w.bot.url = "http://" + address + "/"
 		w.bot.env = append(w.bot.env, envEchoHTTP+"="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
 	}
-	return w, w.bot.start(ctx)
+	if err := w.bot.start(ctx); err != nil {
+		return nil, errors.Join(err, w.bot.stop())
+	}
+	return w, nil
 }
 
 // answersIn has players guess for a while, and returns how long each answer took.

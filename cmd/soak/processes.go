@@ -12,10 +12,10 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// processes has players play as fast as they can with 2 to 4 processes that share a database and are behind a
-// balancer, while one after the other is killed, stopped, frozen or restarted: processes, the
-// database's primary server, and its replica, which is promoted at last. Each commit waits until
-// the replica has it. It prints how long nobody got an answer.
+// processes has players play as fast as they can with 2 to 4 processes that share a database and a
+// balancer. Meanwhile processes are killed, stopped and frozen, and the servers of the database are
+// restarted, until the primary is killed and its replica promoted. Each commit waits until the
+// replica has it. For each event it prints how long nobody got an answer.
 func processes(ctx context.Context, s *soak) (err error) {
 	primary, err := postgrestest.New()
 	if err != nil {
@@ -94,10 +94,10 @@ func processes(ctx context.Context, s *soak) (err error) {
 	return nil
 }
 
-// connections is how many connections to the database all processes together have at most.
+// connections is the most connections to the database that all processes have together.
 const connections = 32
 
-// loadAverage is that of the last 1, 5 and 15 minutes; it is empty where that is not known.
+// loadAverage returns the load average of the last 1, 5 and 15 minutes, or "" where it is not known.
 func loadAverage() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

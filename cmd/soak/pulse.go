@@ -5,20 +5,21 @@ import (
 	"time"
 )
 
-// pulse notes when something happened, so that the longest time without it is known. It is safe for
-// concurrent use.
+// pulse notes the times at which something happens, to find the longest time without it. It is safe
+// for concurrent use.
 type pulse struct {
 	mu    sync.Mutex // protects times
 	times []time.Time
 }
 
+// beat notes that it has happened now.
 func (p *pulse) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.times = append(p.times, time.Now())
 }
 
-// pause returns the longest time without a beat between two moments, and how many beats there were.
+// pause returns the longest time without a beat between two times, and how many beats there were then.
 func (p *pulse) pause(from, to time.Time) (longest time.Duration, beats int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,15 +20,15 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// rateRounds is how often those that are measured take turns. The first turns do not count: then
+// rateRounds is how many turns each of those that are compared has. The first turn does not count: in it
 // connections are made and statements are planned.
 const rateRounds = 6
 
-// rates counts how many interactions a second are answered by HTTP, of which six in seven are guesses, in 256
-// channels and 64 at once: with a file, and with PostgreSQL and 1, 2 and 4 processes behind a
-// balancer. It compares them with what pgbench reaches with a bare UPDATE of 64 rows by 64
-// connections on the same server, whose commits wait for the disk but for no replica. The
-// players, the fake Discord and the balancer are on the same processors.
+// rates counts how many interactions a second are answered by HTTP, with 64 at once in 256 channels; six
+// in seven are guesses. It does so with a file, and with PostgreSQL and 1, 2 and 4 processes that share
+// a balancer. It compares them with a bare UPDATE, as pgbench sends it over 64 connections, each for a
+// row of its own, to the same server. Commits wait for the disk but for no replica. The players, the
+// fake Discord and the balancer use the same processors.
 func rates(ctx context.Context, s *soak) (err error) {
 	server, err := postgrestest.New()
 	if err != nil {
@@ -104,19 +105,21 @@ func rates(ctx context.Context, s *soak) (err error) {
 	return nil
 }
 
-// rated is what is measured.
+// rated is one of those that are compared.
 type rated struct {
-	name  string
+	name string
+	// turn works for a while, and returns how long each answer took.
 	turn  func(ctx context.Context, lasts time.Duration) ([]time.Duration, error)
 	world *world // nil for pgbench
 
 	uncounted *atomic.Int64 // answers that did not show that something was saved
 
-	waits                   []time.Duration
-	lasted                  time.Duration
-	program, database, rest time.Duration // of processors
+	waits                   []time.Duration // for each answer
+	lasted                  time.Duration   // all turns
+	program, database, rest time.Duration   // of processors
 }
 
+// rateOf returns a rated whose turns are those of players in a world.
 func rateOf(name string, w *world) *rated {
 	w.quiet = true
 	var sent, uncounted atomic.Int64
@@ -125,13 +128,13 @@ func rateOf(name string, w *world) *rated {
 	}}
 }
 
-// inGuilds is in how many servers players guess: those that end games in the same one wait for each
-// other.
+// inGuilds is how many servers players guess in: games that end at once in the same server wait for
+// each other.
 const inGuilds = 64
 
-// guessesIn has players play for a while, in each channel one game of six guesses after the other, and
-// returns how long each answer took that shows what was saved. Sent and uncounted go on from one
-// turn to the next: how many interactions were sent, and how many answers showed something else.
+// guessesIn has players play for a while, one game of six guesses after another in each channel. It
+// returns how long each answer took that showed what was saved. It adds to sent the interactions that
+// were sent, and to uncounted the answers that showed something else; both go on in the next turn.
 func (w *world) guessesIn(ctx context.Context, lasts time.Duration, sent, uncounted *atomic.Int64) []time.Duration {
 	ctx, stop := context.WithTimeout(ctx, lasts)
 	defer stop()
@@ -166,7 +169,7 @@ func (w *world) guessesIn(ctx context.Context, lasts time.Duration, sent, uncoun
 	return slices.Concat(waits[:]...)
 }
 
-// measure has it work for a while.
+// measure runs one turn, and adds its answers and the processor time that was used meanwhile.
 func (r *rated) measure(ctx context.Context, lasts time.Duration, server *postgrestest.Server) error {
 	used := func() (program, database, rest time.Duration) {
 		if r.world != nil {
@@ -192,7 +195,7 @@ func (r *rated) measure(ctx context.Context, lasts time.Duration, server *postgr
 // bare is a table for pgbench.
 type bare struct{ server *postgrestest.Server }
 
-// bareUpdate is what every client does, in a row of its own: the variable v is the row's version.
+// bareUpdate is pgbench's script: each client updates a row of its own, whose version is in the variable v.
 const bareUpdate = `UPDATE bare SET version = :v + 1 WHERE id = :client_id AND version = :v;
 \set v :v + 1
 `
@@ -204,7 +207,7 @@ func newBare(server *postgrestest.Server) (*bare, error) {
 		server.Do("postgres", fmt.Sprintf("INSERT INTO bare SELECT n, 0 FROM generate_series(0, %d) AS n", atOnce-1)))
 }
 
-// turn runs pgbench for whole seconds, and returns how long each transaction took.
+// turn runs pgbench for a time of whole seconds, and returns how long each transaction took.
 func (b *bare) turn(ctx context.Context, lasts time.Duration) ([]time.Duration, error) {
 	if err := b.server.Do("postgres", "UPDATE bare SET version = 0"); err != nil {
 		return nil, err
@@ -230,22 +233,25 @@ func (b *bare) turn(ctx context.Context, lasts time.Duration) ([]time.Duration, 
 			return nil, err
 		}
 	}
-	all := fmt.Sprintf("DO $$ BEGIN ASSERT (SELECT sum(version) FROM bare) = %d, 'not every UPDATE has changed its row'; END $$", len(waits))
-	return waits, b.server.Do("postgres", all)
+	check := fmt.Sprintf("DO $$ BEGIN ASSERT (SELECT sum(version) FROM bare) = %d, 'not every UPDATE has changed its row'; END $$", len(waits))
+	return waits, b.server.Do("postgres", check)
 }
 
-// runUntil runs a command, and ends it with ctx.
+// runUntil runs a command, kills it if ctx ends, and returns all that it has printed.
 func runUntil(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
 	defer context.AfterFunc(ctx, func() {
-		if cmd.Process != nil {
-			// It may have ended.
-			_ = cmd.Process.Kill()
-		}
+		_ = cmd.Process.Kill() // it may have ended
 	})()
-	return cmd.CombinedOutput()
+	err := cmd.Wait()
+	return out.Bytes(), err
 }
 
-// readBenchLog adds the times of pgbench's log, whose third column they are in microseconds.
+// readBenchLog appends the times in a log of pgbench to waits. They are its third column, in microseconds.
 func readBenchLog(path string, waits []time.Duration) ([]time.Duration, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// benchPlayers is how many play at once in benchmarks, and how many connections there are.
+// benchPlayers is how many players play at once in benchmarks, and how many connections there are.
 const benchPlayers = 16
 
-// inParallel calls f for each number, with so many at once.
+// inParallel calls f for each number below n, benchPlayers at once.
 func inParallel(n int, f func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -39,9 +39,8 @@ func benchURL(b *testing.B) string {
 	return postgrestest.Start(b).Database(b) + fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
 }
 
-// BenchmarkGuess is the time of a guess that does not end its match, of a whole game with a start,
-// four guesses and its end, and of nothing but an UPDATE that compares a version, on a server that waits
-// for the disk.
+// BenchmarkGuess measures a guess that does not end its match, a whole game of a start and five guesses
+// and, for comparison, a bare UPDATE that compares a version, on a server that waits for the disk.
 func BenchmarkGuess(b *testing.B) {
 	g := storagetest.Wordle
 	match := func(i int) game.Match {
@@ -97,8 +96,8 @@ func BenchmarkGuess(b *testing.B) {
 	})
 }
 
-// BenchmarkPlace is the time of a leaderboard for one of 100 000 players, and of the place alone as a count
-// over the index.
+// BenchmarkPlace measures a leaderboard for one of 100 000 players and, for comparison, finding the
+// place alone by counting in the index.
 func BenchmarkPlace(b *testing.B) {
 	url, ctx := benchURL(b), b.Context()
 	s := mustOpenWith(b, url, postgres.Options{})

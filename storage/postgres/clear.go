@@ -18,17 +18,17 @@ import (
 // clearBatch is how many matches are made anonymous in one transaction.
 const clearBatch = 25
 
-// lockHistories is what every transaction begins with that removes names or matches from
-// histories: one at a time, so that none works on what another is removing. They are short.
+// lockHistories is the first statement of every transaction that removes names or matches from
+// histories. They run one at a time, so that none works on what another is removing; they are short.
 const lockHistories = `SELECT 1 FROM work WHERE name = 'history' FOR UPDATE`
 
-// errBegun: the request to clear a history was made before.
+// errBegun means that the request to clear a history was made before.
 var errBegun = errors.New("begun before")
 
-// Clear makes a player anonymous. The first transaction stores that it is to be done and
-// removes the totals, so that the player is out of all leaderboards. The matches follow
-// in batches, each in a transaction. If ctx or the process ends meanwhile, it goes on: behind, or
-// in any process that looks for what is left.
+// Clear implements [game.HistoryStore]. The first transaction notes which matches are to be made anonymous
+// and removes the player's totals, which takes the player out of all leaderboards. The matches follow
+// in batches, each in a transaction. If ctx ends meanwhile, that goes on in the background; if the process
+// ends, another one goes on with it: see resumeClearings.
 func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	err := s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) })
 	if err != nil && !errors.Is(err, errBegun) {
@@ -44,9 +44,8 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	}
 }
 
-// beginClear removes what would take the player's matches to count again, and stores
-// which matches are to be made anonymous. While it holds the player's totals, no match of the player
-// can end.
+// beginClear removes the player's totals and settings, and notes which matches are to be made anonymous.
+// While it holds the locks of the totals, no match of the player can end.
 func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) error {
 	player := key(c.Player)
 	b := &pgx.Batch{}
@@ -68,8 +67,8 @@ func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) err
 		communities = append(communities, key(game.Location{Guild: game.GuildID(g)}.Community()))
 	}
 	b = &pgx.Batch{}
-	b.Queue(sqlLockCommunities, communities) // before the totals, as the end of a match does
-	for _, codec := range s.codecs {         // so that a first match waits too
+	b.Queue(sqlLockCommunities, communities) // before the totals, in the order of Store.end
+	for _, codec := range s.codecs {         // so that the end of a player's first match waits too
 		b.Queue(sqlMakeTotals, player, key(codec.Kind), []byte{})
 	}
 	leave := &pgx.Batch{}
@@ -95,17 +94,17 @@ func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) err
 	b.Queue(`DELETE FROM totals WHERE player = $1`, player)
 	b.Queue(`DELETE FROM archive WHERE player = $1`, player)
 	b.Queue(`DELETE FROM looks WHERE player = $1`, player)
-	// Looked up by its id: with NOT EXISTS, a plan may read all matches that are being played.
+	// The match is looked up by its id: with NOT EXISTS, a plan may read all matches that are being played.
 	b.Queue(`DELETE FROM slots WHERE player = $1 AND (SELECT m.playing FROM matches m WHERE m.id = slots.match) IS NOT TRUE`, player)
 	b.Queue(`INSERT INTO clearing (player, log) SELECT $1, max(log) FROM named WHERE player = $1 HAVING max(log) IS NOT NULL
 		ON CONFLICT (player) DO UPDATE SET log = excluded.log`, player)
 	return t.commit(ctx, b)
 }
 
-// finishClear makes the player's matches anonymous, batch by batch. Each batch begins where the one
-// before has ended: what was removed stays in the index until it is vacuumed, and a search from the
-// beginning would read all of it again. It rests between batches, so that other players can go on.
-// Several processes may do that at once: each batch is done by one.
+// finishClear makes the player's matches anonymous, batch by batch. Each batch begins where the
+// previous one ended: removed rows stay in the index until it is vacuumed, and a search from the
+// beginning would read all of them again. It rests between batches, so that other players can go on.
+// Several processes may do this at once, as each batch is done by only one of them.
 func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	for after := int64(0); ; {
 		began := time.Now()
@@ -120,7 +119,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 		case cleared == s.clearBatch:
 			after = last
 		case after > 0:
-			after = 0 // once more from the beginning, in case a match of a smaller number was committed later
+			after = 0 // once more from the beginning: a match of a smaller number may have been committed late
 		default:
 			return nil
 		}
@@ -129,8 +128,8 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 }
 
 // clearSome makes the player's next matches after a number in the log anonymous. It returns how many
-// there were, and the number of the last one. Fewer than a batch from the beginning of the log on means
-// that all is done.
+// there were, and the number of the last one. If after is 0 and there are fewer than a batch, the
+// clearing is complete.
 func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID, after int64) (cleared int, last int64, err error) {
 	pending := false
 	b := &pgx.Batch{}
@@ -168,7 +167,8 @@ func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID, aft
 
 const sqlNextToClear = `SELECT match, log FROM named WHERE player = $1 AND log > $2 AND log <= (SELECT log FROM clearing WHERE player = $1) ORDER BY log LIMIT $3`
 
-// collectUpTo scans matches with their numbers in the log, and keeps the last number.
+// collectUpTo scans rows of a match and its number in the log into ids and last, which gets the number of
+// the last row.
 func collectUpTo(ids *[][]byte, last *int64) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		var id []byte
@@ -180,7 +180,7 @@ func collectUpTo(ids *[][]byte, last *int64) func(pgx.Rows) error {
 	}
 }
 
-// collect scans a column of bytes.
+// collect scans rows of one column of bytes.
 func collect(into *[][]byte) func(pgx.Rows) error {
 	return func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectRows(rows, pgx.RowTo[[]byte])
@@ -188,14 +188,15 @@ func collect(into *[][]byte) func(pgx.Rows) error {
 	}
 }
 
-// finished is a match of the log.
+// finished is a match that has ended.
 type finished struct {
 	game.Match
-	log, number int64 // number is 0 if it is in no history any more
-	last        game.RequestID
+	log    int64          // its number in the log
+	number int64          // in the history of its community; 0 if it is no longer in it
+	last   game.RequestID // the request that ended it
 }
 
-// ended is when the match ended, by Discord's clock where its last request says that.
+// ended is when the match ended, by Discord's clock if the id of its last request has a time.
 func (f finished) ended() time.Time {
 	if at, ok := f.last.Made(); ok {
 		return at
@@ -203,7 +204,8 @@ func (f finished) ended() time.Time {
 	return f.Ended()
 }
 
-// lockFinished loads matches and locks them.
+// lockFinished locks finished matches and loads them, in the order of the log. It leaves out those that
+// were lost.
 func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []finished, err error) {
 	rows, err := t.Query(ctx, `SELECT id, version, log, coalesce(number, 0), requests[version], record FROM matches WHERE id = ANY($1) ORDER BY log FOR UPDATE`, ids)
 	if err != nil {
@@ -221,14 +223,14 @@ func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []f
 	return all, err
 }
 
-// anonymize takes the player's name from a match and its result,
-// the match from the player's histories and, if nobody else took part, from every list.
+// anonymize removes the player's name from a match and its result, and the match from the player's
+// histories and, if nobody else took part, from every list.
 func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error {
 	gone := []game.PlayerID{player}
 	match := f.Match.Without(player)
 	unlisted := match.Result().Anonymous()
 	if unlisted {
-		// No list leads to it any more, so players who only started or stopped it would
+		// No list leads to the match any more, so players who only started or stopped it would
 		// stay named for ever.
 		for _, p := range match.Named() {
 			match = match.Without(p)
@@ -245,8 +247,8 @@ func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error 
 	return nil
 }
 
-// anonymizeLost does what anonymize does, for matches that were lost before their results were copied
-// into the database.
+// anonymizeLost does what anonymize does, for results that were copied into the database without their
+// matches, which had been lost.
 func (s *Store) anonymizeLost(ctx context.Context, t *try, b *pgx.Batch, ids [][]byte, player game.PlayerID) error {
 	rows, err := t.Query(ctx, `SELECT r.match, r.log, r.record FROM results r WHERE r.match = ANY($1) AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = r.match)`, ids)
 	if err != nil {
@@ -278,7 +280,7 @@ func (s *Store) anonymizeLost(ctx context.Context, t *try, b *pgx.Batch, ids [][
 	return err
 }
 
-// resumeClearings goes on with what others have begun and not finished.
+// resumeClearings completes the clearings that were interrupted, in whatever process.
 func (s *Store) resumeClearings(ctx context.Context) error {
 	var players [][]byte
 	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {

@@ -14,8 +14,8 @@ import (
 	"fivefold/storage/record"
 )
 
-// Commit stores a change, with the result and the statistics of a match that it ends, in one
-// transaction. A guess that does not end its match is one statement.
+// Commit implements [game.MatchStore]. It stores a change in one transaction, together with the result
+// and the statistics if the change ends its match. A guess that does not is one statement.
 func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 	})
 }
 
-// change is a change as it is stored.
+// change is a change with its identifiers and its record as they are stored.
 type change struct {
 	game.Change
 	id, slot, request, record []byte
@@ -53,7 +53,7 @@ type change struct {
 
 func (c change) version() int64 { return int64(c.Match.Version) }
 
-// conflictUnless returns game.ErrConflict unless it is so.
+// conflictUnless returns game.ErrConflict if ok is false.
 func conflictUnless(ok bool) error {
 	if !ok {
 		return game.ErrConflict
@@ -61,12 +61,12 @@ func conflictUnless(ok bool) error {
 	return nil
 }
 
-// madeBefore returns nil if what is stored has this very change, and game.ErrConflict if it has not:
-// an earlier try whose connection was lost may have committed it.
+// madeBefore returns nil if this very change is stored, because an earlier try whose connection was lost
+// has committed it, and game.ErrConflict otherwise.
 //
-// It writes the row again as it is, since a commit waits for the synchronous replicas, and a
-// read does not: where the connection of the earlier try was lost because it waited for them, what
-// is read may be on the primary only, and gone once a replica is promoted.
+// It does not just read the row but writes it again, unchanged, because a commit waits for synchronous
+// replicas and a read does not. If the earlier try was lost while it waited for them, what a read finds
+// may be on the primary only, and would be gone once a replica is promoted.
 func (s *Store) madeBefore(ctx context.Context, t *try, c change) error {
 	var record, request []byte
 	var version int64
@@ -100,8 +100,8 @@ func (s *Store) move(ctx context.Context, t *try, c change) error {
 	return conflictUnless(done.RowsAffected() == 1)
 }
 
-// sqlFollows is the condition that a change follows what is stored: only the latest match of a
-// slot is played, and a request is made once.
+// sqlFollows is the condition that a change follows what is stored: its match is being played in its slot, at
+// the previous version, and its request was not made before.
 const sqlFollows = `id = $1 AND version = $4 AND playing AND slot = $3 AND NOT $2 = ANY(requests)
 	AND NOT EXISTS (SELECT 1 FROM receipts WHERE request = $2)`
 
@@ -119,7 +119,8 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	beginIn(b)
 	b.Queue(`SELECT EXISTS (SELECT 1 FROM matches WHERE id = $1) OR EXISTS (SELECT 1 FROM receipts WHERE request = $2)`, c.id, c.request).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
-	// What is locked here cannot change until the end; what is not there yet has a unique key.
+	// Rows that are locked here cannot change before the commit. For rows that do not exist yet, a unique
+	// key keeps others from adding them too.
 	b.Queue(`SELECT match FROM slots WHERE key = $1 FOR UPDATE`, c.slot).
 		QueryRow(optional(&inSlot, &latest))
 	b.Queue(`SELECT version, playing, record FROM matches WHERE id = (SELECT match FROM slots WHERE key = $1)`, c.slot).
@@ -140,7 +141,7 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	if inSlot {
 		_, err := s.decodeMatch(latest, latestVersion, latestRecord)
 		switch {
-		case errors.Is(err, game.ErrDamaged): // this one takes its place
+		case errors.Is(err, game.ErrDamaged): // the new match takes its place
 			b.Queue(`UPDATE matches SET playing = false WHERE id = $1`, latest)
 		case err != nil:
 			return err
@@ -183,7 +184,7 @@ func (s *Store) start(ctx context.Context, t *try, c change) error {
 	return t.commit(ctx, b)
 }
 
-// optional scans a row that may be missing, and sets found if it is there.
+// optional scans a row that may be missing, and sets found, unless that is nil, if it is there.
 func optional(found *bool, into ...any) func(pgx.Row) error {
 	return func(row pgx.Row) error {
 		err := row.Scan(into...)
@@ -198,9 +199,9 @@ func optional(found *bool, into ...any) func(pgx.Row) error {
 }
 
 // end commits the last version of a match, adds its result to the log and the histories,
-// and counts it in the totals of its players and the guild's leaderboard. It locks the match,
-// then its community, then the totals in their order, so that no two that end wait for each
-// other. The number in the log is drawn under those locks, so results that share a player or
+// and counts it in the totals of its players and in the guild's leaderboard. It locks the match,
+// then its community, then the totals in their order, so that two matches that end at once do not
+// deadlock. The number in the log is drawn under those locks, so results that share a player or
 // a community are numbered in the order in which they are counted.
 func (s *Store) end(ctx context.Context, t *try, c change) error {
 	r := c.Match.Result()
@@ -231,7 +232,7 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	for _, p := range all {
 		if err := p.count(b, r, func(scope game.Scope, rank []byte, players int) {
 			if players > s.maxChunk {
-				grown = append(grown, func() { s.splitBehind(scope, rank) })
+				grown = append(grown, func() { s.splitLater(scope, rank) })
 			}
 		}); err != nil {
 			return err
@@ -247,11 +248,11 @@ func (s *Store) end(ctx context.Context, t *try, c change) error {
 	return nil
 }
 
-// sqlNextInCommunity draws the next number in the history of a community, and locks it.
+// sqlNextInCommunity draws the next number in the history of a community, and locks the community's row.
 const sqlNextInCommunity = `INSERT INTO communities (community, number, forgotten) VALUES ($1, 1, 0)
 	ON CONFLICT (community) DO UPDATE SET number = greatest(communities.number, communities.forgotten) + 1 RETURNING number`
 
-// remember adds a result to the log and to the histories of its community and of everybody
+// remember adds a result to the log, and to the histories of its community and of the players who are
 // named in its match.
 func (s *Store) remember(b *pgx.Batch, r game.Result, named []game.PlayerID, number int64) error {
 	data, err := record.EncodeResult(r)
@@ -272,8 +273,8 @@ func (s *Store) remember(b *pgx.Batch, r game.Result, named []game.PlayerID, num
 	return nil
 }
 
-// keepReceipts keeps a receipt for each request of a match that has ended, since the next
-// match in its slot hides them.
+// keepReceipts adds a receipt for each request of a match that has ended: once the slot has its next match,
+// they are no longer found through the slot.
 func keepReceipts(b *pgx.Batch, c change, requests [][]byte) {
 	versions, made := make([]int64, len(requests)), make([]int64, len(requests))
 	for i, r := range requests {
@@ -283,7 +284,8 @@ func keepReceipts(b *pgx.Batch, c change, requests [][]byte) {
 		c.id, requests, versions, made)
 }
 
-// madeAt is when a request was made, by Discord's clock where its id says that.
+// madeAt is when a request was made, in milliseconds of Unix time: by Discord's clock if its id has a time,
+// and otherwise the time that is given.
 func madeAt(r game.RequestID, at time.Time) int64 {
 	if made, ok := r.Made(); ok {
 		at = made

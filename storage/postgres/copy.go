@@ -19,29 +19,29 @@ import (
 	"fivefold/storage/record"
 )
 
-// metaCopy is in the table meta while records are copied into a database: a record.Mark.
+// metaCopy is the name of a record.Mark in the table meta, which is there while records are copied into
+// the database.
 const metaCopy = "copy"
 
-// metaDamaged is what the names in the table meta begin with under which records are that could
-// not be read in another store; the place of each follows in hexadecimal digits.
+// metaDamaged is the prefix of names in the table meta for records that another store could not read.
+// The place of the record in that store follows, in hexadecimal digits.
 const metaDamaged = "damaged "
 
-// ErrUnfinished: not all records have been copied into a database.
+// ErrUnfinished means that a copy into a database has begun and is not complete.
 var ErrUnfinished = errors.New("a copy into it was not finished")
 
 // movedTable says how the rows of a table move to another store.
 type movedTable struct {
 	table record.Table
-	// sql selects what is behind a key: $1 and, in TotalsKey and the key of a puzzle, $2 and $3.
+	// sql selects the rows after a key, in the order of the keys.
 	sql string
-	// after turns a key into those arguments.
+	// after turns that key into the arguments of sql: one for each of its parts.
 	after func(key []byte) []any
-	// row makes a row of what was selected.
+	// row makes a row from the values that sql selects.
 	row func(values []any) record.Row
 }
 
-// movedTables are those of all rows. TestTablesMove has the tables of the database of which
-// nothing moves, or that are made of others.
+// movedTables has an entry for each table of package record but TableMeta, which metaRows reads.
 var movedTables = []movedTable{
 	{record.TableDamaged, `SELECT name, value FROM meta WHERE name LIKE '` + metaDamaged + `%' AND name > $1 ORDER BY name`,
 		func(key []byte) []any {
@@ -99,12 +99,12 @@ var movedTables = []movedTable{
 
 func damagedName(place []byte) string { return metaDamaged + hex.EncodeToString(place) }
 
-// oneKey never returns nil, which compares with nothing.
+// oneKey turns nil into an empty key: no row is after NULL.
 func oneKey(key []byte) []any { return []any{append([]byte{}, key...)} }
 
 func threeKeys(key []byte) []any { return parts(key, 3) }
 
-// parts cuts a key at NUL into n parts; those that it does not have are empty.
+// parts cuts a key at NUL into n parts; missing ones are empty.
 func parts(key []byte, n int) []any {
 	all := bytes.SplitN(key, []byte{0}, n)
 	values := make([]any, n)
@@ -117,6 +117,7 @@ func parts(key []byte, n int) []any {
 	return values
 }
 
+// join is the inverse of parts.
 func join(values []any) []byte {
 	var all [][]byte
 	for _, v := range values {
@@ -139,9 +140,9 @@ func threeKeysAndValue(v []any) record.Row {
 	return record.Row{Key: join(v[:3]), Value: v[3].([]byte)}
 }
 
-// Copying is a database from which or into which records are copied. It uses one connection, and
-// does nothing behind. It is not safe for concurrent use. If the connection is lost, the copy
-// goes on when it is begun again.
+// Copying is a database from which or into which records are copied. It uses one connection, which it
+// does not open again if it is lost: then the copy must be started again, and goes on where it
+// ended. It is not safe for concurrent use.
 type Copying struct {
 	conn   *pgx.Conn
 	codecs record.Codecs
@@ -149,8 +150,8 @@ type Copying struct {
 	chunk  int    // players in a chunk of a leaderboard
 }
 
-// OpenCopySource opens a database to copy its records. Errors wrap those of [Open], and
-// [ErrUnfinished].
+// OpenCopySource opens a database to copy its records elsewhere. The caller closes it. Errors wrap those
+// of [Open].
 func OpenCopySource(ctx context.Context, url string, codecs record.Codecs, o Options) (*Copying, error) {
 	c, err := openCopying(ctx, url, codecs, o)
 	if err != nil {
@@ -162,8 +163,9 @@ func OpenCopySource(ctx context.Context, url string, codecs record.Codecs, o Opt
 	return c, nil
 }
 
-// OpenCopyTarget opens a database to copy records into it. Errors wrap those of [Open], and
-// [record.ErrNotEmpty] if there are records in it that are not those of a copy.
+// OpenCopyTarget opens a database to copy records into it: one without records, or one with an unfinished
+// copy. The caller closes it. Errors wrap those of [Open], and [record.ErrNotEmpty] if the database has
+// other records.
 func OpenCopyTarget(ctx context.Context, url string, codecs record.Codecs, o Options) (*Copying, error) {
 	c, err := openCopying(ctx, url, codecs, o)
 	if err != nil {
@@ -185,13 +187,13 @@ func openCopying(ctx context.Context, url string, codecs record.Codecs, o Option
 		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	c := &Copying{conn: conn, codecs: codecs, chunk: maxChunk / 2}
-	if _, err := schemaVersion(ctx, conn); err != nil {
+	if err := checkSchema(ctx, conn); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
-// unfinished returns ErrUnfinished while a copy into the database is not finished.
+// unfinished returns ErrUnfinished if a copy into the database is not complete.
 func unfinished(ctx context.Context, q queryer) error {
 	var found bool
 	err := q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM meta WHERE name = $1)`, metaCopy).Scan(&found)
@@ -204,7 +206,7 @@ func unfinished(ctx context.Context, q queryer) error {
 // Close closes the connection.
 func (c *Copying) Close() error { return c.conn.Close(context.Background()) }
 
-// begin reads the mark, or makes it in a database without records.
+// begin reads the mark of an unfinished copy, or makes the mark of a new one in a database without records.
 func (c *Copying) begin(ctx context.Context) error {
 	err := c.conn.QueryRow(ctx, `SELECT value FROM meta WHERE name = $1`, metaCopy).Scan(&c.mark)
 	if !errors.Is(err, pgx.ErrNoRows) {
@@ -230,17 +232,17 @@ func (c *Copying) begin(ctx context.Context) error {
 	return err
 }
 
-// derivedTables are the tables that are made of records.
+// derivedTables are the tables that are made from records.
 var derivedTables = []string{"named", "rank_chunks"}
 
-// recordTables are the tables besides meta in which records are.
+// recordTables are the tables that have records, besides meta.
 var recordTables = []string{
 	"communities", "results", "matches", "slots", "receipts", "recent", "puzzles", "archive", "clearing", "reviews", "sessions", "looks", "servers",
 	"board_messages", "totals",
 }
 
-// Fingerprint changes with nearly every change of the records; another process may make one
-// between two calls.
+// Fingerprint returns a text that differs after nearly every change of the records, by any process. It
+// reads whole tables.
 func (c *Copying) Fingerprint(ctx context.Context) (string, error) {
 	var secret []byte
 	var given, results, newest, matches, versions, receipts, made, sessions, sessionVersions, reviews int64
@@ -260,7 +262,7 @@ const (
 	(SELECT count(*) FROM reviews)`
 )
 
-// Count returns how many rows there are, about.
+// Count returns about how many rows there are. It reads whole tables.
 func (c *Copying) Count(ctx context.Context) (n int, err error) {
 	for _, table := range recordTables {
 		var rows int
@@ -272,8 +274,9 @@ func (c *Copying) Count(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Rows calls f with the rows of a table behind the one with a key, or with all if that is nil,
-// in an order that is always the same. Records are not decoded. F must not use this connection.
+// Rows calls f with the rows of a table after the one with a key, or with all rows if after is nil,
+// in an order that is always the same. It does not decode records, and returns the first error of f.
+// F must not use c.
 func (c *Copying) Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	if t == record.TableMeta {
 		return c.metaRows(ctx, after, f)
@@ -335,16 +338,17 @@ func (c *Copying) metaRows(ctx context.Context, after []byte, f func(record.Row)
 	return nil
 }
 
-// Mark returns how far the copy has come; it is zero before the first row.
+// Mark returns how far a copy into the database has come; it is zero before the first row.
 func (c *Copying) Mark(context.Context) (m record.Mark, err error) {
 	err = json.Unmarshal(c.mark, &m)
 	return m, err
 }
 
-// errOther: two copies into one database run at once.
+// errOther means that two copies into one database run at once.
 var errOther = errors.New("another process copies into it too")
 
-// Write adds rows of one table, with the mark behind them, in one transaction.
+// Write adds rows of one table and sets the mark, in one transaction. An error that wraps
+// [game.ErrDamaged] names the row that cannot be read.
 func (c *Copying) Write(ctx context.Context, rows []record.Row, mark record.Mark) error {
 	next, err := json.Marshal(mark)
 	if err != nil {
@@ -372,14 +376,15 @@ func (c *Copying) Write(ctx context.Context, rows []record.Row, mark record.Mark
 	return err
 }
 
-// sqlCutRanks cuts all leaderboards into chunks of so many players: see ranks.go.
+// sqlCutRanks cuts all leaderboards into chunks of $1 players: see ranks.go.
 const sqlCutRanks = `INSERT INTO rank_chunks (guild, kind, bound, players)
 	SELECT guild, kind, CASE WHEN n = 0 THEN ''::bytea ELSE rank END, least($1::bigint, players - n) FROM (
 		SELECT guild, kind, rank, row_number() OVER (PARTITION BY guild, kind ORDER BY rank) - 1 AS n, count(*) OVER (PARTITION BY guild, kind) AS players
 		FROM totals WHERE rank IS NOT NULL) AS r
 	WHERE n % $1::bigint = 0`
 
-// Finish makes the database usable. Afterwards only Close may be called.
+// Finish makes the derived tables and removes the mark, so that [Open] opens the database. Afterwards only
+// Close may be called.
 func (c *Copying) Finish(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, c.conn, func(tx pgx.Tx) error {
 		w := &copyBatch{ctx: ctx, tx: tx, codecs: c.codecs}

@@ -33,10 +33,11 @@ func tablesOf(t *testing.T, c *pgx.Conn) []string {
 	return tables
 }
 
-// notRecords are the tables that have nothing which another store needs.
+// notRecords are the tables that have nothing that another store needs.
 var notRecords = []string{"fivefold_schema", "fivefold_schema_lock", "work"}
 
-// sqlChunks counts the chunks of leaderboards whose size is wrong, and players with a rank and in chunks.
+// sqlChunks counts the chunks of leaderboards whose size is wrong, the players with a rank, those in
+// chunks, and all chunks.
 const sqlChunks = `SELECT (SELECT count(*) FROM (
 		SELECT guild, kind, bound, players, row_number() OVER (PARTITION BY guild, kind ORDER BY bound) AS n, lead(bound) OVER (PARTITION BY guild, kind ORDER BY bound) AS next
 		FROM rank_chunks) AS c
@@ -44,8 +45,8 @@ const sqlChunks = `SELECT (SELECT count(*) FROM (
 		OR n = 1 AND bound <> ''),
 	(SELECT count(*) FROM totals WHERE rank IS NOT NULL), (SELECT sum(players) FROM rank_chunks)::bigint, (SELECT count(*) FROM rank_chunks)`
 
-// TestCopyOfDatabase: a copy has the same in all tables and columns, also what was made again,
-// and there is no table of which a copy knows nothing.
+// TestCopyOfDatabase: a copy has the same in all tables and columns, including those that are made
+// from others, and there is no table that copies leave out by mistake.
 func TestCopyOfDatabase(t *testing.T) {
 	from, to := postgrestest.Database(t), postgrestest.Database(t)
 	s := mustOpen(t, from)
@@ -87,7 +88,8 @@ func TestCopyOfDatabase(t *testing.T) {
 	}
 }
 
-// dump returns all rows of a database, apart from how leaderboards are cut, which depends on who came first.
+// dump returns all rows of a database, except the chunks of leaderboards, which depend on the order in
+// which players came.
 func dump(t *testing.T, url string) (lines []string) {
 	t.Helper()
 	c := mustConnect(t, url)
@@ -118,8 +120,8 @@ func dump(t *testing.T, url string) (lines []string) {
 	return append(lines, fmt.Sprint("given ", given))
 }
 
-// checkChunks checks that the chunks of leaderboards have the players that there are, and returns how many
-// chunks there are.
+// checkChunks checks that the chunks of leaderboards have the right numbers of players, and returns how
+// many chunks there are.
 func checkChunks(t *testing.T, url string) (chunks int) {
 	t.Helper()
 	var wrong, ranked, players int
@@ -144,7 +146,7 @@ func compareLines(t *testing.T, got, want []string) {
 	}
 }
 
-// TestCopyDamaged: a record that cannot be read is named, and ends the copy.
+// TestCopyDamaged: a record that cannot be read ends the copy, and the error names it.
 func TestCopyDamaged(t *testing.T) {
 	from := postgrestest.Database(t)
 	s := mustOpen(t, from)
@@ -169,7 +171,7 @@ func TestCopyDamaged(t *testing.T) {
 	}
 }
 
-// TestClearLost: a player's name also goes from results whose matches were lost before they were copied.
+// TestClearLost: a player's name is also removed from results whose matches were lost before a copy.
 func TestClearLost(t *testing.T) {
 	url := postgrestest.Database(t)
 	s := mustOpen(t, url)

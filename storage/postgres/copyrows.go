@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// copyBatch writes rows of another store in a transaction.
+// copyBatch writes rows of another store in a transaction, whose context it has.
 type copyBatch struct {
 	ctx    context.Context
 	tx     pgx.Tx
@@ -98,7 +97,7 @@ func (w *copyBatch) write(rows []record.Row) error {
 	return fmt.Errorf("there is no table %q", rows[0].Table)
 }
 
-// insert adds a row for each, by COPY.
+// insert adds the values of each row to a table, by COPY.
 func (w *copyBatch) insert(table string, rows []record.Row, columns []string, values func(record.Row) ([]any, error)) error {
 	all := make([][]any, len(rows))
 	for i, r := range rows {
@@ -190,11 +189,11 @@ func orNull(n int64) any {
 	return n
 }
 
-// numbers are those of a match in the log and in its community, 0 without one.
+// numbers are those of a match in the log and in the history of its community, 0 if it is not there.
 type numbers struct{ log, community int64 }
 
-// matches adds matches, and those that have ended to the histories of everybody named in them.
-// The results are there.
+// matches adds matches, and those of a history to the histories of the players who are named in them.
+// It needs their results, which move before them: see record.Tables.
 func (w *copyBatch) matches(rows []record.Row) error {
 	ids := make([][]byte, len(rows))
 	for i, r := range rows {
@@ -244,7 +243,7 @@ func (w *copyBatch) names(rows [][]any) error {
 	return w.copy("named", []string{"player", "log", "match", "community", "number", "public", "status", "kind", "channel", "answer"}, rows)
 }
 
-// namedRows are the rows of the table named of a match.
+// namedRows returns the rows of the table named for a match.
 func namedRows(r game.Result, named []game.PlayerID, n numbers) (rows [][]any) {
 	for _, p := range named {
 		rows = append(rows, []any{key(p), n.log, key(r.Match), key(r.Location.Community()), n.community, r.Public(),
@@ -253,8 +252,8 @@ func namedRows(r game.Result, named []game.PlayerID, n numbers) (rows [][]any) {
 	return rows
 }
 
-// nameLost adds results to histories whose matches were lost before: those who took part are in
-// the result.
+// nameLost adds results whose matches were lost to the histories of the players who took part, which the
+// results have.
 func (w *copyBatch) nameLost() error {
 	for after := int64(0); ; {
 		rows, err := w.tx.Query(w.ctx, `SELECT r.log, r.number, r.record FROM results r WHERE r.log > $1 AND r.number IS NOT NULL
@@ -282,7 +281,10 @@ func (w *copyBatch) nameLost() error {
 			named = append(named, namedRows(r, players, n)...)
 			return nil
 		})
-		if err = errors.Join(err, w.names(named)); err != nil || found == 0 {
+		if err != nil || found == 0 {
+			return err
+		}
+		if err := w.names(named); err != nil {
 			return err
 		}
 	}

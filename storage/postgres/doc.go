@@ -1,9 +1,9 @@
 // Package postgres keeps matches, results and statistics in PostgreSQL, or in a database that
-// speaks its protocol. Any number of processes can use one database: whatever must happen
-// once is decided by rows, and a process keeps nothing that another one could change.
+// speaks its protocol. Any number of processes can share one database: what must happen only
+// once is decided by rows, and no process caches anything that another one could change.
 //
-// A guess is one statement that changes a match if it still has the version before. What
-// takes several statements is one transaction of two round trips. Every change carries the id
-// of its request, so one whose connection was lost during the commit is tried again, and then
-// found to have been made. See commit.go and retry.go.
+// A guess is one statement, which changes a match only if it is still at the previous version.
+// What takes several statements is one transaction of two round trips. Every change carries the
+// id of its request. If the connection is lost during the commit, the change is tried again, and
+// the id shows whether the first try was committed. See commit.go and retry.go.
 package postgres

@@ -12,21 +12,20 @@ import (
 	"fivefold/game"
 )
 
-// WithSizes returns options with how much is removed in one transaction, and how many players are
-// in a chunk.
+// WithSizes returns options with which a transaction removes n rows, and a chunk has n players at most.
 func (o Options) WithSizes(n int) Options { o.testOnlySize = n; return o }
 
-// Quiet returns options with which nothing is removed behind requests.
+// Quiet returns options with which nothing is removed in the background.
 func (o Options) Quiet() Options { o.testOnlyQuiet = true; return o }
 
-// WithPatience returns options with which requests wait for the server for as long as that, and each try for
-// half of it.
+// WithPatience returns options with which requests wait for the server for d; each try may take half of
+// that.
 func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
 
-// Traced are options for a store whose statements a tracer sees.
+// Traced returns options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 
-// ConnectTimeout is how long each server of a URL may take until it is connected to.
+// ConnectTimeout returns how long connecting to each server of a URL may take.
 func ConnectTimeout(url string) (time.Duration, error) {
 	config, err := parse(url, Options{})
 	if err != nil {
@@ -43,11 +42,11 @@ func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 // SetChunk sets how many players a chunk of a leaderboard gets.
 func (c *Copying) SetChunk(n int) { c.chunk = n }
 
-// CopiedTables are the tables besides meta whose rows a copy knows.
+// CopiedTables are the tables that a copy writes, besides meta.
 var CopiedTables = slices.Concat(recordTables, derivedTables)
 
-// WithPool are options for a store that does not close its connections, so that a test that opens it
-// often does not wait for new ones.
+// WithPool returns options for a store that uses a pool and does not close it, so that a test that opens
+// stores often does not wait for new connections.
 func WithPool(p *pgxpool.Pool) Options { return Options{testOnlyPool: p} }
 
 // RankOf is rankOf.
@@ -59,7 +58,7 @@ const (
 	MaxChunk    = maxChunk
 )
 
-// BeginClear does what Clear does up to its second batch, as a process that dies then.
+// BeginClear does what Clear does, up to and with its first batch, as a process that dies then.
 func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
 	return errors.Join(
 		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),

@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// faultyProxy passes PostgreSQL's protocol on, and loses connections: some before what was sent
-// reaches the server, and some when the server has done it, before the client hears of it.
+// faultyProxy passes PostgreSQL's protocol on, and loses connections: some before a request reaches
+// the server, and some after the server has carried it out, before the client gets the answer.
 type faultyProxy struct {
 	net.Listener
 	server        string
-	share         float64 // of the round trips, for each of the two
-	before, after atomic.Int64
+	share         float64      // of the round trips that are lost before, and also of those lost after
+	before, after atomic.Int64 // how many were lost
 	connections   sync.WaitGroup
 
 	mu     sync.Mutex // protects random
 	random *rand.Rand
 }
 
-// startProxy starts a proxy of a server, which ends with the test.
+// startProxy starts a proxy of a server. It ends with the test.
 func startProxy(t *testing.T, server string, share float64) *faultyProxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,13 +68,13 @@ func (p *faultyProxy) serve(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	var deaf atomic.Bool // whether the client hears nothing any more
+	var deaf atomic.Bool // whether nothing is passed to the client any more
 	answered := make(chan struct{})
 	go func() {
 		defer close(answered)
 		_ = eachMessage(server, func(kind byte, message []byte) error {
 			if deaf.Load() {
-				if kind == 'Z' { // ready for the next query: it has done what was sent
+				if kind == 'Z' { // ready for the next query: the server has carried out the last one
 					return errDropped
 				}
 				return nil
@@ -97,7 +97,7 @@ func (p *faultyProxy) serve(client net.Conn) {
 		return
 	}
 	_ = eachMessage(client, func(kind byte, message []byte) error {
-		if kind != 'S' && kind != 'Q' { // the end of what the server is to do at once
+		if kind != 'S' && kind != 'Q' { // these two, Sync and Query, end a request
 			_, err := server.Write(message)
 			return err
 		}
@@ -121,7 +121,7 @@ func (p *faultyProxy) serve(client net.Conn) {
 	<-answered
 }
 
-// eachMessage reads messages of the protocol.
+// eachMessage calls f for each message of the protocol until either fails.
 func eachMessage(r io.Reader, f func(kind byte, message []byte) error) error {
 	for {
 		head := make([]byte, 5)

@@ -16,11 +16,12 @@ import (
 // forgetBatch is how many matches are removed in one transaction.
 const forgetBatch = 25
 
-// Forget removes results from the beginning of the log, batch by batch. What they count for goes to the
-// archive in the same transaction, so that archive + log = totals at every moment; totals and
-// leaderboards themselves do not change. As in [Store.finishClear], a batch begins where the one before has ended.
+// Forget implements [game.HistoryStore]. It removes results from the beginning of the log, batch by
+// batch. Each batch is added to the archive in the same transaction, so that archive + log = totals at
+// every moment; totals and leaderboards do not change. As in finishClear, a batch begins where the
+// previous one ended.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
-	pass := 0 // removed since the beginning of the log
+	pass := 0 // removed since it was at the beginning of the log
 	for after := int64(0); ; {
 		began := time.Now()
 		var batch int
@@ -38,14 +39,15 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 			if pass == 0 {
 				return removed, nil
 			}
-			pass = 0 // find out that there are no more
+			pass = 0 // once more from the beginning, as in finishClear
 		}
 		s.rest(ctx, time.Since(began))
 	}
 }
 
-// forgetSome removes the next matches after a number in the log that ended before a time. It returns how
-// many there were, and the number after which to look for more, or 0 if there are none.
+// forgetSome removes the next matches after a number in the log, up to the first one that did not end
+// before a time. It returns how many there were, and the number after which there may be more, or 0
+// if there are none.
 func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time, after int64) (removed int, next int64, err error) {
 	b := &pgx.Batch{}
 	beginIn(b)
@@ -82,7 +84,7 @@ func (s *Store) forgetSome(ctx context.Context, t *try, before time.Time, after 
 
 const sqlOldest = `SELECT match, log FROM results WHERE log > $1 ORDER BY log LIMIT $2`
 
-// archived are totals in the archive that a transaction changes.
+// archived are the totals in the archive that a transaction changes.
 type archived map[archiveKey]game.Totals
 
 type archiveKey struct {
@@ -90,7 +92,7 @@ type archiveKey struct {
 	player game.PlayerID
 }
 
-// forget removes a result, and all that there is of its match.
+// forget removes a match with all that belongs to it, and adds its result to sums.
 func (s *Store) forget(ctx context.Context, t *try, b *pgx.Batch, f finished, sums archived) error {
 	r := f.Result()
 	for _, p := range r.Participants {
@@ -122,7 +124,7 @@ func (s *Store) forget(ctx context.Context, t *try, b *pgx.Batch, f finished, su
 		}
 	}
 	id := key(f.ID)
-	if f.number > 0 { // otherwise its players have cleared it
+	if f.number > 0 { // otherwise its players have had it cleared, and it is in no history
 		b.Queue(`UPDATE communities SET forgotten = $2 WHERE community = $1 AND forgotten < $2`, key(f.Location.Community()), f.number)
 		for _, p := range f.Named() {
 			b.Queue(`DELETE FROM named WHERE player = $1 AND log = $2`, key(p), f.log)
@@ -136,7 +138,7 @@ func (s *Store) forget(ctx context.Context, t *try, b *pgx.Batch, f finished, su
 	return nil
 }
 
-// store writes the totals back.
+// store writes the totals to the archive.
 func (all archived) store(b *pgx.Batch) error {
 	for k, totals := range all {
 		data, err := record.EncodeTotals(totals)
@@ -171,20 +173,22 @@ const (
 	receiptBatch = 500
 )
 
-// removeReceipts removes old receipts, batch by batch. Their age counts from the latest one if
-// that was made earlier than now: our clock or Discord's may be wrong.
+// removeReceipts removes old receipts, batch by batch. Their age is counted from now or from the
+// latest receipt, whichever is earlier, since our clock or Discord's may be wrong.
 func (s *Store) removeReceipts(ctx context.Context) error {
 	var latest int64
 	err := s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		return c.QueryRow(ctx, sqlLatestReceipt).Scan(&latest)
 	})
+	if err != nil {
+		return err
+	}
 	before := min(latest, time.Now().UnixMilli()) - receiptsKept.Milliseconds()
-	from := int64(math.MinInt64) // as in Forget
-	for full := true; full && err == nil; {
+	for from := int64(math.MinInt64); ; { // a batch begins where the previous one ended, as in Forget
 		began := time.Now()
 		var removed int
-		next := from
-		err = s.write(ctx, func(ctx context.Context, t *try) error {
+		var next int64
+		if err := s.write(ctx, func(ctx context.Context, t *try) error {
 			rows, err := t.Query(ctx, sqlRemoveReceipts, from, before, s.receiptBatch)
 			if err != nil {
 				return err
@@ -197,11 +201,15 @@ func (s *Store) removeReceipts(ctx context.Context) error {
 				return nil
 			})
 			return err
-		})
-		full, from = removed == s.receiptBatch, next
+		}); err != nil {
+			return err
+		}
+		if removed < s.receiptBatch {
+			return nil
+		}
+		from = next
 		s.rest(ctx, time.Since(began))
 	}
-	return err
 }
 
 const (

@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// freezer is a tracer that stops a process after the first round trip of its first transaction of two.
+// freezer is a tracer that halts its store after the first batch, in the middle of a transaction.
 type freezer struct {
 	statements
 	once         sync.Once
@@ -27,12 +27,12 @@ func (f *freezer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndDat
 	})
 }
 
-// TestFrozenProcess: a process that stops, or whose machine is gone, in the middle of a transaction does not
-// keep what that has locked.
+// TestFrozenProcess: if a process hangs or its machine is gone in the middle of a transaction, what the
+// transaction has locked is released.
 func TestFrozenProcess(t *testing.T) {
 	url := postgrestest.Database(t)
 	s := mustOpen(t, url)
-	var last []game.Match // each ends its match
+	var last []game.Match // the last versions of two matches
 	for _, id := range []string{"100", "101"} {
 		m := storagetest.Wordle.Match(id, game.Location{Guild: "5", Channel: game.ChannelID(id)}, "7", "CRANE")
 		storagetest.MustCommit(t, s, m)

@@ -19,8 +19,8 @@ import (
 )
 
 // BenchmarkGrowth measures what players and the operator notice of a database that grows: its
-// size, of all and of a game, the start of a process, and what [storagetest.Growth.Measure] does. It fails if a statement
-// that was sent meanwhile reads a whole table of some size.
+// size, in all and for each game, the start of a process, and what [storagetest.Growth.Measure] does.
+// It fails if a statement that was sent meanwhile reads a whole table of more than fewRows rows.
 //
 //	go test ./storage/postgres -run - -bench Growth/100k -benchtime 1000x
 //
@@ -33,12 +33,12 @@ func benchGrowth(b *testing.B, results int) {
 	began := time.Now()
 	fillGrowth(b, url, growth)
 	c := mustConnect(b, url)
-	b.Cleanup(func() { // what postgrestest does takes minutes for so many rows
+	b.Cleanup(func() { // with so many rows, the DELETEs of postgrestest take minutes
 		if _, err := c.Exec(context.Background(), "TRUNCATE matches, results, named, totals"); err != nil {
 			b.Error(err)
 		}
 	})
-	// Vacuuming keeps up with a database that grows slowly.
+	// If a database grows slowly, autovacuum does this in time.
 	if _, err := c.Exec(b.Context(), "VACUUM (ANALYZE)"); err != nil {
 		b.Fatal(err)
 	}
@@ -95,12 +95,12 @@ func logSizes(b *testing.B, c *pgx.Conn, results int) (size int64) {
 	return size
 }
 
-// fewRows is how many rows a table may have that is read as a whole: fewer than what grows with players or games has in
-// a benchmark of some size.
+// fewRows is how many rows a table may have that is read as a whole. In a large benchmark, the tables that
+// grow with players or games have more.
 const fewRows = 20_000
 
-// checkPlans looks at the plans of statements, both for the arguments of their first use and for any, and returns how many
-// there are.
+// checkPlans fails the test if a statement reads a whole large table, by its plan for the arguments of its
+// first use or by its generic plan. It returns how many plans there are.
 func checkPlans(tb testing.TB, c *pgx.Conn, traced *statements) (n int) {
 	tb.Helper()
 	ctx := tb.Context()
@@ -138,7 +138,7 @@ func checkPlans(tb testing.TB, c *pgx.Conn, traced *statements) (n int) {
 		if len(args) == 0 {
 			continue
 		}
-		// A statement that is sent often has one plan for all arguments.
+		// A statement that is sent often has a generic plan, for all arguments.
 		if _, err := c.Exec(ctx, "PREPARE planned AS "+sql); err != nil {
 			tb.Fatalf("%s: %v", sql, err)
 		}
@@ -150,11 +150,11 @@ func checkPlans(tb testing.TB, c *pgx.Conn, traced *statements) (n int) {
 	return n
 }
 
-// fillGrowth writes into a database what the matches of a growth would have left there: see
-// TestFillGrowth.
+// fillGrowth writes into a database the rows that the matches of a growth would have left there if they
+// had been played: see TestFillGrowth.
 func fillGrowth(tb testing.TB, url string, growth *storagetest.Growth) {
 	tb.Helper()
-	_, _, last := growth.Match(growth.Results - 1) // which is when the last request was made
+	_, _, last := growth.Match(growth.Results - 1) // when the last request was made
 	var all sync.WaitGroup
 	fill := func(table string, columns []string, rows func(add func(values ...any))) {
 		all.Go(func() {
@@ -296,8 +296,8 @@ func copyRows(tb testing.TB, url, table string, columns []string, rows func(add 
 	return err
 }
 
-// TestFillGrowth: what is measured at a large size is what the store itself leaves behind when
-// the same matches are played.
+// TestFillGrowth: fillGrowth writes the same rows that the store itself writes when the same matches are
+// played.
 func TestFillGrowth(t *testing.T) {
 	growth := storagetest.NewGrowth(t, 1600/4, 400*time.Hour)
 	filled, played := postgrestest.Database(t), postgrestest.Database(t)
@@ -327,8 +327,8 @@ func TestFillGrowth(t *testing.T) {
 	}
 }
 
-// TestRemovalsReadOnce: what a removal has removed is read a few times at most, not by each batch that follows. The index still has it,
-// because a backup reads what was there before.
+// TestRemovalsReadOnce: rows that were removed are read a few times at most, not again by each later batch.
+// They are still in the index because a backup under way can see them.
 func TestRemovalsReadOnce(t *testing.T) {
 	const results = 800
 	for _, c := range []struct {
@@ -372,8 +372,8 @@ func TestRemovalsReadOnce(t *testing.T) {
 	}
 }
 
-// indexReads returns how many entries of an index have been read, and how many rows there are. It waits until those who have read them are
-// gone, since they count them then.
+// indexReads returns how many entries of an index have been read, and how many rows its table has. It waits
+// until the connections that have read them are closed, since the server counts their reads then.
 func indexReads(t *testing.T, c *pgx.Conn, index, table string) (reads, rows int) {
 	t.Helper()
 	for others := 1; others > 0; {

@@ -15,9 +15,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// History reads what the filter's viewer may see: the public matches of a community, or of a player in
-// it, and the viewer's own that were played alone there. Each part reads one index in the order
-// of the numbers.
+// History implements [game.HistoryStore]. It reads what the filter's viewer may see: the public matches of
+// a community, or of a player in it, and those that the viewer played alone there. Each part reads
+// one index in the order of the numbers.
 func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entry, err error) {
 	sql, args := historyQuery(f)
 	if sql == "" || f.Limit <= 0 {
@@ -44,7 +44,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) (entries []game.Entr
 	return entries, err
 }
 
-// historyQuery returns the statement for a filter, empty if nothing can pass it.
+// historyQuery returns the statement for a filter and its arguments. It is empty if no match can pass.
 func historyQuery(f game.Filter) (sql string, args []any) {
 	arg := func(v any) string {
 		args = append(args, v)
@@ -167,7 +167,8 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 	})
 }
 
-// rewrite stores a finished match and its result again, and may take them out of the history of their community.
+// rewrite stores a finished match and its result again. If unlisted is true, it also takes them out of the
+// history of their community.
 func (s *Store) rewrite(b *pgx.Batch, m game.Match, unlisted bool) error {
 	match, err := s.codecs.EncodeMatch(m)
 	if err != nil {
@@ -177,7 +178,7 @@ func (s *Store) rewrite(b *pgx.Batch, m game.Match, unlisted bool) error {
 	if err != nil {
 		return err
 	}
-	// A slot may name a player who is no longer in the match.
+	// The key of a slot may name a player who is no longer in the match.
 	b.Queue(`UPDATE matches SET record = $2, slot = $3, number = CASE WHEN NOT $4 THEN number END WHERE id = $1`,
 		key(m.ID), match, key(m.Slot().Key()), unlisted)
 	b.Queue(sqlRewriteResult, key(m.ID), result, unlisted)
@@ -202,7 +203,7 @@ func (s *Store) Review(ctx context.Context, match game.Match) (r game.Review, ok
 		ok = true
 		return nil
 	})
-	if errors.Is(err, game.ErrDamaged) { // it is made again
+	if errors.Is(err, game.ErrDamaged) { // it can be made again
 		s.damaged(err)
 		s.behind.add("damaged review "+string(match.ID), true, `DELETE FROM reviews WHERE match = $1`, key(match.ID))
 		return nil, false, nil
@@ -220,7 +221,7 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
-	// The lock keeps a clearing that removes the match from the history from passing.
+	// The lock keeps a clearing from removing the match from its history before the review is there.
 	s.behind.add(fmt.Sprint("review ", match.Version, " ", match.ID), true, `INSERT INTO reviews (match, record)
 		SELECT id, $2 FROM matches WHERE id = $1 AND version = $3 AND number IS NOT NULL FOR UPDATE
 		ON CONFLICT (match) DO NOTHING`, key(match.ID), data, int64(match.Version))

@@ -12,9 +12,9 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestHosts has several servers in the URL, of which the first one answers nobody.
+// TestHosts: if the first server of a URL does not answer, the store uses the next one.
 func TestHosts(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and never answers
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestConnectTimeout: a server that is gone is not waited for until nobody waits for the answer.
+// TestConnectTimeout: the store gives up a server that is gone in time to ask the next one.
 func TestConnectTimeout(t *testing.T) {
 	for url, want := range map[string]time.Duration{
 		"postgres://u@a,b,c/d?target_session_attrs=read-write": 3 * time.Second,

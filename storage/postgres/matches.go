@@ -15,15 +15,16 @@ import (
 	"fivefold/game"
 )
 
-// key returns an identifier as it is stored.
+// key returns an identifier as it is stored. It is never nil, which would be NULL.
 func key[T ~string](id T) []byte { return []byte(id) }
 
 // damaged logs that a record cannot be read.
 func (s *Store) damaged(err error) {
-	s.log.now(slog.LevelError, "a stored record cannot be read", err)
+	s.log.limited(slog.LevelError, "a stored record cannot be read", err)
 }
 
-// decodeMatch reads a match and compares it with its columns.
+// decodeMatch decodes a match and compares it with its columns. Errors wrap game.ErrDamaged or
+// game.ErrNewer.
 func (s *Store) decodeMatch(id []byte, version int64, record []byte) (game.Match, error) {
 	m, err := s.codecs.DecodeMatch(record)
 	switch {
@@ -57,7 +58,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (m game.Match, err err
 
 const sqlLoad = `SELECT m.id, m.version, m.record FROM slots s JOIN matches m ON m.id = s.match WHERE s.key = $1`
 
-// LoadSlots implements [game.SlotsLoader] by one statement.
+// LoadSlots implements [game.SlotsLoader] with one statement.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
 	if len(slots) == 0 {
 		return nil, nil
@@ -101,7 +102,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	return all, nil
 }
 
-// sqlLoadSlots is a statement for so many slots. It has a parameter for each: for an array of any length
+// sqlLoadSlots returns the statement for n slots. It has a parameter for each: for one array of all,
 // PostgreSQL makes a new plan each time, which takes longer than the search.
 func sqlLoadSlots(n int) string {
 	var b strings.Builder
@@ -113,8 +114,8 @@ func sqlLoadSlots(n int) string {
 	return b.String()
 }
 
-// Repeated looks for the request in the slot's latest match, and among those of matches that
-// have ended.
+// Repeated implements [game.MatchStore]. It looks for the request in the slot's latest match, and among
+// the receipts of matches that have ended.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (m game.Match, version uint64, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		var id, record []byte
@@ -142,18 +143,22 @@ SELECT m.id, m.version, m.record, r.version
 	FROM receipts r JOIN matches m ON m.id = r.match WHERE r.request = $2
 LIMIT 1`
 
-// Unfinished asks for more until there are enough, since one that cannot be read is left out.
+// Unfinished implements [game.MatchStore]. It leaves out matches that cannot be read, and therefore asks
+// again until there are enough.
 func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) (list []game.Unfinished, err error) {
-	began, id := after.Began.UnixMilli(), key(after.Match)
+	from, fromID := after.Began.UnixMilli(), key(after.Match)
 	if after.Match == "" {
-		began = -1 << 62
+		from = -1 << 62
 	}
 	for full := true; full && len(list) < limit; {
 		err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-			rows, err := c.Query(ctx, sqlUnfinished, began, id, limit-len(list))
+			rows, err := c.Query(ctx, sqlUnfinished, from, fromID, limit-len(list))
 			if err != nil {
 				return err
 			}
+			// The rows are not scanned into from and fromID: if the connection is lost after some of
+			// them, the same rows are asked for again.
+			began, id := from, fromID
 			var found []game.Unfinished
 			var version int64
 			var record, last []byte
@@ -171,6 +176,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 			if err == nil {
 				full = n == limit-len(list)
 				list = append(list, found...)
+				from, fromID = began, id
 			}
 			return err
 		})
@@ -199,7 +205,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []strin
 
 const sqlRecent = `SELECT answers FROM recent WHERE list = $1`
 
-// encodeAnswers and decodeAnswers write and read a list of answers, each with NUL behind it.
+// encodeAnswers and decodeAnswers write and read a list of answers, each with NUL after it.
 func encodeAnswers(answers []string) []byte {
 	value := []byte{}
 	for _, a := range answers {
@@ -240,16 +246,16 @@ const sqlPuzzle = `SELECT record FROM puzzles WHERE kind = $1 AND puzzle = $2`
 // secretSize is how long the secret is, in bytes.
 const secretSize = 32
 
-// Secret makes the secret when it is first asked for. Of several processes that do, the first
-// one's stays.
+// Secret implements [game.MatchStore]. It makes the secret when it is first asked for. If several
+// processes make one at once, the first one's stays.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	err = s.write(ctx, func(ctx context.Context, t *try) error {
-		if secret, err = t.meta(ctx, "secret"); err != nil || len(secret) == secretSize {
+		if secret, err = meta(ctx, t, "secret"); err != nil || len(secret) == secretSize {
 			return err
 		}
 		made := make([]byte, secretSize)
 		rand.Read(made)
-		// One that is damaged is replaced: that changes only puzzles which nobody has started.
+		// A damaged secret is replaced, which changes only puzzles that nobody has started.
 		if _, err := t.Exec(ctx, `INSERT INTO meta (name, value) VALUES ('secret', $1)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(meta.value) <> $2`, made, secretSize); err != nil {
 			return err
@@ -260,8 +266,8 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 }
 
 // meta returns a value of the table meta, nil if there is none.
-func (t *try) meta(ctx context.Context, name string) (value []byte, err error) {
-	err = t.QueryRow(ctx, `SELECT value FROM meta WHERE name = $1`, name).Scan(&value)
+func meta(ctx context.Context, q queryer, name string) (value []byte, err error) {
+	err = q.QueryRow(ctx, `SELECT value FROM meta WHERE name = $1`, name).Scan(&value)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

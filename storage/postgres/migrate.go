@@ -22,19 +22,19 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// The tables of goose: which migrations were applied, and which process applies some now.
+// The tables of goose: the migrations that were applied, and the process that is applying some now.
 const (
 	versionTable = "fivefold_schema"
 	lockTable    = "fivefold_schema_lock"
 )
 
-// ErrSchema: the database has no tables of ours yet, or those of an earlier release.
+// ErrSchema means that the database has no tables of ours yet, or those of an earlier release.
 var ErrSchema = errors.New("the tables of this release are missing")
 
-// Migrate makes the tables of this release in a database, or brings those of an earlier
-// release up to date, and returns how many steps that took. Several processes may do that
-// at once: one of them does each step. Errors wrap [game.ErrNewer] for the tables of a later
-// release.
+// Migrate makes the tables of this release in the database at postgres://…, or brings those of an
+// earlier release up to date, and returns how many steps it took. Several processes may call it
+// at once: each step is taken by one of them. It uses only the password of the options. Errors wrap
+// [ErrURL], and [game.ErrNewer] for the tables of a later release; none shows a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	config, err := parse(url, o)
 	if err != nil {
@@ -50,8 +50,8 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	// The lock is a row with a lease: advisory locks are missing in some databases. A process
-	// that has died holds it for as long as the lease.
+	// The lock is a row with a lease, since some databases have no advisory locks. A process that
+	// dies keeps it until the lease ends.
 	locker, err := lock.NewPostgresTableLocker(
 		lock.WithTableName(lockTable), lock.WithTableLeaseDuration(30*time.Second), lock.WithTableHeartbeatInterval(5*time.Second),
 		lock.WithTableLockTimeout(250*time.Millisecond, 2400), lock.WithTableLogger(slog.New(slog.DiscardHandler)),
@@ -64,29 +64,29 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	for try := 0; ; try++ {
+	for races := 0; ; races++ {
 		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 		if err != nil {
 			return 0, err
 		}
-		_, err = schemaVersion(ctx, conn)
-		if closing := conn.Close(ctx); err == nil {
-			err = closing
+		err = checkSchema(ctx, conn)
+		if failed := conn.Close(ctx); err == nil {
+			err = failed
 		}
 		if err != nil && !errors.Is(err, ErrSchema) {
 			return 0, err
 		}
 		done, err := provider.Up(ctx)
-		if try < 10 && isRaceOfTables(err) {
-			time.Sleep(50 * time.Millisecond) // the other process is about to have made it
+		if races < 10 && isRaceOfTables(err) {
+			time.Sleep(50 * time.Millisecond) // the other process has nearly made it
 			continue
 		}
 		return len(done), err
 	}
 }
 
-// isRaceOfTables reports whether two processes made the same table of goose at once:
-// CREATE TABLE IF NOT EXISTS does not prevent that.
+// isRaceOfTables reports whether an error comes from two processes that made the same table of goose at
+// once, which CREATE TABLE IF NOT EXISTS does not prevent.
 func isRaceOfTables(err error) bool {
 	var failed *pgconn.PgError
 	return errors.As(err, &failed) && (failed.Code == codeUnique || failed.Code == codeDuplicateTable || isConflict(failed.Code))
@@ -105,12 +105,12 @@ func newestSchema() (version int64, err error) {
 	return version, err
 }
 
-// schemaVersion returns the version of the tables, if it is that of this release.
-// Otherwise the error wraps ErrSchema or game.ErrNewer.
-func schemaVersion(ctx context.Context, c queryer) (int64, error) {
+// checkSchema returns an error that wraps ErrSchema or game.ErrNewer unless the tables are those of this
+// release.
+func checkSchema(ctx context.Context, c queryer) error {
 	newest, err := newestSchema()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	var version int64
 	err = c.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable).Scan(&version)
@@ -120,13 +120,13 @@ func schemaVersion(ctx context.Context, c queryer) (int64, error) {
 	}
 	switch {
 	case err != nil:
-		return 0, err
+		return err
 	case version > newest:
-		return version, fmt.Errorf("the tables have version %d, and this release knows %d: %w", version, newest, game.ErrNewer)
+		return fmt.Errorf("the tables have version %d, and this release knows %d: %w", version, newest, game.ErrNewer)
 	case version < newest:
-		return version, fmt.Errorf("the tables have version %d, and this release needs %d: %w", version, newest, ErrSchema)
+		return fmt.Errorf("the tables have version %d, and this release needs %d: %w", version, newest, ErrSchema)
 	}
-	return version, nil
+	return nil
 }
 
 // queryer is a connection, a pool or a transaction.

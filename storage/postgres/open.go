@@ -18,24 +18,24 @@ import (
 )
 
 // Store is a [game.Store] and a [solve.Store] in a PostgreSQL database; the interfaces say
-// what its methods do. Reads see what was committed before they began.
+// what its methods do. It is safe for concurrent use. Reads see all that was committed before
+// they began, by any process.
 type Store struct {
 	pool     *pgxpool.Pool
-	release  func() // closes it
+	release  func() // closes the pool
 	codecs   record.Codecs
-	log      *slogLimited
+	log      *limitedLog
 	observer observe.Observer
-	behind   behind
-	owner    string // of work that this process has taken
+	behind   writeBehind
+	owner    string // names this process where it has taken work
 
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
-	background sync.WaitGroup // what goes on until then
+	background sync.WaitGroup // goroutines that Close waits for
 	closed     atomic.Bool
-	// clearBatch, forgetBatch, receiptBatch and maxChunk are the constants, except in tests.
+	// These are the constants of the same names, except in tests.
 	clearBatch, forgetBatch, receiptBatch, maxChunk int
-	// patience and attemptTime are too.
-	patience, attemptTime time.Duration
+	patience, attemptTime                           time.Duration
 }
 
 var (
@@ -43,16 +43,16 @@ var (
 	_ game.SlotsLoader = (*Store)(nil)
 )
 
-// ErrUnreachable: no server answers.
+// ErrUnreachable means that no server of a URL answers.
 var ErrUnreachable = errors.New("no server answers")
 
-// ErrURL: a text is not the URL of a database.
+// ErrURL means that a text is not the URL of a database.
 var ErrURL = errors.New("not the URL of a PostgreSQL database, such as postgres://user@host:5432/fivefold")
 
-// Open opens the store in a database at postgres://…, whose tables must be there: see
-// [Migrate]. What the URL does not say comes from the options and from the environment
-// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrSchema],
-// [ErrUnfinished] and [game.ErrNewer], and never show a password.
+// Open opens the store in the database at postgres://…, whose tables must exist: see
+// [Migrate]. What the URL leaves out comes from the options and from the environment
+// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrUnreachable],
+// [ErrSchema], [ErrUnfinished] or [game.ErrNewer], or are the server's; none shows a password.
 func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*Store, error) {
 	o = o.withDefaults()
 	config, err := parse(url, o)
@@ -67,7 +67,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		}
 		release = pool.Close
 	}
-	_, err = schemaVersion(ctx, pool)
+	err = checkSchema(ctx, pool)
 	if err == nil {
 		err = unfinished(ctx, pool)
 	}
@@ -81,7 +81,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	}
 	closing, stop := context.WithCancel(context.Background())
 	s := &Store{
-		pool: pool, release: release, codecs: codecs, log: &slogLimited{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
+		pool: pool, release: release, codecs: codecs, log: &limitedLog{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
 		patience: patience, attemptTime: attemptTime,
 	}
@@ -98,7 +98,8 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	return s, nil
 }
 
-// Close ends what goes on behind requests, and closes all connections.
+// Close ends what goes on in the background, saves what still waits to be saved, and closes all
+// connections. It waits for requests that are under way.
 func (s *Store) Close() error {
 	s.behind.end()
 	s.closed.Store(true)
@@ -108,11 +109,11 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// parse reads a URL and completes it. Its error does not have what may be a password.
+// parse reads a URL and adds what it leaves out. Its error never shows what may be a password.
 func parse(text string, o Options) (*pgxpool.Config, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return nil, ErrURL // not the text, in which a slip may be next to a password
+		return nil, ErrURL // without url.Parse's own error, which quotes the text and so a password
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err != nil {
@@ -131,17 +132,18 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// connectTime is how long a server of the URL may take until it is connected to, before the next one is
-// asked. It is less than attemptTime, so that a server that is gone does not use up a try.
+// connectTime is how long connecting to one server of the URL may take before the next server is tried.
+// It is less than attemptTime, so that a server that is gone does not use up a whole attempt.
 const connectTime = 3 * time.Second
 
-// Check returns an error that wraps [ErrURL] unless a text is the URL of a database.
+// Check returns an error that wraps [ErrURL] unless a text is the URL of a database. It connects to
+// nothing.
 func Check(text string) error {
 	_, err := parse(text, Options{})
 	return err
 }
 
-// Name returns a database's URL without what may be secret: its host and name only.
+// Name returns a database's URL with its host and name only, without user, password and parameters.
 func Name(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {

@@ -14,21 +14,21 @@ import (
 type Options struct {
 	// Password is for the database, unless its URL has one.
 	Password string
-	// Observer learns what the store does, for metrics; nil for none.
+	// Observer is informed of what the store does, for metrics; nil for none.
 	Observer observe.Observer
-	// Log gets what happens outside requests. Nothing in it identifies a player, and no
-	// password is in it. Nil discards it.
+	// Log gets what happens outside requests. Nothing in it identifies a player, and it has no
+	// password. Nil discards it.
 	Log *slog.Logger
-	// Keep is how long finished matches are kept after the last one has ended; for ever if
-	// it is 0. See [Store.Forget].
+	// Keep is how long finished matches are kept, counted back from the end of the latest one, so
+	// that a clock that is wrong removes nothing too early. 0 keeps all for ever.
 	Keep time.Duration
 
 	testOnlyTracer pgx.QueryTracer // sees every statement
-	testOnlyPool   *pgxpool.Pool   // is used instead of one of the store's own, and stays open
-	testOnlyQuiet  bool            // nothing is removed behind requests
-	// testOnlySize is how much is removed in one transaction, and how many players are in a chunk.
+	testOnlyPool   *pgxpool.Pool   // used instead of a pool of the store's own, and not closed by it
+	testOnlyQuiet  bool            // nothing is removed in the background
+	// testOnlySize is how many rows each removing transaction removes, and the most players in a chunk.
 	testOnlySize int
-	// testOnlyPatience is how long requests wait for the server, and each try half of it.
+	// testOnlyPatience is how long requests wait for the server; each attempt may take half of it.
 	testOnlyPatience time.Duration
 }
 

@@ -71,11 +71,14 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 			return err
 		}
 		if _, err := record.DecodeSession(there); version == 1 && errors.Is(err, game.ErrDamaged) {
-			// It cannot be read, so this one takes its place.
-			_, err := t.Exec(ctx, `UPDATE sessions SET version = 1, record = $2 WHERE player = $1 AND record = $3`, player, data, there)
-			return err
+			// The stored one cannot be read, so the new one takes its place, unless another one just has.
+			done, err := t.Exec(ctx, `UPDATE sessions SET version = 1, record = $2 WHERE player = $1 AND record = $3`, player, data, there)
+			if err != nil {
+				return err
+			}
+			return conflictUnless(done.RowsAffected() == 1)
 		}
-		return conflictUnless(t.doubt && bytes.Equal(there, data)) // an earlier try has saved it
+		return conflictUnless(t.doubt && bytes.Equal(there, data)) // an earlier try may have saved it
 	})
 }
 
@@ -172,7 +175,7 @@ func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (m game.BoardM
 
 const sqlBoardMessage = `SELECT match, message FROM board_messages WHERE slot = $1`
 
-// maxBoardMessage is how long a message's name may be, in bytes.
+// maxBoardMessage is how long [game.BoardMessage].Message may be, in bytes.
 const maxBoardMessage = 100
 
 func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.BoardMessage) error {
@@ -187,11 +190,11 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	return nil
 }
 
-// CommandGuilds returns the servers in which commands were registered that may still be
-// there, in the order in which they were saved.
+// CommandGuilds returns the servers that may still have commands that were registered in them, in the
+// order in which they were saved.
 func (s *Store) CommandGuilds(ctx context.Context) (guilds []game.GuildID, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		value, err := (&try{Conn: c}).meta(ctx, "command-guilds")
+		value, err := meta(ctx, c, record.MetaGuilds)
 		guilds = nil
 		for _, g := range decodeAnswers(value) {
 			guilds = append(guilds, game.GuildID(g))
@@ -201,17 +204,18 @@ func (s *Store) CommandGuilds(ctx context.Context) (guilds []game.GuildID, err e
 	return guilds, err
 }
 
-// SetCommandGuilds replaces what CommandGuilds returns.
+// SetCommandGuilds durably replaces what CommandGuilds returns.
 func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
 	var all []string
 	for _, g := range guilds {
 		all = append(all, string(g))
 	}
-	return s.set(ctx, `INSERT INTO meta (name, value) VALUES ('command-guilds', $1)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, encodeAnswers(all))
+	return s.set(ctx, `INSERT INTO meta (name, value) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, record.MetaGuilds, encodeAnswers(all))
 }
 
-// Probe changes a row of its own, to find out whether the database takes changes.
+// Probe changes a row of its own, to find out whether the database takes changes. It returns what any
+// other change would.
 func (s *Store) Probe(ctx context.Context) error {
 	return s.set(ctx, `INSERT INTO meta (name, value) VALUES ('probe', '') ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 }

@@ -19,7 +19,7 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// statements are those that a store has sent, each with the arguments of its first use.
+// statements is a tracer that collects the statements of a store, each with the arguments of its first use.
 type statements struct {
 	mu  sync.Mutex // protects all
 	all map[string][]any
@@ -47,7 +47,7 @@ func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.Tra
 func (s *statements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 func (s *statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
-// planned returns the statements that have a plan.
+// planned returns the statements that have a plan, sorted.
 func (s *statements) planned() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *statements) planned() []string {
 	})
 }
 
-// explained returns the plan that an EXPLAIN shows.
+// explained returns the plan that an EXPLAIN statement shows.
 func explained(ctx context.Context, c *pgx.Conn, explain string, args ...any) (string, error) {
 	rows, err := c.Query(ctx, explain, args...)
 	if err != nil {
@@ -77,12 +77,11 @@ func wholeTables(plan string) (tables []string) {
 	return tables
 }
 
-// small are the tables that are read as a whole: they have a row for each thing that goes on
-// in this moment.
+// small are the tables that may be read as a whole: they have few rows, however many games there are.
 var small = []string{"clearing", "fivefold_schema"}
 
-// TestPlans: every statement finds its rows by an index. It asks for the plans with enable_seqscan off: then a plan
-// has a sequential scan only where no index serves.
+// TestPlans: every statement finds its rows by an index. It asks for the plans with enable_seqscan off, with
+// which a plan has a sequential scan only if no index can be used.
 func TestPlans(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	traced := &statements{all: map[string][]any{}}
@@ -141,8 +140,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestPoolers: a pooler that gives each transaction another connection needs statements that are
-// not prepared.
+// TestPoolers: the store works without prepared statements, which poolers that give each transaction
+// another connection may not support.
 func TestPoolers(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		t.Run(mode, func(t *testing.T) {

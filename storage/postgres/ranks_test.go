@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestChunks: the chunks of a leaderboard have as many players as there are, also after players have moved
-// and left at once, and none has many more than it should.
+// TestChunks: each chunk of a leaderboard has the right number of players, even after players have moved
+// and left at the same time, and none is much larger than it may be.
 func TestChunks(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	s := mustOpenWith(t, url, postgres.Options{}.WithSizes(8))

@@ -11,8 +11,8 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestUnreplicated: a guess that only the primary has is not acknowledged, though it is found there when it is
-// tried again: the replica that is promoted next would not have it.
+// TestUnreplicated: a guess that only the primary has is not acknowledged, even if the next try finds it
+// there: a replica that is promoted would not have it.
 func TestUnreplicated(t *testing.T) {
 	server := postgrestest.Start(t)
 	url := server.Database(t)

@@ -18,13 +18,13 @@ import (
 	"fivefold/game"
 )
 
-// Transactions are READ COMMITTED: what they depend on is a version that an UPDATE compares, a
-// unique key, or a row that was locked before it was read, so nothing has to be compared with
-// a snapshot at the end. Those hold in stricter levels too, which some databases have instead.
+// Transactions are READ COMMITTED. Each depends only on a version that an UPDATE compares, on a unique
+// key, or on a row that was locked before it was read, so it needs no snapshot. That also works at the
+// stricter levels that some databases have instead.
 
-// beginIn begins a transaction of several statements. If its process stops, or is not connected any more,
-// the server ends it after two seconds, since others wait for what it has locked. Neither is a setting
-// of the connection, which poolers do not pass on.
+// beginIn begins a transaction of several statements. If the process hangs or is disconnected meanwhile, the
+// server ends the transaction after two seconds, since others wait for what it has locked. Both are set
+// for the transaction: poolers do not pass on settings of a connection.
 func beginIn(b *pgx.Batch) {
 	b.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
 	b.Queue("SET LOCAL idle_in_transaction_session_timeout = 2000")
@@ -35,12 +35,12 @@ const (
 	codeUnique         = "23505"
 	codeNoTable        = "42P01"
 	codeDuplicateTable = "42P07"
-	codeReadOnly       = "25006" // a replica that was or is to be the primary
-	codeCancelled      = "57014" // for a limit of the server's
+	codeReadOnly       = "25006" // the server is a replica now, or still
+	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
 )
 
-// isConflict reports whether a transaction that failed with a code may succeed when it is tried
-// again at once: a serialization failure, a deadlock, a transaction that had failed before, or
+// isConflict reports whether a transaction that failed with a code may succeed if it is tried again
+// at once: after a serialization failure, a deadlock, an earlier failure in the transaction, or
 // a lock that was not available.
 func isConflict(code string) bool {
 	switch code {
@@ -50,40 +50,41 @@ func isConflict(code string) bool {
 	return false
 }
 
-// isUnavailable reports whether a code means that the server does not take connections or
-// changes at the moment.
+// isUnavailable reports whether a code means that the server takes no connections or no changes
+// at the moment.
 func isUnavailable(code string) bool {
 	// 08: connection exceptions. 57P: shutting down or starting. 53: no connections, memory
-	// or disk left. 40003: whether it was completed is not known.
+	// or disk left. 40003: it is not known whether the statement was completed.
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") ||
 		code == codeReadOnly || code == codeCancelled || code == "40003"
 }
 
-// errAgain: what a transaction depends on has changed since it was read; it is tried again.
+// errAgain has a transaction tried again, because what it depends on has changed since it was read.
 var errAgain = errors.New("changed meanwhile")
 
 const (
 	// patience is how long a request waits for a database that cannot be reached.
 	patience = 12 * time.Second
-	// attemptTime is how long one try may take, so that a connection that hangs is given up.
+	// attemptTime is how long one try may take: then its connection hangs, and is given up.
 	attemptTime = 4 * time.Second
-	// mostConflicts is how often a transaction is tried again because of others.
+	// mostConflicts is how often a transaction is tried again because of conflicts with others.
 	mostConflicts = 100
 )
 
 // try is one try of a transaction.
 type try struct {
 	*pgxpool.Conn
-	// doubt: an earlier try may have been committed, for its connection was lost meanwhile.
+	// doubt means that an earlier try may have been committed: its connection was lost at that moment.
 	doubt bool
-	// committing is set before what may commit is sent.
+	// committing is set by the transaction before it sends a statement that may commit.
 	committing bool
-	// lost: the connection is gone, or the server is not available.
+	// lost means that the connection is gone, or that the server is not available.
 	lost bool
 }
 
-// write runs f until it has committed or refused its change. F runs in no transaction. Its
-// change must be one that a second try recognizes: see [try.doubt].
+// write runs f, which makes a change, until f has committed or refused it. F begins its own transaction,
+// if it needs one. If doubt is set, f must find out whether an earlier try has made the change, unless
+// it can be made twice.
 func (s *Store) write(ctx context.Context, f func(ctx context.Context, t *try) error) error {
 	began := time.Now()
 	err := s.retry(ctx, f)
@@ -96,7 +97,8 @@ func (s *Store) write(ctx context.Context, f func(ctx context.Context, t *try) e
 	return err
 }
 
-// read runs f, which changes nothing, on a connection. It is repeated if that is lost.
+// read runs f, which changes nothing, on a connection, and again if the connection is lost: f must
+// overwrite what an earlier run has left.
 func (s *Store) read(ctx context.Context, f func(ctx context.Context, c *pgxpool.Conn) error) error {
 	err := s.retry(ctx, func(ctx context.Context, t *try) error { return f(ctx, t.Conn) })
 	if errors.Is(err, game.ErrNotSaved) {
@@ -129,7 +131,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 			return os.ErrClosed
 		case t.lost:
 			doubt = doubt || t.committing
-			s.log.now(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
+			s.log.limited(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
 		case isRepeatable(err):
 			if conflicts++; conflicts > mostConflicts {
 				return fmt.Errorf("%w: %w", game.ErrConflict, err)
@@ -174,17 +176,17 @@ func (s *Store) attempt(ctx context.Context, t *try, f func(ctx context.Context,
 		t.lost = true
 	case errors.As(err, &failed) && isUnavailable(failed.Code):
 		t.lost = true
-		// A server that is shutting down, or has become a replica, is not asked again.
+		// The next try connects again, perhaps to another server: this one is shutting down or a replica.
 		err = errors.Join(err, c.Close(ctx))
 	case c.PgConn().TxStatus() != 'I':
 		if _, rollback := c.Exec(ctx, "ROLLBACK"); rollback != nil {
-			err = errors.Join(err, rollback) // the pool closes a connection in this state
+			err = errors.Join(err, rollback) // Release closes a connection that is still in a transaction
 		}
 	}
 	return err
 }
 
-// isRepeatable reports whether a transaction is to be tried again at once.
+// isRepeatable reports whether a transaction that failed is to be tried again at once.
 func isRepeatable(err error) bool {
 	var failed *pgconn.PgError
 	return errors.Is(err, errAgain) || errors.As(err, &failed) && (failed.Code == codeUnique || isConflict(failed.Code))
@@ -203,13 +205,14 @@ func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
 	return t.send(ctx, b)
 }
 
-// slogLimited logs trouble once a minute at most.
-type slogLimited struct {
+// limitedLog is a log with a method for errors that may come many times a second.
+type limitedLog struct {
 	*slog.Logger
-	last atomic.Int64 // when now has logged, in seconds of Unix time
+	last atomic.Int64 // when limited has logged, in seconds of Unix time
 }
 
-func (l *slogLimited) now(level slog.Level, text string, err error) {
+// limited logs an error unless it has logged one, of whatever text, within the last minute.
+func (l *limitedLog) limited(level slog.Level, text string, err error) {
 	now, last := time.Now().Unix(), l.last.Load()
 	if now-last >= 60 && l.last.CompareAndSwap(last, now) {
 		l.Log(context.Background(), level, text, "error", err)

@@ -44,8 +44,8 @@ func TestLostConnections(t *testing.T) {
 	checkShared(t, mustOpen(t, direct), all)
 }
 
-// TestServerEnds has the server killed and stopped, and started again, while four stores play. It
-// waits for the disk, as it does where it serves players.
+// TestServerEnds: nothing is lost if the server is killed or stopped, and started again, while four stores
+// play. Its commits wait for the disk, as those of an operator's server do.
 func TestServerEnds(t *testing.T) {
 	server := postgrestest.Start(t)
 	url := server.Database(t)
@@ -81,8 +81,8 @@ func TestServerEnds(t *testing.T) {
 	checkShared(t, mustOpen(t, url), all)
 }
 
-// TestProcesses has four stores on one database, as four processes have: each request is
-// delivered to two of them at once.
+// TestProcesses: four stores share a database, as four processes would, and each request is delivered to
+// two of them at once. One makes the change.
 func TestProcesses(t *testing.T) {
 	url := postgrestest.Database(t)
 	var stores []*postgres.Store
@@ -98,13 +98,13 @@ func TestProcesses(t *testing.T) {
 	checkShared(t, mustOpen(t, url), all)
 }
 
-// guilds are those of the channels of playShared in turn.
+// guilds are the servers of playShared. Channels are in them in turn.
 var guilds = []game.GuildID{"g", "h"}
 
-// playShared plays so many matches in each of eight channels of two servers, at once and with the same
-// players, and returns them as they ended. Each commit is delivered to so many of the stores at
-// once. One of them must acknowledge it, and the others find a conflict or, if connections are
-// lost, that it was made.
+// playShared plays a number of matches in each of eight channels of two servers, in all channels at once
+// and with the same players, and returns the matches as they ended. It delivers each change to several
+// stores at once, as deliveries says. One of them must acknowledge it. The others must find a conflict
+// or, if lost says that connections may be lost, may acknowledge it too.
 func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int, lost bool) []game.Match {
 	t.Helper()
 	const channels = 8
@@ -161,7 +161,7 @@ func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int,
 	return all
 }
 
-// checkShared compares a store with all that was acknowledged.
+// checkShared compares a store with the matches that were acknowledged, and closes it.
 func checkShared(t *testing.T, s *postgres.Store, all []game.Match) {
 	t.Helper()
 	defer s.Close()
@@ -201,7 +201,7 @@ func checkShared(t *testing.T, s *postgres.Store, all []game.Match) {
 	}
 }
 
-// TestWork: work that is due goes to one process, and to another one once the lease is over.
+// TestWork: work that is due goes to one process, and to another one when the lease has ended.
 func TestWork(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	var stores []*postgres.Store
@@ -263,7 +263,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestEndIdleTogether: managers that end idle games at once end each once.
+// TestEndIdleTogether: if several managers end idle games at once, each game is ended once.
 func TestEndIdleTogether(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	g := storagetest.Wordle
@@ -297,8 +297,8 @@ func TestEndIdleTogether(t *testing.T) {
 	}
 }
 
-// TestClearResumed: what a process has begun to clear before it died is cleared by another one, which
-// does not touch what the player has played since.
+// TestClearResumed: if a process dies while it clears a history, another one completes the clearing, and
+// leaves the matches alone that the player has played since.
 func TestClearResumed(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	g := storagetest.Wordle

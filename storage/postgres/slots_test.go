@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestLoadSlots compares what is loaded at once with what is loaded slot by slot: there is a match, another
-// one twice, none, and one that cannot be read.
+// TestLoadSlots compares LoadSlots with Load, slot by slot. The slots have a match, another match (asked for
+// twice), no match, and one that cannot be read.
 func TestLoadSlots(t *testing.T) {
 	url := postgrestest.Database(t)
 	s := mustOpen(t, url)

@@ -16,11 +16,11 @@ import (
 	"fivefold/storage/record"
 )
 
-// playerTotals are the totals of a participant of a match that ends, in one scope.
+// playerTotals are the totals of a participant in a match that ends, in one scope.
 type playerTotals struct {
 	game.Scope
 	game.Participant
-	old game.Totals
+	old game.Totals // without the match; set by lockTotals
 }
 
 // totalsOf returns the totals that a result changes, in the order in which they are locked.
@@ -39,8 +39,9 @@ func totalsOf(r game.Result) []*playerTotals {
 	return all
 }
 
-// lockTotals locks the rows of totals, and makes those that there are not, so that there is something
-// to lock: such a row has an empty record. All are of one kind, and of each player in each scope.
+// lockTotals locks the rows of totals and reads them. It first makes the missing ones, with an empty record,
+// so that there is something to lock. All must be of one kind, have each player in each scope, and be in
+// the order of totalsOf.
 func lockTotals(b *pgx.Batch, k game.Kind, all []*playerTotals) {
 	if len(all) == 0 {
 		return
@@ -58,7 +59,7 @@ func lockTotals(b *pgx.Batch, k game.Kind, all []*playerTotals) {
 		_, err := pgx.ForEachRow(rows, []any{&player, &guild, &data}, func() (err error) {
 			p := all[min(n, len(all)-1)]
 			if n++; string(player) != string(p.Player) || string(guild) != string(p.Guild) {
-				return errAgain // a clearing has just removed one
+				return errAgain // Clear has just removed one
 			}
 			p.old, err = decodeTotals(p.Player, data)
 			return err
@@ -84,7 +85,8 @@ func decodeTotals(player game.PlayerID, data []byte) (game.Totals, error) {
 	return record.DecodeTotals(data)
 }
 
-// count adds a result to totals that are locked, and moves the player in the leaderboard.
+// count adds a result to totals that are locked, and moves the player in the leaderboard. It calls grown
+// with the player's new rank and with how many players its chunk has then.
 func (p *playerTotals) count(b *pgx.Batch, r game.Result, grown func(s game.Scope, rank []byte, players int)) error {
 	now := p.old.Add(r, p.Participant)
 	data, err := record.EncodeTotals(now)
@@ -102,8 +104,8 @@ func (p *playerTotals) count(b *pgx.Batch, r game.Result, grown func(s game.Scop
 	return nil
 }
 
-// rankOf orders the players of a guild as [game.Totals.Compare] does, and players who compare
-// equal by their identifier. It is nil for totals without a place.
+// rankOf returns a key that orders the players of a guild as [game.Totals.Compare] does, and players who
+// compare equal by their identifiers. It is nil for totals without a place in a leaderboard.
 func rankOf(s game.Scope, t game.Totals) []byte {
 	if s.Guild == "" || t.Played == 0 {
 		return nil
@@ -144,7 +146,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		if err != nil {
 			return err
 		}
-		defer tx.Rollback(context.WithoutCancel(ctx))
+		defer tx.Rollback(ctx) // once ctx has ended, this closes the connection instead
 		var own []byte
 		b := &pgx.Batch{}
 		b.Queue(sqlTop, guild, kind, top).Query(func(rows pgx.Rows) error {

@@ -18,8 +18,8 @@ import (
 var testCodecs = storagetest.Codecs(storagetest.Games())
 
 func TestStore(t *testing.T) {
-	urls := map[string]string{}         // one database a test
-	pools := map[string]*pgxpool.Pool{} // of databases
+	urls := map[string]string{}         // by test: each has a database
+	pools := map[string]*pgxpool.Pool{} // by URL
 	open := func(t *testing.T) *postgres.Store {
 		url, ok := urls[t.Name()]
 		if !ok {

@@ -16,11 +16,11 @@ import (
 
 var _ game.WorkStore = (*Store)(nil)
 
-// newOwner names a process among those that use a database.
+// newOwner returns a new name for this process among those that share a database.
 func newOwner() string { return cryptorand.Text() }
 
-// TakeWork compares and sets a row, by the clock of the database. If the connection is lost, the work
-// may have been taken by then; so a second try takes what this process has.
+// TakeWork compares and sets a row, by the clock of the database. If the connection is lost, the first
+// try may have taken the work, so the next one also takes work that this process has already.
 func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (w game.Work, ok bool, err error) {
 	err = s.write(ctx, func(ctx context.Context, t *try) error {
 		t.committing = true
@@ -49,17 +49,17 @@ func (s *Store) EndWork(ctx context.Context, w game.Work, wait time.Duration) er
 }
 
 const (
-	// removeEvery is how often what is no longer kept is removed, by one of the processes.
+	// removeEvery is how often one of the processes removes what is no longer kept.
 	removeEvery = 10 * time.Minute
-	// removeLease is for how long the others leave it to that process.
+	// removeLease is how long the other processes leave that to it, in case it dies meanwhile.
 	removeLease = 10 * time.Minute
 )
 
-// keepRemoving removes what is no longer kept, in turns with other processes, until the store
-// is closed: old receipts, the names of players whose clearing has not come to its end and, if
-// there is a time for which they are kept, old matches.
+// keepRemoving removes what is no longer kept, until the store is closed; of all processes one
+// does so at a time. It removes the names of players whose clearing was interrupted, old receipts
+// and, unless keep is 0, old matches.
 func (s *Store) keepRemoving(keep time.Duration) {
-	// It begins after the first requests, and not in all processes that start together at once.
+	// The first requests come before it, and processes that start together do not begin together.
 	for wait := time.Second + rand.N(time.Second); s.wait(wait); wait = time.Minute {
 		w, mine, err := s.TakeWork(s.closing, "removal", removeLease)
 		if err == nil && mine {
@@ -67,12 +67,13 @@ func (s *Store) keepRemoving(keep time.Duration) {
 			err = errors.Join(err, s.EndWork(s.closing, w, removeEvery))
 		}
 		if err != nil && s.closing.Err() == nil {
-			s.log.now(slog.LevelError, "what is no longer kept cannot be removed", err)
+			s.log.limited(slog.LevelError, "what is no longer kept cannot be removed", err)
 		}
 	}
 }
 
-// wait waits, and reports whether the store is still open.
+// wait waits for a duration, and reports whether the store is still open. It returns at once when the
+// store is closed.
 func (s *Store) wait(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -84,7 +85,7 @@ func (s *Store) wait(d time.Duration) bool {
 	}
 }
 
-// removeOld removes matches that were kept long enough.
+// removeOld removes the matches that were kept long enough; none if keep is 0.
 func (s *Store) removeOld(ctx context.Context, keep time.Duration) error {
 	if keep == 0 {
 		return nil
@@ -100,9 +101,9 @@ func (s *Store) removeOld(ctx context.Context, keep time.Duration) error {
 	return err
 }
 
-// latestEnd returns the time from which the age of matches counts: now, or when the last
-// match of the log ended if that was earlier by Discord's clock. If our own clock is wrong
-// for a while, nothing must be removed too early. It is zero if the log is empty.
+// latestEnd returns the time from which the age of matches is counted: now, or the end of the last
+// match of the log if that was earlier by Discord's clock, so that nothing is removed too early
+// while our own clock is wrong. It is zero if the log is empty or its last match was lost.
 func (s *Store) latestEnd(ctx context.Context) (at time.Time, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		var last []byte
@@ -121,7 +122,8 @@ func (s *Store) latestEnd(ctx context.Context) (at time.Time, err error) {
 
 const sqlLatestEnd = `SELECT requests[version] FROM matches WHERE id = (SELECT match FROM results ORDER BY log DESC LIMIT 1)`
 
-// rest waits as long as a transaction took, so that those of players go on between two.
+// rest waits for as long as a transaction took, so that those of players get their turn before the next
+// one. It returns at once when ctx ends or the store is closed.
 func (s *Store) rest(ctx context.Context, took time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -2,6 +2,6 @@ package postgrestest
 
 import "syscall"
 
-// endWithParent has the server end when the thread that started it ends, as it does when the
-// tests are killed.
+// endWithParent has the kernel end a program when the thread that started it ends, as when the tests are
+// killed.
 func endWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGQUIT }

@@ -4,5 +4,5 @@ package postgrestest
 
 import "syscall"
 
-// endWithParent does nothing: there is no such thing here.
+// endWithParent does nothing: only Linux can do that.
 func endWithParent(*syscall.SysProcAttr) {}

@@ -1,6 +1,6 @@
-// Package postgrestest runs PostgreSQL servers for tests: one of its own for a test binary, in
-// a temporary folder, with a database for each test; and, where a test or a program such as
-// cmd/soak asks for it, one that waits for the disk, with streaming replicas.
+// Package postgrestest runs PostgreSQL servers for tests, in temporary folders: one for each test
+// binary, with a database for each test, and further ones for tests and programs such as cmd/soak
+// that need commits to wait for the disk, or streaming replicas.
 package postgrestest
 
 import (
@@ -24,32 +24,33 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// Server is a running server.
+// Server is a server with a folder of its own. Its Database and Do methods are safe for concurrent
+// use; the others are not.
 type Server struct {
 	programs, folder string
 	port             int
-	durable          bool
+	durable          bool // commits wait for the disk
 	process          *exec.Cmd
-	log              *bytes.Buffer
+	log              *bytes.Buffer // of the process, to be read once it has ended
 	ended            chan struct{} // closed when the process has ended
 
 	mu        sync.Mutex // protects the fields below
 	databases int
-	free      []string // databases that no test uses
+	free      []string // databases that no test uses at the moment
 }
 
-// ErrAbsent: there are no programs of PostgreSQL on this machine.
+// ErrAbsent means that PostgreSQL's programs are not on this machine, or cannot be run by tests here.
 var ErrAbsent = errors.New("PostgreSQL's programs initdb and postgres are not installed")
 
-// shared is the server of a test binary.
+// shared is the server of the test binary, started when a test first needs it.
 var shared struct {
 	sync.Mutex
 	server *Server
 	err    error
 }
 
-// Main runs the tests of a package that use [Database], and ends the server. It is called by
-// TestMain.
+// Main runs the tests of a package and exits. TestMain calls it in packages that use [Database] or
+// [Empty], whose server it ends.
 func Main(m *testing.M) {
 	code := m.Run()
 	shared.Lock()
@@ -63,15 +64,15 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Database returns the URL of a new database with our tables, on the server of the test binary. It skips
-// the test where there are no programs of PostgreSQL. The server does not wait for the
-// disk: use [Start] for one that does.
+// Database returns the URL of a database with our tables and no records, on the server of the test
+// binary. It skips the test where PostgreSQL's programs are not installed. Commits do not wait for the
+// disk: use [Start] for a server where they do.
 func Database(tb testing.TB) string {
 	tb.Helper()
 	return sharedServer(tb).Database(tb)
 }
 
-// sharedServer starts the server of the test binary if it does not run yet.
+// sharedServer returns the server of the test binary, and starts it at the first call.
 func sharedServer(tb testing.TB) *Server {
 	tb.Helper()
 	shared.Lock()
@@ -83,7 +84,8 @@ func sharedServer(tb testing.TB) *Server {
 	return shared.server
 }
 
-// Start starts a server that ends with the test, and whose commits wait for the disk.
+// Start starts a server whose commits wait for the disk. It is removed at the end of the test. It skips the
+// test where PostgreSQL's programs are not installed.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
 	s, err := start(true)
@@ -96,10 +98,11 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
-// New starts a server whose commits wait for the disk. The caller removes it. The error wraps
-// [ErrAbsent] where there are no programs of PostgreSQL.
+// New starts a server whose commits wait for the disk, outside tests. The caller calls Remove. The error
+// wraps [ErrAbsent] where PostgreSQL's programs are not installed.
 func New() (*Server, error) { return start(true) }
 
+// fail ends a test if there is an error: it skips the test if that is ErrAbsent.
 func fail(tb testing.TB, err error) {
 	tb.Helper()
 	if errors.Is(err, ErrAbsent) {
@@ -110,7 +113,8 @@ func fail(tb testing.TB, err error) {
 	}
 }
 
-// programs returns the folder of PostgreSQL's programs.
+// programs returns the folder of PostgreSQL's programs: that of the initdb in PATH or, as Debian installs
+// them, of the newest version.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
@@ -128,7 +132,7 @@ func programs() (string, error) {
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })), nil
 }
 
-// start makes and starts a server with a template database that has our tables.
+// start makes and starts a server, with a template database named tables that has our tables.
 func start(durable bool) (s *Server, err error) {
 	s = &Server{durable: durable}
 	if s.programs, err = programs(); err != nil {
@@ -159,7 +163,7 @@ func start(durable bool) (s *Server, err error) {
 	return s, err
 }
 
-// startSomewhere starts the server for the first time.
+// startSomewhere starts the server for the first time, on a free port.
 func (s *Server) startSomewhere() (err error) {
 	for try := 0; ; try++ {
 		if s.port, err = freePort(); err != nil {
@@ -173,8 +177,9 @@ func (s *Server) startSomewhere() (err error) {
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
-// Program is one of PostgreSQL's programs, to be run in the server's folder. If this is root, it runs
-// as another user, who owns that folder: they refuse root.
+// Program returns a command that runs one of PostgreSQL's programs in the server's folder. If this
+// process is root's, the program runs as another user, who owns that folder. It is killed when this
+// process ends, on Linux.
 func (s *Server) Program(name string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(s.programs, name), args...)
 	c.Dir = s.folder
@@ -191,7 +196,8 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }
 
-// Start starts the server, again after [Server.Stop] or [Server.Kill], and waits until it answers.
+// Start starts the server again after [Server.Stop] or [Server.Kill], on the same port, and waits up
+// to five minutes until it answers.
 func (s *Server) Start() error {
 	fsync := "off"
 	if s.durable {
@@ -201,19 +207,19 @@ func (s *Server) Start() error {
 	s.process = s.Program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
 		"-c", "fsync="+fsync, "-c", "synchronous_commit="+fsync, "-c", "full_page_writes="+fsync,
 		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s",
-		// A replica whose primary was away connects again after that.
+		// After this time, a replica whose primary was away tries to connect to it again.
 		"-c", "wal_retrieve_retry_interval=500ms")
 	s.process.Stdout, s.process.Stderr = s.log, s.log
 	started, ended := make(chan error), make(chan struct{})
 	s.ended = ended
 	process := s.process
 	go func() {
-		// The server ends with the thread that has started it: see endWithParent.
+		// The server is killed when the thread that started it ends: see endWithParent.
 		runtime.LockOSThread()
 		err := process.Start()
 		started <- err
 		if err == nil {
-			_ = process.Wait() // its log says why
+			_ = process.Wait() // the server's log says why it ended
 		}
 		close(ended)
 	}()
@@ -231,19 +237,21 @@ func (s *Server) Start() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("postgres does not answer: %w", err)
+			// It must not live on: startSomewhere would start another one on the same files.
+			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.signal(quit))
 		}
 	}
 }
 
-// Pid is the process that has started all others of the running server.
+// Pid returns the id of the running server's main process, the parent of its others.
 func (s *Server) Pid() int { return s.process.Process.Pid }
 
-// Stop ends the server as an administrator does who wants it at once: connections are closed, and
-// what is not committed is rolled back.
+// Stop is PostgreSQL's fast shutdown: connections are closed, and what is not committed is rolled back.
+// It returns when the server has ended.
 func (s *Server) Stop() error { return s.signal(os.Interrupt) }
 
-// Kill ends the server as a loss of power does, apart from what the kernel has.
+// Kill is PostgreSQL's immediate shutdown, after which the server recovers as after a crash. Unlike a loss of
+// power, it keeps what the kernel has not written to the disk yet. It returns when the server has ended.
 func (s *Server) Kill() error { return s.signal(quit) }
 
 func (s *Server) signal(sig os.Signal) error {
@@ -257,20 +265,21 @@ func (s *Server) signal(sig os.Signal) error {
 	return nil
 }
 
-// Remove ends the server and removes its folder.
+// Remove ends the server, if it runs, and removes its folder.
 func (s *Server) Remove() error {
 	return errors.Join(s.signal(quit), os.RemoveAll(s.folder))
 }
 
-// URL is that of a database.
+// URL returns the URL of a database of the server.
 func (s *Server) URL(database string) string {
 	return fmt.Sprintf("postgres://fivefold@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
 }
 
-// Address is where the server listens.
+// Address returns the host and port at which the server listens.
 func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
 
-// Database makes a database with our tables and returns its URL. After the test another one may use it.
+// Database returns the URL of a database with our tables and no records. At the end of the test it is
+// emptied, so that another test can use it.
 func (s *Server) Database(tb testing.TB) string {
 	tb.Helper()
 	s.mu.Lock()
@@ -286,7 +295,7 @@ func (s *Server) Database(tb testing.TB) string {
 		}
 	}
 	tb.Cleanup(func() {
-		// This takes a hundredth of the time of making a database.
+		// This takes a hundredth of the time that making a database takes.
 		if err := s.Do(name, emptied); err != nil {
 			tb.Error(err)
 			return
@@ -298,7 +307,7 @@ func (s *Server) Database(tb testing.TB) string {
 	return s.URL(name)
 }
 
-// emptied makes a database as it was after its migrations.
+// emptied makes a database as it was after its migrations. It must keep the row of work that they add.
 const emptied = `DO $$
 DECLARE name text;
 BEGIN
@@ -309,7 +318,8 @@ BEGIN
 	ALTER SEQUENCE result_numbers RESTART;
 END $$`
 
-// Empty makes a database without tables, which is removed at the end of the test.
+// Empty returns the URL of a new database without tables, on the server of the test binary. It is removed
+// at the end of the test.
 func Empty(tb testing.TB) string {
 	tb.Helper()
 	s := sharedServer(tb)
@@ -328,7 +338,7 @@ func Empty(tb testing.TB) string {
 	return s.URL(name)
 }
 
-// Do runs a statement in a database.
+// Do runs statements, separated by semicolons, in a database, on a connection of their own.
 func (s *Server) Do(database, sql string) error {
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, s.URL(database))

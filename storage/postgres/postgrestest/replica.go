@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Replica makes and starts a streaming replica of the server, which has to run. The caller removes
-// it. The server knows it by a name: see [Server.Synchronous].
+// Replica makes and starts a streaming replica of the server, which must be running. The caller calls the
+// replica's Remove. The name is for [Server.Synchronous].
 func (s *Server) Replica(name string) (r *Server, err error) {
 	r = &Server{programs: s.programs, durable: s.durable}
 	if r.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
@@ -34,8 +34,8 @@ func (s *Server) Replica(name string) (r *Server, err error) {
 	return r, r.startSomewhere()
 }
 
-// Synchronous makes every commit wait until the replica of that name has it on its disk, and returns
-// when that is so.
+// Synchronous makes every commit wait until the replica of that name has it on its disk. It returns once
+// commits do.
 func (s *Server) Synchronous(name string) error {
 	for _, sql := range []string{fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", name), "SELECT pg_reload_conf()"} {
 		if err := s.Do("postgres", sql); err != nil {
@@ -46,7 +46,7 @@ func (s *Server) Synchronous(name string) error {
 	return s.until("the replica does not connect", connected, name)
 }
 
-// Promote makes a replica take changes, and returns when it does.
+// Promote makes a replica a primary, and returns once it takes changes.
 func (s *Server) Promote() error {
 	if err := s.Do("postgres", "SELECT pg_promote(false)"); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Server) Promote() error {
 	return s.until("the replica is not promoted", `SELECT NOT pg_is_in_recovery()`)
 }
 
-// until asks a question until the answer is yes.
+// until repeats a query until its result is true, for up to five minutes. Otherwise is the error's text.
 func (s *Server) until(otherwise, sql string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -75,7 +75,8 @@ func (s *Server) until(otherwise, sql string, args ...any) error {
 	}
 }
 
-// MissReplica makes every commit wait for a replica that does not exist, until the end of the test.
+// MissReplica makes every commit wait for a replica that does not exist, until the end of the test. It
+// returns once commits do.
 func (s *Server) MissReplica(tb testing.TB) {
 	tb.Helper()
 	set := func(names string) error {
@@ -84,8 +85,8 @@ func (s *Server) MissReplica(tb testing.TB) {
 	if err := set("missing"); err != nil {
 		tb.Fatal(err)
 	}
-	// Commits wait from the moment on in which another process has read that, so one after the other is
-	// tried until one does.
+	// Commits begin to wait only when another process of the server has read the setting, so this commits
+	// again and again until a commit waits.
 	stuck, stop := make(chan error, 1), make(chan struct{})
 	go func() {
 		for {

@@ -11,5 +11,5 @@ var quit = os.Kill
 
 func asUser(*exec.Cmd) {}
 
-// ownFolder says that the tests do not start a server here.
+// ownFolder returns ErrAbsent: tests start no server here.
 func ownFolder(string) error { return ErrAbsent }

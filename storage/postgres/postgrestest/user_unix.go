@@ -13,7 +13,8 @@ import (
 
 const quit = syscall.SIGQUIT
 
-// asRoot reports whether this is root, and then as whom PostgreSQL's programs run.
+// asRoot reports whether this process is root's, and if so which user PostgreSQL's programs run as: they
+// refuse to run as root.
 func asRoot() (uid, gid int, root bool, err error) {
 	if os.Getuid() != 0 {
 		return 0, 0, false, nil
@@ -32,11 +33,11 @@ func asRoot() (uid, gid int, root bool, err error) {
 	return uid, gid, true, errors.Join(failed, failed2)
 }
 
-// asUser has a program run as another user if this is root.
+// asUser has a program run as that user, if this process is root's.
 func asUser(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{}
 	endWithParent(c.SysProcAttr)
-	if uid, gid, root, err := asRoot(); root && err == nil {
+	if uid, gid, root, err := asRoot(); root && err == nil { // ownFolder has returned the error
 		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 }
