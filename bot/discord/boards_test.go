@@ -56,7 +56,6 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 	var f *front
 	r := mustRun(t, s, mustStore(t), func(o *setup) {
 		o.timings.eventGap = 0
-		o.timings.deferAfter = time.Hour // however slow the machine is
 		o.timings.testOnlyStarted = func(made *front) {
 			f = made
 			f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }

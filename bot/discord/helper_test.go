@@ -257,9 +257,11 @@ func hurried(t timings) timings {
 	return t
 }
 
-// patient returns timings that refuse no interaction for being one too many or too late: tests ask
-// for more at once than people do, a machine may be slow, and recorded interactions are years old.
+// patient returns timings that refuse no interaction for being one too many or too late, and defer no
+// response: tests ask for more at once than people do, a machine may be slow, and recorded
+// interactions are years old.
 func patient(t timings) timings {
+	t.deferAfter = time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
 	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t

@@ -315,7 +315,6 @@ func TestHTTPStops(t *testing.T) {
 	change, release := slowly(public("done"))
 	began := make(chan struct{}, 1)
 	r := mustHTTP(t, s, change, func(o *setup) {
-		o.timings.deferAfter = time.Hour
 		o.timings.testOnlyStarted = func(f *front) {
 			run := f.run
 			f.run = func(ctx context.Context, r bot.Request) bot.Reply { began <- struct{}{}; return run(ctx, r) }

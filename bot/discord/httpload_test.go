@@ -52,7 +52,7 @@ func BenchmarkHTTP(b *testing.B) {
 				o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
 				o.timings.http.linger = 0
 				// All requests are made before the first is sent.
-				o.timings.limits.MaxAge, o.timings.limits.MaxWait, o.timings.deferAfter = time.Hour, time.Hour, time.Hour
+				o.timings.limits.MaxAge, o.timings.limits.MaxWait = time.Hour, time.Hour
 				o.Log = quiet
 				o.Bot = &bot.Bot{Table: mustHandlers(b, store, hiddenWord, quiet).Table(), Log: quiet}
 			})

@@ -240,7 +240,6 @@ func (s *runner) start() {
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
-		o.timings.deferAfter = time.Minute    // and no picture left out
 	})
 	if s.byHTTP {
 		must(s.t, s.discord.SetEndpoint(testContext(s.t), url))
