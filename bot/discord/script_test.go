@@ -77,7 +77,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal("there are no scripts")
 	}
 	for n, file := range files {
-		if racetest.Enabled && n%3 > 0 { // the others overlap as these do, and as TestScriptsByHTTP does
+		if racetest.Enabled && n%5 > 0 { // the others overlap as these do, and as TestScriptsByHTTP does
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {

@@ -64,8 +64,11 @@ func TestGolden(t *testing.T) {
 func TestGenerate(t *testing.T) {
 	seen := map[pokle.Deal]bool{}
 	seeds := uint64(100)
-	if testing.Short() || racetest.Enabled {
+	if testing.Short() {
 		seeds = 20
+	}
+	if racetest.Enabled {
+		seeds = 5
 	}
 	for seed := range seeds {
 		p := mustGenerate(t, seed)
