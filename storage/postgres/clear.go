@@ -35,7 +35,9 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 		return err
 	}
 	done := make(chan error, 1)
-	s.background.Go(func() { done <- s.finishClear(s.closing, c.Player) })
+	if err := s.inBackground(func() { done <- s.finishClear(s.closing, c.Player) }); err != nil {
+		return err // another process goes on with it
+	}
 	select {
 	case err := <-done:
 		return err
@@ -153,8 +155,10 @@ func (s *Store) clearSome(ctx context.Context, t *try, player game.PlayerID, aft
 				return 0, 0, err
 			}
 		}
-		if len(all) < len(ids) {
-			if err := s.anonymizeLost(ctx, t, b, ids, player); err != nil {
+		if lost := slices.DeleteFunc(slices.Clone(ids), func(id []byte) bool {
+			return slices.ContainsFunc(all, func(f finished) bool { return string(f.ID) == string(id) })
+		}); len(lost) > 0 {
+			if err := s.anonymizeLost(ctx, t, b, lost, player); err != nil {
 				return 0, 0, err
 			}
 		}
@@ -205,7 +209,8 @@ func (f finished) ended() time.Time {
 }
 
 // lockFinished locks finished matches and loads them, in the order of the log. It leaves out those that
-// were lost.
+// were lost and, after logging it, those whose record cannot be read: they must not keep the others
+// from being cleared or removed.
 func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []finished, err error) {
 	rows, err := t.Query(ctx, `SELECT id, version, log, coalesce(number, 0), requests[version], record FROM matches WHERE id = ANY($1) ORDER BY log FOR UPDATE`, ids)
 	if err != nil {
@@ -217,6 +222,10 @@ func (s *Store) lockFinished(ctx context.Context, t *try, ids [][]byte) (all []f
 	_, err = pgx.ForEachRow(rows, []any{&id, &version, &f.log, &f.number, &last, &data}, func() (err error) {
 		f.last = game.RequestID(last)
 		f.Match, err = s.decodeMatch(id, version, data)
+		if errors.Is(err, game.ErrDamaged) {
+			s.damaged(err)
+			return nil
+		}
 		all = append(all, f)
 		return err
 	})
@@ -247,10 +256,13 @@ func (s *Store) anonymize(b *pgx.Batch, f finished, player game.PlayerID) error 
 	return nil
 }
 
-// anonymizeLost does what anonymize does, for results that were copied into the database without their
-// matches, which had been lost.
+// anonymizeLost does what anonymize does, for the results of matches that are not there, since they were
+// lost before a copy, or cannot be read. What cannot be read may have the player's name, and is
+// removed.
 func (s *Store) anonymizeLost(ctx context.Context, t *try, b *pgx.Batch, ids [][]byte, player game.PlayerID) error {
-	rows, err := t.Query(ctx, `SELECT r.match, r.log, r.record FROM results r WHERE r.match = ANY($1) AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.id = r.match)`, ids)
+	b.Queue(`DELETE FROM matches WHERE id = ANY($1)`, ids)
+	b.Queue(`DELETE FROM reviews WHERE match = ANY($1)`, ids)
+	rows, err := t.Query(ctx, `SELECT match, log, record FROM results WHERE match = ANY($1)`, ids)
 	if err != nil {
 		return err
 	}
@@ -293,10 +305,11 @@ func (s *Store) resumeClearings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failed []error // one must not keep the others waiting
 	for _, p := range players {
 		if err := s.finishClear(ctx, game.PlayerID(p)); err != nil {
-			return err
+			failed = append(failed, err)
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }

@@ -171,7 +171,8 @@ func TestCopyDamaged(t *testing.T) {
 	}
 }
 
-// TestClearLost: a player's name is also removed from results whose matches were lost before a copy.
+// TestClearLost: a player's name is also removed from results whose matches were lost before a copy, or
+// cannot be read.
 func TestClearLost(t *testing.T) {
 	url := postgrestest.Database(t)
 	s := mustOpen(t, url)
@@ -186,7 +187,10 @@ func TestClearLost(t *testing.T) {
 		storagetest.MustCommit(t, s, g.Guess(t, m, "ana", g.Answers[6]))
 	}
 	c := mustConnect(t, url)
-	if _, err := c.Exec(t.Context(), `DELETE FROM matches WHERE id < 'm6'`); err != nil {
+	if _, err := c.Exec(t.Context(), `DELETE FROM matches WHERE id < 'm5'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Exec(t.Context(), `UPDATE matches SET record = substring(record FROM 1 FOR 50) WHERE id = 'm5'`); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: storagetest.Epoch}); err != nil {
@@ -201,13 +205,13 @@ func TestClearLost(t *testing.T) {
 			t.Errorf("a name is left: %+v", r)
 		}
 	}
-	var named, clearing, listed int
-	if err := c.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM named WHERE player = 'ana'), (SELECT count(*) FROM clearing), (SELECT count(*) FROM results WHERE number IS NOT NULL)`).
-		Scan(&named, &clearing, &listed); err != nil {
+	var named, clearing, listed, torn int
+	if err := c.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM named WHERE player = 'ana'), (SELECT count(*) FROM clearing), (SELECT count(*) FROM results WHERE number IS NOT NULL), (SELECT count(*) FROM matches WHERE id = 'm5')`).
+		Scan(&named, &clearing, &listed, &torn); err != nil {
 		t.Fatal(err)
 	}
-	if len(results) != 8 || named > 0 || clearing > 0 || listed != 4 {
-		t.Errorf("%d results, of which %d are listed, want 8 and 4, those of ben; %d entries of the player, and %d clearings go on", len(results), listed, named, clearing)
+	if len(results) != 8 || named > 0 || clearing > 0 || listed != 4 || torn > 0 {
+		t.Errorf("%d results, of which %d are listed, want 8 and 4, those of ben; %d entries of the player, %d clearings go on, and %d torn matches are left", len(results), listed, named, clearing, torn)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +34,7 @@ type Store struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup // goroutines that Close waits for
 	closed     atomic.Bool
+	starting   sync.Mutex // held while a goroutine is added to background, or closed is set
 	// These are the constants of the same names, except in tests.
 	clearBatch, forgetBatch, receiptBatch, maxChunk int
 	patience, attemptTime                           time.Duration
@@ -102,10 +104,24 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 // connections. It waits for requests that are under way.
 func (s *Store) Close() error {
 	s.behind.end()
+	s.starting.Lock()
 	s.closed.Store(true)
+	s.starting.Unlock()
 	s.stop()
 	s.background.Wait()
 	s.release()
+	return nil
+}
+
+// inBackground runs a function in a goroutine that Close waits for. The error is os.ErrClosed if the
+// store is closed.
+func (s *Store) inBackground(f func()) error {
+	s.starting.Lock()
+	defer s.starting.Unlock()
+	if s.closed.Load() {
+		return os.ErrClosed
+	}
+	s.background.Go(f)
 	return nil
 }
 

@@ -50,7 +50,8 @@ func enterRank(b *pgx.Batch, s game.Scope, rank []byte, grown func(players int))
 // splitLater splits the chunk that has a rank, in the background: no answer waits for it. If that fails,
 // the next player who enters the chunk causes it to be tried again.
 func (s *Store) splitLater(scope game.Scope, rank []byte) {
-	s.background.Go(func() {
+	// Once the store is closed, that is left to the next one too.
+	_ = s.inBackground(func() {
 		if err := s.write(s.closing, func(ctx context.Context, t *try) error { return s.split(ctx, t, scope, rank) }); err != nil && s.closing.Err() == nil {
 			s.log.limited(slog.LevelWarn, "the order of a leaderboard was not cut into smaller parts", err)
 		}

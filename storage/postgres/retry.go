@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -208,13 +208,21 @@ func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
 // limitedLog is a log with a method for errors that may come many times a second.
 type limitedLog struct {
 	*slog.Logger
-	last atomic.Int64 // when limited has logged, in seconds of Unix time
+	mu   sync.Mutex // protects last
+	last map[string]time.Time
 }
 
-// limited logs an error unless it has logged one, of whatever text, within the last minute.
+// limited logs an error unless it has logged one of the same text, of which there are few, within the
+// last minute.
 func (l *limitedLog) limited(level slog.Level, text string, err error) {
-	now, last := time.Now().Unix(), l.last.Load()
-	if now-last >= 60 && l.last.CompareAndSwap(last, now) {
-		l.Log(context.Background(), level, text, "error", err)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if time.Since(l.last[text]) < time.Minute {
+		return
 	}
+	if l.last == nil {
+		l.last = map[string]time.Time{}
+	}
+	l.last[text] = time.Now()
+	l.Log(context.Background(), level, text, "error", err)
 }

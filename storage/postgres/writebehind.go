@@ -2,10 +2,14 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // writeBehind runs statements that no answer waits for. They save what can be made again, so it
@@ -27,6 +31,9 @@ type statement struct {
 
 // maxWaiting is how many statements may wait; more are dropped.
 const maxWaiting = 4096
+
+// atOnce is how many statements are one transaction at most.
+const atOnce = 64
 
 // add has a statement run soon. It may run twice. At most one statement of a name waits: if there is one
 // already, it stays if firstStays is true, and is replaced otherwise.
@@ -57,17 +64,32 @@ func (w *writeBehind) run() {
 		if len(all) == 0 {
 			return
 		}
-		err := w.store.write(context.Background(), func(ctx context.Context, t *try) error {
-			b := &pgx.Batch{}
-			for _, s := range all {
-				b.Queue(s.sql, s.args...)
+		// In the order of their names, so that two processes do not wait for each other's rows.
+		for names := range slices.Chunk(slices.Sorted(maps.Keys(all)), atOnce) {
+			err := w.save(all, names)
+			var refused *pgconn.PgError
+			if errors.As(err, &refused) { // one of them, which must not take the others with it
+				err = nil
+				for _, name := range names {
+					err = errors.Join(err, w.save(all, []string{name}))
+				}
 			}
-			return t.send(ctx, b)
-		})
-		if err != nil {
-			w.store.log.limited(slog.LevelWarn, "what no answer waits for could not be saved", err)
+			if err != nil {
+				w.store.log.limited(slog.LevelWarn, "what no answer waits for could not be saved", err)
+			}
 		}
 	}
+}
+
+// save runs the statements of some names in one transaction.
+func (w *writeBehind) save(all map[string]statement, names []string) error {
+	return w.store.write(context.Background(), func(ctx context.Context, t *try) error {
+		b := &pgx.Batch{}
+		for _, name := range names {
+			b.Queue(all[name].sql, all[name].args...)
+		}
+		return t.send(ctx, b)
+	})
 }
 
 // end runs the waiting statements, and drops all that are added from now on.
