@@ -18,6 +18,9 @@ import (
 func BenchmarkCopy(b *testing.B) {
 	for _, results := range []int{10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint("results=", results), func(b *testing.B) {
+			if testing.Short() && results > 10_000 {
+				b.Skip("it takes minutes")
+			}
 			folder := b.TempDir()
 			path := filepath.Join(folder, "0.db")
 			mustWriteMatches(b, path, results)
