@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,12 +36,29 @@ func inParallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-func benchURL(b *testing.B) string {
-	return postgrestest.Start(b).Database(b) + fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
+// poolSize is added to the URL of a database; only pools know it.
+var poolSize = fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
+
+func benchURL(b *testing.B) string { return postgrestest.Start(b).Database(b) + poolSize }
+
+// countLog reports how many bytes of the write-ahead log an operation has written, from the call on until
+// the benchmark ends.
+func countLog(b *testing.B, url string) (report func()) {
+	b.Helper()
+	c := mustConnect(b, strings.TrimSuffix(url, poolSize))
+	written := func() (n int64) {
+		if err := c.QueryRow(b.Context(), `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint`).Scan(&n); err != nil {
+			b.Fatal(err)
+		}
+		return n
+	}
+	before := written()
+	return func() { b.ReportMetric(float64(written()-before)/float64(b.N), "B-log/op") }
 }
 
 // BenchmarkGuess measures a guess that does not end its match, a whole game of a start and five guesses
 // and, for comparison, a bare UPDATE that compares a version, on a server that waits for the disk.
+// The write-ahead log has whole pages after each checkpoint, so it is longer for few operations.
 func BenchmarkGuess(b *testing.B) {
 	g := storagetest.Wordle
 	match := func(i int) game.Match {
@@ -54,15 +72,19 @@ func BenchmarkGuess(b *testing.B) {
 		return m
 	}
 	b.Run("guess", func(b *testing.B) {
-		s := mustOpenWith(b, benchURL(b), postgres.Options{})
+		url := benchURL(b)
+		s := mustOpenWith(b, url, postgres.Options{})
 		defer s.Close()
 		inParallel(b.N/4+1, func(i int) { storagetest.MustCommit(b, s, match(i)) })
+		defer countLog(b, url)()
 		b.ResetTimer()
 		inParallel(b.N/4+1, func(i int) { play(s, match(i), g.Answers[:4]...) })
 	})
 	b.Run("game", func(b *testing.B) {
-		s := mustOpenWith(b, benchURL(b), postgres.Options{})
+		url := benchURL(b)
+		s := mustOpenWith(b, url, postgres.Options{})
 		defer s.Close()
+		defer countLog(b, url)()
 		b.ResetTimer()
 		inParallel(b.N/6+1, func(i int) {
 			m := match(i)
@@ -71,7 +93,8 @@ func BenchmarkGuess(b *testing.B) {
 		})
 	})
 	b.Run("update", func(b *testing.B) {
-		pool, err := pgxpool.New(b.Context(), benchURL(b))
+		url := benchURL(b)
+		pool, err := pgxpool.New(b.Context(), url)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -85,6 +108,7 @@ func BenchmarkGuess(b *testing.B) {
 				b.Error(err)
 			}
 		})
+		defer countLog(b, url)()
 		b.ResetTimer()
 		inParallel(b.N/4+1, func(i int) {
 			for v := range 4 {
