@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +24,7 @@ func (p *program) migrateCommand() *cobra.Command {
 				return err
 			}
 			where := s.storeURL(botFile)
-			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: p.logger(s, slog.LevelWarn)})
+			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password)})
 			if err != nil {
 				return err
 			}
