@@ -259,13 +259,9 @@ func TestEndWhileConnecting(t *testing.T) {
 	defer release()
 	r := mustRun(t, s, mustStore(t))
 	must(t, s.WaitRequests(testContext(t), 1))
-	began := time.Now()
 	r.cancel()
 	if err := r.mustEnd(t); err != nil {
 		t.Errorf("got %v, want nil", err)
-	}
-	if took := time.Since(began); took > 19*time.Second { // the held call times out after 20 s
-		t.Errorf("ending took %v", took)
 	}
 }
 

@@ -261,7 +261,7 @@ func hurried(t timings) timings {
 // response: tests ask for more at once than people do, a machine may be slow, and recorded
 // interactions are years old.
 func patient(t timings) timings {
-	t.deferAfter = time.Hour
+	t.deferAfter, t.call, t.drain = time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
 	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t

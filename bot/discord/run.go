@@ -79,6 +79,9 @@ type timings struct {
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
+	call  time.Duration // how long a call to Discord may take
+	drain time.Duration // drainTimeout
+
 	http httpTimings
 
 	testOnlyStarted func(*front)     // nil outside tests
@@ -108,6 +111,9 @@ var defaultTimings = timings{
 	emojiSpacing: time.Second,
 
 	http: defaultHTTPTimings,
+
+	call:  20 * time.Second,
+	drain: drainTimeout,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -121,7 +127,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		o.Observer = unobserved{}
 	}
 	guarded := &guard{next: newTransport(o.BaseURL), observer: o.Observer, log: o.Log}
-	session, err := newDiscordgo(o.Token, &http.Client{Timeout: 20 * time.Second, Transport: guarded})
+	session, err := newDiscordgo(o.Token, &http.Client{Timeout: t.call, Transport: guarded})
 	if err != nil {
 		return err
 	}
@@ -186,10 +192,10 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	stop()
 	tilesEnded()
-	if left := f.queue.Drain(drainTimeout); left > 0 {
+	if left := f.queue.Drain(t.drain); left > 0 {
 		o.Log.Warn("stopping before all interactions were answered", "count", left)
 	}
-	if !f.boards.drain(drainTimeout) {
+	if !f.boards.drain(t.drain) {
 		o.Log.Warn("stopping before all boards show their latest state")
 	}
 	return err
