@@ -53,18 +53,18 @@ type boardKeeper struct {
 
 // board is what is known about the message of a match.
 type board struct {
-	kind    game.Kind
-	server  string
-	channel string
-	loaded  bool // whether the store was asked where the message is
-	at      boardMessage
-	shown   uint64        // the version that the message shows; 0 if that is not known
-	sending uint64        // the version that the call under way shows
-	newest  *state        // the latest that was seen
-	next    *state        // what is to be shown once the call under way has ended, nil for nothing
-	busy    chan struct{} // closed when the call under way has ended; nil without one
-	flushes bool          // whether a goroutine shows next
-	looks   bool          // whether a goroutine will look what other processes did
+	kind     game.Kind
+	server   string
+	channel  string
+	loaded   bool // whether the store was asked where the message is
+	at       boardMessage
+	shown    uint64        // the version that the message shows; 0 if that is not known
+	sending  uint64        // the version that the call under way shows
+	newest   *state        // the latest that was seen
+	next     *state        // what is to be shown once the call under way has ended, nil for nothing
+	busy     chan struct{} // closed when the call under way has ended; nil without one
+	flushes  bool          // whether a goroutine shows next
+	rechecks bool          // whether a goroutine will find out what other processes did
 	// announced are the versions whose events the channel was told: an interaction may be
 	// delivered twice.
 	announced map[uint64]bool
@@ -440,7 +440,7 @@ func (s *boardKeeper) end(b *board, result func()) {
 	result()
 	close(b.busy)
 	b.busy, b.sending = nil, 0
-	s.look(b)
+	s.recheck(b)
 }
 
 // flush shows the state that is to be shown next, as soon as that may be, and does not wait

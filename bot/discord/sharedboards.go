@@ -7,26 +7,26 @@ import (
 	"fivefold/bot"
 )
 
-// lookAfter is how long after a call for a board it is found out what other processes did: soon
+// recheckAfter is how long after a call for a board it is found out what other processes did: soon
 // enough for players, and seldom enough to cost the store little.
-const lookAfter = 2 * time.Second
+const recheckAfter = 2 * time.Second
 
-// look finds out, a while after a call for a board has ended, whether another process has changed the
+// recheck finds out, a while after a call for a board has ended, whether another process has changed the
 // match or posted the board meanwhile. Two processes do not wait for each other, so Discord may get
-// the earlier of two states last. Each process looks after its own call has ended, so that one of
+// the earlier of two states last. Each process rechecks after its own call has ended, so that one of
 // them sees what is wrong. It is called with mu held.
-func (s *boardKeeper) look(b *board) {
-	if !s.shared || s.store == nil || b.looks || b.newest.reply.Board.Later == nil {
+func (s *boardKeeper) recheck(b *board) {
+	if !s.shared || s.store == nil || b.rechecks || b.newest.reply.Board.Later == nil {
 		return
 	}
-	b.looks = true
+	b.rechecks = true
 	s.run(func() {
 		select {
-		case <-time.After(lookAfter):
+		case <-time.After(recheckAfter):
 		case <-s.over:
 		}
 		s.mu.Lock()
-		b.looks = false
+		b.rechecks = false
 		about := b.newest.reply.Board
 		s.mu.Unlock()
 		if s.agree(b, s.stored(about, b.channel)) {
@@ -37,7 +37,7 @@ func (s *boardKeeper) look(b *board) {
 
 // agree compares the message that the store has with the one that is known: if they differ, two
 // processes have posted the board. The younger message is the board, and the other one points to it:
-// whoever looks may be the only one that can edit that. It reports whether the message that is
+// whoever rechecks may be the only one that can edit that. It reports whether the message that is
 // known is the board.
 func (s *boardKeeper) agree(b *board, found string) bool {
 	s.mu.Lock()
