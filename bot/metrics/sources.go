@@ -10,7 +10,7 @@ import (
 type StoreStats struct {
 	FileBytes int64
 	FreePages int
-	// Checked reports whether the check of every record behind the start has ended, and
+	// Checked reports whether the check of every record in the background has ended, and
 	// Problems is how many it has found so far.
 	Checked  bool
 	Problems int
@@ -21,7 +21,7 @@ type StoreStats struct {
 func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
 	size := prometheus.NewDesc(namespace+"_store_file_bytes", "The size of the store's file.", nil, nil)
 	free := prometheus.NewDesc(namespace+"_store_free_pages", "Pages of the store's file that are free to be used again.", nil, nil)
-	checked := prometheus.NewDesc(namespace+"_store_checked", "1 if the check of every record that goes on behind the start has ended, otherwise 0.", nil, nil)
+	checked := prometheus.NewDesc(namespace+"_store_checked", "1 if the check of every record that goes on in the background has ended, otherwise 0.", nil, nil)
 	problems := prometheus.NewDesc(namespace+"_store_problems", "Problems that the check of every record has found so far.", nil, nil)
 	m.registry.MustRegister(collect{[]*prometheus.Desc{size, free, checked, problems}, func(show show) {
 		s, err := stats()

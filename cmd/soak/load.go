@@ -25,9 +25,9 @@ const loadTurn = 3 * time.Second
 // with --before an earlier release. The bots take turns, and are compared turn by turn. The fake
 // Discord and the players use the same processors.
 func load(ctx context.Context, s *soak) error {
-	ways := []bool{false}
+	ways := []way{overGateway}
 	if s.http {
-		s.http, ways = false, []bool{false, true}
+		ways = append(ways, byHTTP)
 	}
 	var all []*contestant
 	defer func() {
@@ -45,25 +45,25 @@ func load(ctx context.Context, s *soak) error {
 		all = append(all, &contestant{name: name, world: w})
 		return nil
 	}
-	for _, byHTTP := range ways {
-		way := ""
-		if byHTTP {
-			way = " by HTTP"
+	for _, way := range ways {
+		suffix := ""
+		if way == byHTTP {
+			suffix = " by HTTP"
 		}
 		first := len(all)
-		if err := bot("ours"+way, setup{http: byHTTP}); err != nil {
+		if err := bot("ours"+suffix, setup{way: way}); err != nil {
 			return err
 		}
-		if s.before != "" && !byHTTP {
-			if err := bot("the release before", setup{program: s.before}); err != nil {
+		if s.before != "" && way == overGateway {
+			if err := bot("the release before", setup{way: way, program: s.before}); err != nil {
 				return err
 			}
 		}
-		w, err := s.newEcho(ctx, byHTTP)
+		w, err := s.newEcho(ctx, way)
 		if err != nil {
 			return err
 		}
-		all = append(all, &contestant{name: "a bare bot" + way, world: w})
+		all = append(all, &contestant{name: "a bare bot" + suffix, world: w})
 		for i, c := range all[first:] {
 			c.against = all[first+i+1:]
 		}
@@ -141,7 +141,7 @@ func (c *contestant) end(ctx context.Context) {
 }
 
 // newEcho starts a fake Discord and a bare bot: see echo.
-func (s *soak) newEcho(ctx context.Context, byHTTP bool) (_ *world, err error) {
+func (s *soak) newEcho(ctx context.Context, way way) (_ *world, err error) {
 	discord, err := discordtest.Start(discordtest.Options{Keep: 10 * atOnce, Unchecked: true, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (s *soak) newEcho(ctx context.Context, byHTTP bool) (_ *world, err error) {
 			discord.Close()
 		}
 	}()
-	folder := filepath.Join(s.folder, fmt.Sprint("echo", byHTTP))
+	folder := filepath.Join(s.folder, fmt.Sprint("echo-", way))
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (s *soak) newEcho(ctx context.Context, byHTTP bool) (_ *world, err error) {
 		discord: discord, program: program, log: filepath.Join(folder, "log"),
 		env: []string{envEcho + "=" + discord.URL(), "DISCORD_TOKEN=" + discord.Token()},
 	}
-	if byHTTP {
+	if way == byHTTP {
 		address, err := freeAddress()
 		if err != nil {
 			return nil, err

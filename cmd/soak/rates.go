@@ -39,7 +39,7 @@ func rates(ctx context.Context, s *soak) (err error) {
 	if err != nil {
 		return err
 	}
-	how := setup{allWords: true, http: true, keep: 256 * inChannels, unchecked: true}
+	how := setup{allWords: true, way: byHTTP, keep: 256 * inChannels, unchecked: true}
 	file, err := s.newWorld(ctx, "file", how)
 	if err != nil {
 		return err

@@ -58,22 +58,36 @@ type setup struct {
 	// so that a player can win.
 	allWords bool
 	trace    *traced.Options
+	way      way
 
 	// See [discordtest.Options].
 	keep      int
-	http      bool // interactions are posted to the program
 	unchecked bool
 }
+
+// way is how interactions come to the program.
+type way int
+
+const (
+	asAsked way = iota // by HTTP if --http is given, otherwise over the gateway
+	overGateway
+	byHTTP
+)
 
 // hidden is the hidden word of every game, unless all words are.
 const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
-func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, error) {
+func (s *soak) newWorld(ctx context.Context, name string, how setup) (_ *world, err error) {
 	w, folder, err := s.emptyWorld(name, how)
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			w.discord.Close()
+		}
+	}()
 	w.store = filepath.Join(folder, "fivefold.db")
 	env, err := w.environment(folder, "bolt:"+w.store, how)
 	if err != nil {
@@ -83,7 +97,7 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		env = append(env, "FIVEFOLD_ADMIN=unix:"+w.adminSocket())
 	}
 	url := ""
-	if s.http || how.http {
+	if how.way == byHTTP || how.way == asAsked && s.http {
 		address, err := freeAddress()
 		if err != nil {
 			return nil, err
@@ -98,9 +112,7 @@ func (s *soak) newWorld(ctx context.Context, name string, how setup) (*world, er
 		discord: w.discord, url: url, program: cmp.Or(how.program, s.program), args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
 	}
 	if err := w.bot.start(ctx); err != nil {
-		err = errors.Join(err, w.bot.stop())
-		w.discord.Close()
-		return nil, err
+		return nil, errors.Join(err, w.bot.stop())
 	}
 	return w, nil
 }

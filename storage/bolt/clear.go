@@ -36,7 +36,7 @@ const (
 // Clear makes a player anonymous. The first transaction stores that it is to be done and
 // removes the totals, so that the player is out of all leaderboards. The matches follow
 // in batches, with other players' commits between them. If ctx or the process ends
-// meanwhile, it goes on: behind, or at the next start. Matches that end later are not
+// meanwhile, it goes on: in the background, or at the next start. Matches that end later are not
 // affected.
 func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	if err := ctx.Err(); err != nil {
@@ -54,7 +54,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 		return err
 	}
 	select {
-	case err := <-s.clearBehind(c.Player):
+	case err := <-s.clearInBackground(c.Player):
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
@@ -159,9 +159,9 @@ type clearer struct {
 	waiting map[game.PlayerID][]chan error
 }
 
-// clearBehind goes on with a player's clearing. What it returns gets the error, or nil
+// clearInBackground goes on with a player's clearing. What it returns gets the error, or nil
 // once all is done that has begun before the call.
-func (s *Store) clearBehind(player game.PlayerID) <-chan error {
+func (s *Store) clearInBackground(player game.PlayerID) <-chan error {
 	done := make(chan error, 1)
 	s.clearing.mu.Lock()
 	defer s.clearing.mu.Unlock()

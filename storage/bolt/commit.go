@@ -285,7 +285,7 @@ func (b buckets) countResult(f finished) error {
 }
 
 // nextNumber gives the next number of the log. bbolt's sequence has no checksum, so it is
-// not trusted to be behind the last result.
+// not trusted to be past the last result.
 func (b buckets) nextNumber() (uint64, error) {
 	results := b.Bucket(bucketResults)
 	key, _ := results.stored.Cursor().Last()

@@ -190,7 +190,7 @@ func (b buckets) putMeta(r record.Row) error {
 	return fmt.Errorf("nobody knows what %q is", r.Key)
 }
 
-// eachRow calls f with the rows of a table behind one with a key, or all if that is nil, in the
+// eachRow calls f with the rows of a table after the one with a key, or all if that is nil, in the
 // order of the bucket. What f gets is valid until it returns.
 func (b buckets) eachRow(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	if t == record.TableMeta {
@@ -323,7 +323,7 @@ func (s *CopySource) Count(context.Context) (n int, err error) {
 	return n - s.counts.Records[string(bucketNumbers)], nil
 }
 
-// Rows calls f with the rows of a table behind the one with a key, or with all if that is nil,
+// Rows calls f with the rows of a table after the one with a key, or with all if that is nil,
 // in an order that is always the same. What f gets is valid until it returns.
 func (s *CopySource) Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	return guard(func() error { return buckets{s.tx, s.codecs}.eachRow(ctx, t, after, f) })
@@ -425,7 +425,7 @@ func (t *CopyTarget) Mark(context.Context) (m record.Mark, err error) {
 	return m, err
 }
 
-// Write adds rows, with the mark behind them, in one transaction.
+// Write adds rows, with the mark after them, in one transaction.
 func (t *CopyTarget) Write(_ context.Context, rows []record.Row, mark record.Mark) error {
 	return update(t.w.db, func(tx *bbolt.Tx) error {
 		b := buckets{tx, t.w.codecs}

@@ -17,8 +17,8 @@ import (
 // length, the start, the median and the 99th percentile of the time for a guess, a leaderboard with a
 // player's totals, a player's card without new reviews and a page of the history, memory,
 // clearing the history of a player of a sixteenth of all matches while others guess, and
-// removing old matches for ten seconds while others guess. The check behind the start goes
-// on all the time.
+// removing old matches for ten seconds while others guess. The background check goes on
+// all the time.
 //
 //	go test ./storage/bolt -run - -bench Growth/100k -benchtime 300x
 //

@@ -235,7 +235,7 @@ func newWalker(c cursor, prefix []byte, f game.Filter, public bool) *walker {
 		w.at(c.Seek(indexKey(prefix, f.From)))
 		return w
 	}
-	if behind, _ := c.Seek(w.end); behind == nil {
+	if after, _ := c.Seek(w.end); after == nil {
 		w.at(c.Last())
 	} else {
 		w.at(c.Prev())

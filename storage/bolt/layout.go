@@ -21,7 +21,7 @@ var (
 	bucketMatches  = []byte("matches")  // match id → match entry
 	bucketSlots    = []byte("channels") // key of a slot → id of its latest match
 	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
-	bucketRecent   = []byte("drawn")    // list → its latest answers, oldest first, each with NUL behind it
+	bucketRecent   = []byte("drawn")    // list → its latest answers, oldest first, each with NUL after it
 	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
 	bucketTotals   = []byte("totals")   // scope player → totals record
 	bucketSessions = []byte("notes")    // player → session record; since format 2
@@ -47,7 +47,7 @@ var (
 	keyFormat       = []byte("format")         // without a checksum
 	keyFormatSealed = []byte("format-checked") // the same number with a checksum; since format 6
 	keySecret       = []byte("secret")         // since format 5
-	keyGuilds       = []byte("command-guilds") // the guilds of Store.CommandGuilds, each with NUL behind it; may be missing
+	keyGuilds       = []byte("command-guilds") // the guilds of Store.CommandGuilds, each with NUL after it; may be missing
 )
 
 // nothing is the value of a key that needs none. It is not nil: within the same

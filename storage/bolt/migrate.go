@@ -52,8 +52,8 @@ var allBuckets = [][]byte{
 	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
-// lateBuckets came without a new format: an earlier release leaves them alone. The check
-// behind the start has bucketOpen mended after that.
+// lateBuckets came without a new format: an earlier release leaves them alone. The background
+// check has bucketOpen mended after that.
 var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
 // addLateBuckets makes those that the file does not have.
@@ -113,7 +113,7 @@ func setFormat(tx *bbolt.Tx) error {
 
 // migrateInPlace brings a file with checksums to the newest format. That is one small
 // transaction in the file itself: a copy of a large file would take minutes. Derived data
-// that has changed is marked as stale, so that it is made again behind the first games.
+// that has changed is marked as stale, so that it is made again in the background.
 func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 	err := update(db, func(tx *bbolt.Tx) error {
 		b := buckets{tx, record.All()}

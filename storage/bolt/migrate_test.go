@@ -180,7 +180,7 @@ func mustCheck(tb testing.TB, path string) {
 }
 
 // TestOpenListIsMade: a file of before the list of matches being played gets it when it is
-// opened, and behind the start if it is long.
+// opened, and in the background if it is long.
 func TestOpenListIsMade(t *testing.T) {
 	defer func(was int) { testOnlyOpenAtOnce = was }(testOnlyOpenAtOnce)
 	for _, atOnce := range []int{5, testOnlyOpenAtOnce}[:racetest.Cases(2)] {

@@ -107,7 +107,7 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	if created {
 		s.checked.Store(true)
 	} else {
-		s.background.Go(s.checkBehind)
+		s.background.Go(s.checkInBackground)
 	}
 	s.background.Go(s.rebuildStale)
 	if o.Keep > 0 {
@@ -254,7 +254,7 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 }
 
 // checkedKeys is how many keys Open walks over. They are all of a small file; everything
-// else is checked behind the start: see checkBehind.
+// else is checked in the background: see checkInBackground.
 const checkedKeys = 50_000
 
 // check looks at the ends of every bucket and walks over the first keys of the file, so

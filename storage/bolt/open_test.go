@@ -452,7 +452,7 @@ func TestOpenDamagedPages(t *testing.T) {
 		}{
 			{"zeroed", func(b []byte) { clear(b) }},
 			{"garbage", garbage},
-			{"garbage behind the header", func(b []byte) { garbage(b[16:]) }},
+			{"garbage after the header", func(b []byte) { garbage(b[16:]) }},
 		} {
 			broken := bytes.Clone(data)
 			c.damage(broken[i*page:][:page])

@@ -11,7 +11,7 @@ import (
 )
 
 // This file reads bbolt's pages by itself, for checks and repairs: bbolt panics or
-// reads beyond its mapping where a page is damaged, and cannot go on behind it. The
+// reads beyond its mapping where a page is damaged, and cannot go on past it. The
 // format is that of bbolt 1.3 to 1.5, version 2 (its internal/common).
 
 // Sizes and flags of bbolt's pages.
@@ -196,7 +196,7 @@ func (p pages) read(id uint64) (page, error) {
 
 // elements returns what a branch or a leaf holds, as parts of its data. Where the page is
 // damaged it returns what is within it, and the first error: bbolt writes keys and values
-// one behind the other without a gap, so any wrong length shows.
+// one after the other without a gap, so any wrong length shows.
 func (g page) elements() (all []element, err error) {
 	if g.flags != branchPage && g.flags != leafPage {
 		return nil, fmt.Errorf("page %d is of no known kind (%#x)", g.id, g.flags)
@@ -300,7 +300,7 @@ func newPageWalk(p pages, r root) *pageWalk {
 	return &pageWalk{pages: p, root: r, used: make(bits, r.end/8+1), damaged: map[uint64]bool{}}
 }
 
-// run walks over the whole tree, and goes on behind damage.
+// run walks over the whole tree, and goes on past damage.
 func (w *pageWalk) run() error {
 	w.used.add(0)
 	w.used.add(1)
@@ -389,7 +389,7 @@ func (w *pageWalk) leaf(bucket []byte, all []element, depth int) error {
 	return nil
 }
 
-// bucket walks over a bucket of the root. A small one has its only page behind its header.
+// bucket walks over a bucket of the root. A small one has its only page after its header.
 func (w *pageWalk) bucket(name, value []byte, depth int) error {
 	if err := w.found(name, binary.NativeEndian.Uint64(value[8:])); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 
 // rewriteRows is how many rows a new file gets in one transaction. bbolt splits a page
 // only when a transaction ends: until then, every key that is not the last one moves all
-// behind it, so longer ones are slower.
+// after it, so longer ones are slower.
 const rewriteRows = 2000
 
 // rewriteBytes bounds a transaction too, for the sake of memory.
@@ -266,7 +266,7 @@ func copyFile(from, to string) error {
 	return err
 }
 
-// freeName returns the wanted name, or it with a number behind it where there is a file.
+// freeName returns the wanted name, or it with a number after it where there is a file.
 func freeName(wanted string) string {
 	name := wanted
 	for n := 2; ; n++ {

@@ -87,7 +87,7 @@ func (s *salvage) run(roots []foundRoot) error {
 func (s *salvage) orphans(id uint64) error {
 	data := make([]byte, s.pages.size)
 	if _, err := s.file.ReadAt(data, int64(id)*int64(s.pages.size)); err != nil {
-		return nil // it is behind the end of the file
+		return nil // it is past the end of the file
 	}
 	return s.leafRecords(data, func(n int) []byte {
 		longer := make([]byte, n)

@@ -15,7 +15,7 @@ import (
 
 // Derived data never stands in the way of a game. Where a commit or a read finds it
 // damaged, it is marked as stale in the file, which is logged once; from then on commits
-// leave it out, reads of it return game.ErrRebuilding, and it is made again behind them,
+// leave it out, reads of it return game.ErrRebuilding, and it is made again in the background,
 // some results at a time. The log of results is what counts.
 
 // damagedDerivation is why a change could not be applied: derived data is damaged.
@@ -111,7 +111,7 @@ func (s *Store) readDerived(ctx context.Context, d derivation, f func(buckets) e
 	return err
 }
 
-// The rebuilding behind the games takes a few milliseconds at a time, and rests as long.
+// Rebuilding in the background takes a few milliseconds at a time, and rests as long.
 const rebuildResults = 50 // in one transaction
 
 // rebuildStale makes again what was stale when the file was opened.
@@ -179,7 +179,7 @@ func (s *Store) resumeClearings() {
 		s.damaged(err)
 	}
 	for _, player := range players {
-		s.clearBehind(player)
+		s.clearInBackground(player)
 	}
 }
 

@@ -65,7 +65,7 @@ func spoil(t *testing.T, s *Store, names ...[]byte) {
 
 // TestDerivedDamageRefusesNothing: whatever is wrong with totals, leaderboards and
 // histories, a game goes on to its end, which counts; it is logged once; and what is
-// derived is made again, behind the games.
+// derived is made again, in the background.
 func TestDerivedDamageRefusesNothing(t *testing.T) {
 	for _, names := range [][][]byte{
 		{bucketTotals, bucketRanks, bucketRankChunks, bucketHistory, bucketPlayers, bucketOwn, bucketNumbers},

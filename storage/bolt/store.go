@@ -28,7 +28,7 @@ type Store struct {
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
 	background sync.WaitGroup // what goes on until then
-	checked    atomic.Bool    // whether the check behind the start has ended
+	checked    atomic.Bool    // whether the background check has ended
 	problems   atomic.Int64   // that it has found so far
 	clearing   clearer
 	// clearBatch, clearSlice and forgetBatch are the constants, except in tests.
@@ -60,7 +60,7 @@ type Stats struct {
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
-	// Checked reports whether the check of every record that goes on behind the start has
+	// Checked reports whether the check of every record that goes on in the background has
 	// come to its end, and Problems is how many it has found so far.
 	Checked  bool
 	Problems int

@@ -39,8 +39,8 @@ func (b buckets) listOpen(m game.Match) error {
 	})
 }
 
-// Unfinished leaves out what does not lead to a match that is being played; the check
-// behind the start has that mended.
+// Unfinished leaves out what does not lead to a match that is being played; the
+// background check has that mended.
 func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) (list []game.Unfinished, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
@@ -112,7 +112,7 @@ func (d *deriving) addOpen(b buckets, limit int) (done bool, err error) {
 }
 
 // testOnlyOpenAtOnce is how many slots are looked at when the list is made at the start; that takes
-// half a second. Where there are more, it is made behind the start.
+// half a second. Where there are more, it is made in the background.
 var testOnlyOpenAtOnce = 10_000
 
 // fillOpen fills the list of a file that did not have it.

@@ -31,7 +31,7 @@ const (
 	TableMatches     Table = "matches"     // match → what EncodeEntry returns
 	TableSlots       Table = "slots"       // key of the slot → its latest match
 	TableReceipts    Table = "receipts"    // request → what Receipt.Encode returns
-	TableRecent      Table = "recent"      // list → its latest answers, each with NUL behind it
+	TableRecent      Table = "recent"      // list → its latest answers, each with NUL after it
 	TablePuzzles     Table = "puzzles"     // kind NUL puzzle → record
 	TableArchive     Table = "archive"     // what TotalsKey returns → record
 	TableClearing    Table = "clearing"    // player → number in the log up to which the player is removed
@@ -45,7 +45,7 @@ const (
 
 // The keys of TableMeta.
 const (
-	MetaGuilds    = "command-guilds" // the servers with commands, each with NUL behind it
+	MetaGuilds    = "command-guilds" // the servers with commands, each with NUL after it
 	MetaForgotten = "forgotten"      // number in the log of the result removed last, and when its match ended, in milliseconds
 	MetaGiven     = "given"          // number in the log that was given last
 	MetaSecret    = "secret"         // of daily puzzles

@@ -296,7 +296,7 @@ func (t *tracer) shift(address uint64) error {
 
 // hideVDSO makes the program read the clock by system calls, which can be seen. Above
 // its stack a new program finds the number of its arguments, they and the environment,
-// each list with a zero behind it, and then pairs of numbers, one of which says where the
+// each list with a zero after it, and then pairs of numbers, one of which says where the
 // vDSO is.
 func (t *tracer) hideVDSO() error {
 	info, err := getInfo(t.pid)

@@ -16,22 +16,22 @@ import (
 	"fivefold/storage/record"
 )
 
-// The check behind the start compares what Check compares, record by record, while games
+// The background check compares what Check compares, record by record, while games
 // go on. It takes a few milliseconds at a time and rests for longer, so that games do not
 // notice it, and each time looks at a snapshot of its own: one long read would keep the
 // pages of old commits, and the file would grow. So nothing can be counted from one end of
 // the file to the other. Instead totals are compared with the player's own matches, and
 // every entry of an index with what it leads to. The list of free pages is left out.
-const (
-	behindSlice = 3 * time.Millisecond // of one snapshot, or one record if that takes longer
-	behindRest  = 9                    // times as long as the step before
-)
+const checkSlice = 3 * time.Millisecond // of one snapshot, or one record if that takes longer
 
-// checkBehind checks the whole file, logs what it has found and has derived data that is
+// testOnlyCheckRest is how long the check rests, in times of the step before.
+var testOnlyCheckRest time.Duration = 9
+
+// checkInBackground checks the whole file, logs what it has found and has derived data that is
 // wrong made again.
-func (s *Store) checkBehind() {
+func (s *Store) checkInBackground() {
 	began := time.Now()
-	c := &behind{s: s, wrong: map[string]int{}}
+	c := &backgroundCheck{s: s, wrong: map[string]int{}}
 	c.checker = &checker{ctx: s.closing, codecs: s.codecs, report: c.note, batched: c.batches}
 	err := c.run()
 	if s.closing.Err() != nil {
@@ -55,8 +55,8 @@ func (s *Store) checkBehind() {
 	}
 }
 
-// behind is one check behind the start.
-type behind struct {
+// backgroundCheck is one check of the file while games go on.
+type backgroundCheck struct {
 	*checker
 	s       *Store
 	records int
@@ -67,7 +67,7 @@ type behind struct {
 
 // note counts a problem. Of derived data, nothing is one while it is being made again, and
 // otherwise that follows.
-func (c *behind) note(f Finding) {
+func (c *backgroundCheck) note(f Finding) {
 	d, derived := derivationOf([]byte(f.Bucket))
 	if f.Derived && !derived && f.Bucket == string(bucketMatches) {
 		d, derived = histories, true // a match is not in them
@@ -86,7 +86,7 @@ func (c *behind) note(f Finding) {
 }
 
 // run goes through all steps.
-func (c *behind) run() error {
+func (c *backgroundCheck) run() error {
 	if err := c.s.read(c.ctx, func(tx *bbolt.Tx) error {
 		c.b = buckets{tx, c.codecs}
 		defer func() { c.b = buckets{} }()
@@ -112,7 +112,7 @@ func (c *behind) run() error {
 // batches calls f with every record of a bucket, in its stored form and in the order of
 // the keys, in many snapshots. Where pages or their order are damaged, it reports that
 // and leaves the rest of the bucket out.
-func (c *behind) batches(name []byte, f func(key, sealed []byte)) error {
+func (c *backgroundCheck) batches(name []byte, f func(key, sealed []byte)) error {
 	var last []byte
 	for done := false; !done; {
 		began := time.Now()
@@ -131,7 +131,7 @@ func (c *behind) batches(name []byte, f func(key, sealed []byte)) error {
 				}
 				f(key, sealed)
 				last = key
-				if time.Since(began) > behindSlice {
+				if time.Since(began) > checkSlice {
 					last = bytes.Clone(last)
 					return nil
 				}
@@ -156,14 +156,14 @@ func (c *behind) batches(name []byte, f func(key, sealed []byte)) error {
 		select {
 		case <-c.ctx.Done():
 			return c.ctx.Err()
-		case <-time.After(behindRest * time.Since(began)):
+		case <-time.After(testOnlyCheckRest * time.Since(began)):
 		}
 	}
 	return nil
 }
 
 // record looks at a record by itself.
-func (c *behind) record(name, key, sealed []byte) {
+func (c *backgroundCheck) record(name, key, sealed []byte) {
 	c.records++
 	if bytes.Equal(name, bucketMeta) && bytes.Equal(key, keyFormat) {
 		return
@@ -177,7 +177,7 @@ func (c *behind) record(name, key, sealed []byte) {
 }
 
 // log compares the results with matches, histories and the players of totals.
-func (c *behind) log() error {
+func (c *backgroundCheck) log() error {
 	return c.each(bucketResults, func(key, value []byte) {
 		f, ok := c.result(key, value)
 		if !ok {
@@ -207,7 +207,7 @@ func (c *behind) log() error {
 }
 
 // cleared returns up to which result a player is being made anonymous.
-func (c *behind) cleared(p game.PlayerID) uint64 {
+func (c *backgroundCheck) cleared(p game.PlayerID) uint64 {
 	value, _ := c.get(bucketClearing, []byte(p))
 	upTo, err := decodeNumber(value)
 	if err != nil {
@@ -217,7 +217,7 @@ func (c *behind) cleared(p game.PlayerID) uint64 {
 }
 
 // entriesBack compares every entry of a history with the result that it leads to.
-func (c *behind) entriesBack() error {
+func (c *backgroundCheck) entriesBack() error {
 	leads := func(bucket []byte, split func(key []byte) (community []byte, ok bool)) error {
 		return c.each(bucket, func(key, value []byte) {
 			community, ok := split(key)
@@ -270,7 +270,7 @@ func (c *behind) entriesBack() error {
 
 // eachTotals counts the totals of every player and scope again, from the archive and the
 // player's own matches. A player of 60 000 takes about a second in one snapshot.
-func (c *behind) eachTotals() error {
+func (c *backgroundCheck) eachTotals() error {
 	return c.each(bucketTotals, func(key, value []byte) {
 		got, err := record.DecodeTotals(value)
 		if err != nil {
@@ -299,7 +299,7 @@ func (c *behind) eachTotals() error {
 }
 
 // countTotals counts the totals of a player, unless a record on the way cannot be read.
-func (c *behind) countTotals(s game.Scope, p game.PlayerID) (t game.Totals, known bool) {
+func (c *backgroundCheck) countTotals(s game.Scope, p game.PlayerID) (t game.Totals, known bool) {
 	err := guard(func() error {
 		t = game.Totals{Player: p}
 		key := record.TotalsKey(p, s)
@@ -347,7 +347,7 @@ func (b buckets) scopeOf(key []byte, p game.PlayerID) (game.Scope, bool) {
 }
 
 // eachRank compares every place in a leaderboard with its player's totals.
-func (c *behind) eachRank() error {
+func (c *backgroundCheck) eachRank() error {
 	return c.each(bucketRanks, func(key, _ []byte) {
 		for _, codec := range c.codecs {
 			rest, ok := bytes.CutPrefix(key, []byte(c.codecs.Prefix(codec.Kind)))
@@ -369,7 +369,7 @@ func (c *behind) eachRank() error {
 }
 
 // eachChunk compares the size of every chunk of a leaderboard with its keys.
-func (c *behind) eachChunk() error {
+func (c *backgroundCheck) eachChunk() error {
 	return c.each(bucketRankChunks, func(bound, value []byte) {
 		if len(value) != 8 {
 			return

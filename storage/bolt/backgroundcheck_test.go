@@ -18,6 +18,13 @@ import (
 	"fivefold/storage/storagetest"
 )
 
+// withoutRests has checks in the background not rest until the end of the test.
+func withoutRests(t *testing.T) {
+	was := testOnlyCheckRest
+	testOnlyCheckRest = 0
+	t.Cleanup(func() { testOnlyCheckRest = was })
+}
+
 // makeLong makes a file with more keys than are walked over at the start.
 func makeLong(t *testing.T, path string) {
 	t.Helper()
@@ -39,9 +46,10 @@ func makeLong(t *testing.T, path string) {
 	}
 }
 
-// TestChecksBehindTheStart: what the start has no time for is checked while games go on,
+// TestChecksInBackground: what the start has no time for is checked while games go on,
 // and damage there is logged and counted.
-func TestChecksBehindTheStart(t *testing.T) {
+func TestChecksInBackground(t *testing.T) {
+	withoutRests(t)
 	path := filepath.Join(t.TempDir(), "test.db")
 	makeLong(t, path)
 	whole := mustRead(t, path)
@@ -87,9 +95,10 @@ func TestCloseEndsCheck(t *testing.T) {
 	}
 }
 
-// TestFindsBehindTheStart: the check behind the start finds what Check finds. What is derived
+// TestFindsInBackground: the background check finds what Check finds. What is derived
 // is made again.
-func TestFindsBehindTheStart(t *testing.T) {
+func TestFindsInBackground(t *testing.T) {
+	withoutRests(t)
 	put := func(rows ...row) func(buckets) error { return func(b buckets) error { return b.put(rows...) } }
 	// change replaces the first value of a bucket.
 	change := func(name []byte, f func(key, value []byte) []byte) func(buckets) error {
@@ -129,7 +138,6 @@ func TestFindsBehindTheStart(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel() // it rests most of the time
 			path := filepath.Join(t.TempDir(), "test.db")
 			s := mustOpenDamaged(t, path)
 			fill(t, s)
@@ -205,7 +213,7 @@ func TestChecksWhileGamesGoOn(t *testing.T) {
 		}
 	})
 	for range 3 {
-		s.checkBehind()
+		s.checkInBackground()
 	}
 	close(stop)
 	playing.Wait()
