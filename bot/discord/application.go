@@ -141,8 +141,12 @@ func serverRemoved(ctx context.Context, o Options, guild string) {
 // others before. Of the options it needs the token, the address, the bot's table and the log.
 // The error is ErrToken, that of ctx, or says what Discord refused.
 func Register(ctx context.Context, o Options) (changed bool, err error) {
+	return register(ctx, o, defaultTimings)
+}
+
+func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
 	session, err := newDiscordgo(o.Token, &http.Client{
-		Timeout: 20 * time.Second, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
+		Timeout: t.call, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
 	})
 	if err != nil {
 		return false, err

@@ -69,7 +69,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	}
 	log = newTestLog(t)
 	api := mustRest(t, discord.Token(), discord.URL())
-	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, patient(defaultTimings))
 	t.Cleanup(func() { f.queue.Drain(0) })
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {

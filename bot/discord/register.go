@@ -200,8 +200,11 @@ func (r registration) remember(ctx context.Context) []game.GuildID {
 		return nil
 	}
 	known, err := r.remembered.CommandGuilds(ctx)
-	if err != nil && ctx.Err() == nil {
-		r.log.Warn("it is not known in which servers commands were registered; none are removed", "error", err)
+	if err != nil {
+		if ctx.Err() == nil {
+			r.log.Warn("it is not known in which servers commands were registered; none are removed", "error", err)
+		}
+		return nil // and nothing is saved: the list may have others
 	}
 	if own := game.GuildID(r.guild); own != "" && !slices.Contains(known, own) {
 		known = append(known, own)
@@ -216,9 +219,9 @@ func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
 		if string(guild) == r.guild {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(ctx, time.Minute)
-		err := retry(ctx, func() error {
-			_, err := r.api.call(ctx, http.MethodPut, r.address(string(guild)), []commandSpec{})
+		timed, cancel := context.WithTimeout(ctx, time.Minute)
+		err := retry(timed, func() error {
+			_, err := r.api.call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
 			return err
 		})
 		cancel()

@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
 )
 
 func TestRegisterOnce(t *testing.T) {
@@ -47,6 +48,28 @@ func TestRegisterOnce(t *testing.T) {
 
 // TestServerNoLongerNamed: commands that were registered in one server are removed there
 // when they are registered elsewhere, with one call, once.
+// strictRegistrations do nothing once the context has ended, as a database does, and fail to
+// read the list the next failing times.
+type strictRegistrations struct {
+	Registrations
+	failing int
+}
+
+func (s *strictRegistrations) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
+	if s.failing > 0 {
+		s.failing--
+		return nil, errors.New("no connection")
+	}
+	return s.Registrations.CommandGuilds(ctx)
+}
+
+func (s *strictRegistrations) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.Registrations.SetCommandGuilds(ctx, guilds)
+}
+
 func TestServerNoLongerNamed(t *testing.T) {
 	t.Parallel()
 	const other = "1600000000000000002"
@@ -59,22 +82,27 @@ func TestServerNoLongerNamed(t *testing.T) {
 	for name, test := range map[string]struct {
 		starts  []string // the server that each start names
 		trouble func(*discordtest.Server)
+		unread  int // the start, after the first, that cannot read where commands were registered
 		calls   int // of the starts after the first, for commands
 		want    map[string]int
 	}{
-		"named again":           {[]string{server, server, server}, nil, 2, map[string]int{server: commands}},
-		"no longer named":       {[]string{server, "", ""}, nil, 4, map[string]int{"": commands}},
-		"another one named":     {[]string{server, other, other}, nil, 4, map[string]int{other: commands}},
-		"and back":              {[]string{server, other, server}, nil, 6, map[string]int{server: commands}},
-		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 4, map[string]int{"": commands, server: commands}},
-		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, maxTries) }, 2 + maxTries + 2 + 1, map[string]int{"": commands}},
+		"named again":           {[]string{server, server, server}, nil, 0, 2, map[string]int{server: commands}},
+		"no longer named":       {[]string{server, "", ""}, nil, 0, 4, map[string]int{"": commands}},
+		"another one named":     {[]string{server, other, other}, nil, 0, 4, map[string]int{other: commands}},
+		"and back":              {[]string{server, other, server}, nil, 0, 6, map[string]int{server: commands}},
+		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 0, 4, map[string]int{"": commands, server: commands}},
+		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, maxTries) }, 0, 2 + maxTries + 2 + 1, map[string]int{"": commands}},
+		"list not read once":    {[]string{server, other, ""}, nil, 1, 2 + 2 + 1, map[string]int{"": commands, other: commands}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, store := discordtest.New(t, discordtest.Options{}), mustStore(t)
+			s, store := discordtest.New(t, discordtest.Options{}), &strictRegistrations{Registrations: mustStore(t)}
 			api, ids := mustRest(t, s.Token(), s.URL()), new(commandIDs)
 			first := 0
 			for n, guild := range test.starts {
+				if n > 0 && n == test.unread {
+					store.failing = 1
+				}
 				must(t, registration{api, table(), s.AppID(), guild, ids, store, newTestLog(t).Logger}.run(testContext(t)))
 				if n == 0 {
 					first = len(s.Requests())

@@ -225,9 +225,9 @@ func (s *runner) start() {
 	over := func(*setup) {}
 	if s.byHTTP {
 		over = overHTTP(s.t, s.discord)
-		_, err := Register(testContext(s.t), Options{
+		_, err := register(testContext(s.t), Options{
 			Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
-		})
+		}, patient(defaultTimings))
 		must(s.t, err)
 	}
 	s.bot = mustRun(s.t, s.discord, s.store, over, func(o *setup) {

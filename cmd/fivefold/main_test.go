@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -21,6 +22,7 @@ import (
 const beMain = "FIVEFOLD_TEST_BE_MAIN"
 
 func TestMain(m *testing.M) {
+	testOnlyPatience = time.Minute
 	if os.Getenv(beMain) != "" {
 		main()
 		return

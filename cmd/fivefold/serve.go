@@ -185,6 +185,10 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
+	if t := testOnlyPatience; t > 0 {
+		words.SuggestTime, words.ReviewTime, elsewhere.SuggestTime, cards.Time = t, t, t, t
+		games.PerformanceTime = t
+	}
 	if shared, ok := store.(game.WorkStore); ok {
 		games.Work = shared
 	}
@@ -211,6 +215,10 @@ var testOnlyPick game.Pick
 
 // testOnlyNow is the clock in tests: see [game.Manager].
 var testOnlyNow func() time.Time
+
+// testOnlyPatience is how long each search may take in tests, if not 0, so that it ends on a
+// slow machine as on any other.
+var testOnlyPatience time.Duration
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {

@@ -114,6 +114,7 @@ func TestOldMessages(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, 429} {
 		var clock Clock
+		clock.Stop()
 		s, _ := connected(t, Options{Now: clock.Now, OldEditStatus: status})
 		call, board := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "7"}, "")
 		_, other := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "8"}, "")
@@ -333,6 +334,7 @@ func TestEditsInChannel(t *testing.T) {
 func TestChannelLimits(t *testing.T) {
 	t.Parallel()
 	var clock Clock
+	clock.Stop()
 	s := New(t, Options{Now: clock.Now})
 	for _, id := range []string{"7", "8"} {
 		s.SetChannel(Channel{ID: id, Type: ChannelDirect})
