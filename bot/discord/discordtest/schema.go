@@ -17,12 +17,12 @@ import (
 
 // openAPI is Discord's own description of its API, whose schemas are JSON
 // Schema 2020-12. Schemas are compiled when they are first needed: the
-// document has 1.2 MB and we use eight of them.
+// document has 1.2 MB, and we use only about ten of them.
 type openAPI struct {
-	mu       sync.Mutex // protects all, compiling is not concurrent
+	mu       sync.Mutex // protects all: the compiler is not safe for concurrent use
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
-	fitting  map[[sha256.Size]byte]bool // schemas with bodies that fit them: bots say the same again and again
+	fitting  map[[sha256.Size]byte]bool // hashes of names with bodies that fit: bots repeat themselves
 }
 
 // maxFitting is how many bodies are remembered.
