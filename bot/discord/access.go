@@ -87,13 +87,13 @@ func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// guildRole is what counts of a server's role.
+// guildRole is the part of a server's role that matters here.
 type guildRole struct {
 	ID          string `json:"id"`
 	Permissions string `json:"permissions"`
 }
 
-// guildChannel is what counts of a channel.
+// guildChannel is the part of a channel that matters here.
 type guildChannel struct {
 	ID         string                `json:"id"`
 	Guild      string                `json:"guild_id"`

@@ -23,8 +23,8 @@ import (
 //
 // A message is edited by the token of the latest interaction that was answered by it, for 15
 // minutes, or else by the bot in the channel, if it may. The states of a match are shown in
-// their order: one call at a time is made for a board, and what comes meanwhile is shown by
-// the next one, the latest state only. It is safe for concurrent use.
+// their order: one call at a time is made for a board, and the next one shows only the latest
+// of the states that have come meanwhile. A boardKeeper is safe for concurrent use.
 type boardKeeper struct {
 	calls  deliverer
 	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
@@ -549,7 +549,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	return err
 }
 
-// message returns a state as a message. It may take a while, to draw the picture.
+// message returns a state as a message. Drawing its picture may take a while.
 func (s *boardKeeper) message(st *state) message {
 	s.mu.Lock()
 	drawn := st.drawn

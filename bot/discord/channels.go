@@ -118,7 +118,7 @@ func (c *channel) count() *oldEdit {
 // block notes that an edit was refused as one too many.
 func (c *channel) block() { c.until = time.Now().Add(oldWindow) }
 
-// maxEvents is how many events one message tells.
+// maxEvents is how many events one message reports at most.
 const maxEvents = 6
 
 // announce tells the channel what a component has done if the board is not its last message,

@@ -243,8 +243,8 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 
 // EmojiReport is what [SyncEmojis] has found and done.
 type EmojiReport struct {
-	All      int // that the program can use
-	Uploaded int // of them, now
+	All      int // tiles that are there and can be used
+	Uploaded int // tiles that were uploaded now
 	Old      int // tiles of earlier versions that are still there
 	Removed  int // tiles of earlier versions that were removed now
 }

@@ -72,7 +72,7 @@ func newFront(o Options, api *rest, t timings) *front {
 }
 
 // serve answers an interaction of any type. It returns how that ended, and a channel that is
-// closed when the handler has ended: possibly later, if the handler ignores its context.
+// closed when the handler has ended, which may be later if the handler ignores its context.
 func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:

@@ -87,7 +87,8 @@ func newEndpoint(h HTTP, take func(interaction), t httpTimings, o Observer, log 
 	return &endpoint{HTTP: h, take: take, timings: t, observer: o, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
 
-// run serves until ctx ends, and then until what has arrived is answered.
+// run serves until ctx ends, and then until what has arrived is answered, but not longer than
+// drainTimeout after the linger time.
 func (e *endpoint) run(ctx context.Context) error {
 	conns := newConnLimit(e.Listener, e.timings.conns)
 	server := &http.Server{

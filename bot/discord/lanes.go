@@ -66,7 +66,7 @@ func (l *lanes) enter(ctx context.Context, key string) (*discordgo.Bucket, func(
 // laneInUse is what [lanes.wait] returns while a call is made.
 const laneInUse = 25 * time.Millisecond
 
-// wait returns how long to wait for a call that leaves spare more to others; 0 if it may be made
+// wait returns how long to wait for a call that leaves room for spare more; 0 if it may be made
 // now.
 func (l *lanes) wait(key string, spare int) time.Duration {
 	l.mu.Lock()

@@ -218,7 +218,7 @@ func (h *helper) help(t *Terminal) bot.Reply {
 	return bot.Ephemeral(lines...)
 }
 
-// mostTyped is the width of the column of what is typed; a longer one sticks out.
+// mostTyped is the greatest width of the column of what is typed; longer lines stick out.
 const mostTyped = 20
 
 // shorten returns what to type for a command, and false if that has no short form.

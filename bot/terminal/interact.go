@@ -94,8 +94,8 @@ type model struct {
 	width, height int
 	input         textinput.Model
 	lines         *typedLines
-	at            int    // which of them the input shows; their number for a new one
-	draft         string // the new one, while an earlier one is shown
+	at            int    // which of the lines the input shows; their number for a new line
+	draft         string // the new line, while an earlier one is shown
 	player        game.PlayerID
 	match         *game.Match
 
@@ -416,7 +416,7 @@ func (m *model) fold() {
 	}
 }
 
-// top are the rows of the board and the rule under it.
+// top are the rows of the board; nil if there is none.
 func (m *model) top() []string {
 	if m.match == nil {
 		return nil

@@ -29,7 +29,8 @@ func width(rows []string) int {
 }
 
 // panel draws a match in at most that many rows: its title, the board, and what is known of the
-// letters; only the latest guesses if not all of that fits, and nothing in less than three rows.
+// letters; below the title only the latest guesses if not all of that fits, and nothing at all in
+// fewer than three rows.
 func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 	title := gameName(f)
 	switch _, daily := m.Puzzle.Daily(); {

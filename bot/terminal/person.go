@@ -388,7 +388,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
 	m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
-		return "" // not started; or what is wrong is reported when it is asked for
+		return "" // not started; any other error is reported when the puzzle is asked for
 	}
 	if number, _ := m.Puzzle.Daily(); number != today {
 		return fmt.Sprintf(" (number %d is still open)", number)

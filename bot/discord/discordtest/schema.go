@@ -88,8 +88,8 @@ func (o *openAPI) schema(name string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// against adds what is wrong by the description with a body that a bot sends. It leaves
-// out places that already have a problem of ours, which reads better.
+// against adds what is wrong, according to the description, with a body that a bot sends. It
+// leaves out places that already have a problem of ours, which reads better.
 func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
 	if o == nil {
 		return
@@ -127,7 +127,7 @@ func (o *openAPI) remember(key [sha256.Size]byte) {
 	o.fitting[key] = true
 }
 
-// validate adds what is wrong with a value by the description.
+// validate adds what is wrong with a value according to the description.
 func (k *checker) validate(o *openAPI, name string, v any) {
 	s, err := o.schema(name)
 	if err != nil {
