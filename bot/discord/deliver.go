@@ -203,8 +203,8 @@ func (d *deliverer) sendEdit(i interaction, m message) error {
 	return d.sendMessage(i, "edit", m.asEdit(), func(ctx context.Context, m message) error { return d.edit(ctx, i, m) })
 }
 
-// sendMessage sends a message, and sends it again as text alone if Discord
-// refuses its picture. It logs the error that it returns.
+// sendMessage sends a message, and sends it again if Discord refuses its picture:
+// see [message.try]. It logs the error that it returns.
 func (d *deliverer) sendMessage(i interaction, what string, m message, call func(context.Context, message) error) error {
 	return d.send(i, what, func(ctx context.Context) error {
 		return m.try(func(m message) error { return call(ctx, m) }, func(err error) {

@@ -106,7 +106,7 @@ func isLimited(err error) bool {
 }
 
 // isNoWay reports whether Discord refused an edit for good: the message or the token is
-// gone, or the bot may not.
+// gone, or the bot may not edit the message.
 func isNoWay(err error) bool {
 	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) || isStatus(err, http.StatusForbidden)
 }

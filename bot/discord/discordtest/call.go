@@ -29,7 +29,7 @@ type Call struct {
 
 	// Below is protected by s.mu.
 	changed   signal
-	sent      time.Time // when it first left for a session; zero before
+	sent      time.Time // when it first left for a session or the endpoint; zero before
 	lost      bool      // nobody was there to get it
 	failed    error     // how the endpoint has refused it; nil if it has not
 	expired   bool      // see Expire

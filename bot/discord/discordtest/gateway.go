@@ -575,7 +575,7 @@ func (s *Server) SendFrame(frame string) {
 	}
 }
 
-// HelloWith says these frames, whatever they contain, instead of the next HELLOs: one on
+// HelloWith sends these frames, whatever they contain, instead of the next HELLOs: one on
 // each connection.
 func (s *Server) HelloWith(frames ...string) {
 	s.mu.Lock()
