@@ -81,8 +81,8 @@ type Options struct {
 	MaxConcurrency int
 
 	// IdentifyEvery is the least time from one IDENTIFY to the next in a bucket: 5 s with
-	// Discord. An earlier one gets opcode 9. By default any time will do, so that tests
-	// need not wait.
+	// Discord. An earlier one gets opcode 9, and is a violation. By default any time will
+	// do, so that tests need not wait.
 	IdentifyEvery time.Duration
 
 	// Starts is how many sessions may be begun in StartsReset, by default 1000 and a day.
