@@ -17,10 +17,10 @@ import (
 	"fivefold/game"
 )
 
-// access knows which channels of a server its members may read: their finished games are
-// shown to nobody else. An interaction has the member's roles, and what they allow in its
-// own channel; for other channels Discord is asked for the server's roles and for the
-// channel. What it says is kept for a short while. It is safe for concurrent use.
+// access knows which channels of a server a member may read: the finished games of a channel
+// are shown to nobody else. An interaction says which roles the member has, and what they allow
+// in its own channel; for other channels Discord is asked for the server's roles and for the
+// channel. Its answers are kept for a short while. An access is safe for concurrent use.
 type access struct {
 	get func(ctx context.Context, address string) ([]byte, error)
 	log *slog.Logger
@@ -30,7 +30,7 @@ type access struct {
 	free time.Time        // when Discord can be asked next
 }
 
-// saved is what Discord said at a time; nil if there is nothing that the bot may see.
+// saved is what Discord answered at a time; its body is nil if the bot may not see it.
 type saved struct {
 	at   time.Time
 	body []byte
@@ -43,11 +43,11 @@ const (
 	// channelLookups is how many channels are looked up for one request at most. It is
 	// more than a page of a list needs.
 	channelLookups = 25
-	// lookupGap is the least time from one lookup to the next, after channelLookups at once.
-	// Discord takes 50 calls a second from the bot itself; refusals slow down all its calls, see
-	// [guard], and so would a few players who look at lists.
+	// lookupGap is the least time from one lookup to the next, after a burst of channelLookups.
+	// Discord takes 50 calls a second from the bot itself, which a few players who look at lists
+	// could use up; and refusals slow down all calls, see [guard].
 	lookupGap = 50 * time.Millisecond
-	// lookupWait is how long a lookup waits for that at most.
+	// lookupWait is how long a lookup waits for its turn at most.
 	lookupWait = time.Second
 )
 
@@ -63,15 +63,16 @@ func newAccess(api *rest, log *slog.Logger) *access {
 	}
 }
 
-// readableBy returns whether the player of an interaction may read a channel of the same
-// server. It reports false if that cannot be found out. It is for one goroutine.
+// readableBy returns a function that reports whether the player of an interaction may read a
+// channel of the same server, false if that cannot be found out. It is for one goroutine, and
+// nil where Discord tells the bot nothing about other channels.
 func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID) bool {
-	if i.Member == nil || i.context().UserOnly { // nobody tells the bot about other channels
+	if i.Member == nil || i.context().UserOnly { // outside a server, or where the bot is no member
 		return nil
 	}
 	lookups := 0
 	return func(ctx context.Context, id game.ChannelID) bool {
-		if i.memberMay(discordgo.PermissionAdministrator) { // also the server's owner
+		if i.memberMay(discordgo.PermissionAdministrator) { // the server's owner has it too
 			return true
 		}
 		if lookups++; lookups > channelLookups || !isSnowflake(string(id)) {
@@ -86,13 +87,13 @@ func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// guildRole is what counts of a server's role.
+// guildRole is the part of a server's role that matters here.
 type guildRole struct {
 	ID          string `json:"id"`
 	Permissions string `json:"permissions"`
 }
 
-// guildChannel is what counts of a channel.
+// guildChannel is the part of a channel that matters here.
 type guildChannel struct {
 	ID         string                `json:"id"`
 	Guild      string                `json:"guild_id"`
@@ -117,8 +118,8 @@ const (
 
 // permissions returns what the player of an interaction may do in a channel of the same
 // server, 0 if the bot cannot see it. Threads have the permissions of the channel that
-// they are in; a private one is read by its members and those who manage threads, and
-// nobody else is known to be a member.
+// they are in. A private thread can be read by its members, who are not known here, and by
+// those who manage threads.
 func (c *access) permissions(ctx context.Context, i interaction, id string) (int64, error) {
 	channel, err := ask[guildChannel](ctx, c, discordgo.EndpointChannel(id))
 	if err != nil || channel.Guild != i.GuildID || channel.ID != id {
@@ -183,8 +184,8 @@ func permissionSet(text string) int64 {
 	return set
 }
 
-// ask returns what is kept of an address, or asks Discord. It returns the zero value if the
-// bot cannot see what it asks for.
+// ask returns the answer that is kept for an address, or asks Discord. It returns the zero
+// value if the bot cannot see what it asks for.
 func ask[T any](ctx context.Context, c *access, address string) (T, error) {
 	var value T
 	body, err := c.body(ctx, address)
@@ -195,7 +196,8 @@ func ask[T any](ctx context.Context, c *access, address string) (T, error) {
 	return value, err
 }
 
-// waitTurn waits until Discord can be asked.
+// waitTurn waits until Discord can be asked, or returns errManyLookups if that would take longer
+// than lookupWait.
 func (c *access) waitTurn(ctx context.Context) error {
 	c.mu.Lock()
 	now := time.Now()
@@ -238,7 +240,7 @@ func (c *access) body(ctx context.Context, address string) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.kept) >= mostChannels {
-		clear(c.kept) // within a minute it would be asked again anyway
+		clear(c.kept) // within a minute Discord would be asked again anyway
 	}
 	c.kept[address] = saved{time.Now(), body}
 	return body, nil

@@ -128,7 +128,7 @@ func TestReadableBy(t *testing.T) {
 			t.Error(v)
 		}
 	}
-	// Each address was asked for once, also those that the bot cannot see.
+	// Each address was asked for once, even those that the bot cannot see.
 	asked := map[string]int{}
 	for _, r := range s.Requests() {
 		if asked[r.Path]++; asked[r.Path] > 1 {
@@ -140,7 +140,8 @@ func TestReadableBy(t *testing.T) {
 	}
 }
 
-// TestReadableByIsBounded: what is kept has an end, and so have the lookups of one request.
+// TestReadableByIsBounded: the answers kept are limited in number, and so are the lookups of one
+// request.
 func TestReadableByIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testReadableByIsBounded) // lookups wait for each other
@@ -187,8 +188,8 @@ func testReadableByIsBounded(t *testing.T) {
 	}
 }
 
-// TestLookupsArePaced: however many players look at lists, Discord is asked so often that it
-// refuses nothing, and who would have to wait for long is told nothing.
+// TestLookupsArePaced: however many players look at lists, Discord is asked no more often than
+// it allows, and lookups that would have to wait for long are given up.
 func TestLookupsArePaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64

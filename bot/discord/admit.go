@@ -51,7 +51,7 @@ func (f *front) take(i interaction) {
 	})
 }
 
-// end ends the work on an interaction, and survives its panics.
+// end does the work that ends an interaction, survives its panics, and tells the observer.
 func (f *front) end(i interaction, work func() Outcome) {
 	outcome := Failed
 	defer i.exchange.end()
@@ -60,8 +60,8 @@ func (f *front) end(i interaction, work func() Outcome) {
 	outcome = work()
 }
 
-// refuse ends an interaction that is not worked on. What expires is not answered: Discord
-// takes no answer any more.
+// refuse ends an interaction that is not worked on. One that has expired is not answered:
+// Discord takes no answer any more.
 func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcome {
 	if answer {
 		reply := bot.Busy()
@@ -80,8 +80,8 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 	return Busy
 }
 
-// observedCommand is the command that the interaction is of, empty for one that is not
-// known: a custom_id of another release may hold anything.
+// observedCommand is the command that the interaction belongs to, empty if its custom_id cannot
+// be read: that of another release may hold anything.
 func (i interaction) observedCommand() string {
 	if i.Data.CustomID == "" {
 		return i.command()

@@ -167,8 +167,8 @@ func TestNotDelivered(t *testing.T) {
 	}
 }
 
-// TestAgeCounts: what has waited on its way has less time, until its response is deferred
-// and until it expires.
+// TestAgeCounts: an interaction that was long on its way has less time until its response is
+// deferred, and until it expires.
 func TestAgeCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ago = time.Second
@@ -246,8 +246,8 @@ func TestPicturesNeedPermits(t *testing.T) {
 	})
 }
 
-// TestSixtyPlayers guess at once in one channel whose commits take a while each, and 500
-// requests of another player elsewhere come with them. All sixty count and are answered.
+// TestSixtyPlayers has sixty players guess at once in one channel, where each commit takes a
+// while. All guesses count and are answered.
 func TestSixtyPlayers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slot := make(chan struct{}, 1) // as the slot's lock

@@ -55,13 +55,14 @@ func ParsePublicKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// relearn is how often it is looked whether commands are registered, as long as they are not.
+// relearn is the longest wait between two looks at the registered commands, as long as they are
+// not ours.
 const relearn = 5 * time.Minute
 
-// prepareHTTP does what the gateway's READY starts otherwise: it finds out which application
+// prepareHTTP does what the gateway's READY would start: it finds out which application
 // this is and the ids of its commands, and says what is still to be done on the developer
-// portal. It registers nothing, since processes that serve HTTP are all alike: that is a
-// command of its own. It tries until ctx ends; its errors are final.
+// portal. It registers nothing, since processes that serve HTTP are all alike: there is a command
+// of its own for that. It tries until ctx ends; its errors are final.
 func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings, known func(app string)) error {
 	var about application
 	for wait := t.minBackoff; ; wait = min(2*wait, t.maxBackoff) {
@@ -112,15 +113,15 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 	return nil
 }
 
-// check learns the ids of the registered commands, and reports whether those are ours.
+// check learns the ids of the registered commands, and reports whether these commands are ours.
 func (r registration) check(ctx context.Context) bool {
 	there := r.learn(ctx)
 	commands := specs(r.table, r.guild == "")
 	return same(there, commands) || same(there, forServers(commands))
 }
 
-// serverRemoved is called when a server has removed the bot. What its players did stays: they
-// may invite it again.
+// serverRemoved is called when a server has removed the bot. What was played there is kept: the
+// server may invite the bot again.
 func serverRemoved(ctx context.Context, o Options, guild string) {
 	o.Log.Info("a server has removed the bot", "guild", guild)
 	if o.Registrations == nil {
@@ -137,9 +138,10 @@ func serverRemoved(ctx context.Context, o Options, guild string) {
 	}
 }
 
-// Register registers the commands, everywhere or in Options.Guild, and reports whether they were
-// others before. Of the options it needs the token, the address, the bot's table and the log.
-// The error is ErrToken, that of ctx, or says what Discord refused.
+// Register registers the commands, everywhere or in Options.Guild, and reports whether it had to
+// change any. Of the other options it needs the token, the address, the bot's table and the log.
+// The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end,
+// after some tries.
 func Register(ctx context.Context, o Options) (changed bool, err error) {
 	return register(ctx, o, defaultTimings)
 }

@@ -23,8 +23,8 @@ import (
 //
 // A message is edited by the token of the latest interaction that was answered by it, for 15
 // minutes, or else by the bot in the channel, if it may. The states of a match are shown in
-// their order: one call at a time is made for a board, and what comes meanwhile is shown by
-// the next one, the latest state only. It is safe for concurrent use.
+// their order: one call at a time is made for a board, and the next one shows only the latest
+// of the states that have come meanwhile. A boardKeeper is safe for concurrent use.
 type boardKeeper struct {
 	calls  deliverer
 	draw   func(id string, r bot.Reply) *picture // nil if there is none in time
@@ -39,12 +39,12 @@ type boardKeeper struct {
 	mu       sync.Mutex // protects the fields below, and those of board and channel
 	all      map[game.MatchID]*board
 	channels map[string]*channel
-	offset   time.Duration // of Discord's clock to ours
+	offset   time.Duration // by how much Discord's clock is ahead of ours
 	pointers []pointer     // that are to be made
-	pointing bool          // whether a goroutine does that
+	pointing bool          // whether a goroutine makes them
 	nameless []*board      // whose messages' ids are to be found out
 	asked    time.Time     // when an id was asked for last
-	naming   bool          // whether a goroutine does that
+	naming   bool          // whether a goroutine finds them out
 	running  int           // goroutines
 	ending   bool
 	over     chan struct{} // closed when ending
@@ -65,8 +65,8 @@ type board struct {
 	busy     chan struct{} // closed when the call under way has ended; nil without one
 	flushes  bool          // whether a goroutine shows next
 	rechecks bool          // whether a goroutine will find out what other processes did
-	// announced are the versions whose events the channel was told: an interaction may be
-	// delivered twice.
+	// announced are the versions whose events the channel has been told: an interaction may
+	// be delivered twice.
 	announced map[uint64]bool
 	used      time.Time
 	// old are messages that are to point to the board once its id is known.
@@ -86,23 +86,23 @@ type boardMessage struct {
 	exchange    *exchange
 	interaction string
 	byBot       bool // whether the bot may edit it in the channel
-	// file is the message's picture. Its id is known only from components: it is empty after an
-	// upload, and the next one of them says it.
+	// file is the message's picture. Only components say its id, so it has none after an upload
+	// until the next component is used.
 	file file
 	// again means that the same picture was uploaded twice, so that components may still name
-	// the id that it had at first.
+	// the id of the first upload.
 	again bool
 }
 
 // see notes which file the message had when a component of it was used.
 func (at *boardMessage) see(f file) {
 	same := f.Name == at.file.Name && f.Description == at.file.Description
-	if at.file == (file{}) || same && !at.again { // otherwise it has another one by now
+	if at.file == (file{}) || same && !at.again { // otherwise the message has another file by now
 		at.file = f
 	}
 }
 
-// sent notes which picture the message has after an edit with it.
+// sent notes which picture the message has after m was sent as its content.
 func (at *boardMessage) sent(m message) {
 	switch {
 	case m.kept:
@@ -122,10 +122,10 @@ type state struct {
 	drawn   *picture // the reply's, only while the state waits to be shown
 }
 
-// tokenLife is for how long an interaction's token is used: Discord takes it for 15 minutes.
+// tokenLife is how long an interaction's token is used: Discord takes it for 15 minutes.
 const tokenLife = 14*time.Minute + 30*time.Second
 
-// original is what the first response is called with the token of its interaction.
+// original names the first response in addresses with the token of its interaction.
 const original = "@original"
 
 func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
@@ -142,8 +142,8 @@ func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.context().AskerOnly
 }
 
-// deliver sends the answer that shows a match, as the first response or after a deferred
-// one unless deferred is nil.
+// deliver sends the answer that shows a match: as the first response if deferred is nil,
+// otherwise after that deferred one.
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
 	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
 	b := s.open(i, r.reply.Board, st, s.find(i, r.reply.Board))
@@ -160,8 +160,8 @@ func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *def
 	}
 }
 
-// open returns what is known about the board of a match, and notes that a state was seen. The
-// message found is that of the store, or empty.
+// open returns what is known about the board of a match, and notes that a state was seen. found
+// is the id of the message that the store has, or empty.
 func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,8 +192,8 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found str
 	return b
 }
 
-// isReplacedBy reports whether a message, if any, is the board instead of the one that is known: of
-// two the younger one is, which another process has posted.
+// isReplacedBy reports whether the message found in the store, if any, is younger than the known
+// one and so replaces it as the board: another process has posted it.
 func (b *board) isReplacedBy(found string) bool {
 	return found != "" && isLater(found, b.at.id) && isLater(found, b.at.interaction)
 }
@@ -202,8 +202,8 @@ func (b *board) isReplacedBy(found string) bool {
 func (b *board) replace(found string) { b.at, b.shown = boardMessage{id: found, byBot: b.at.byBot}, 0 }
 
 // find asks the store which message shows a match, and returns "" if that is not known. If no
-// other process uses the store, it asks once for each match; otherwise unless a component of the
-// board was used.
+// other process uses the store, it asks once for each match; otherwise every time, unless a
+// component of the known board was used.
 func (s *boardKeeper) find(i interaction, about *bot.Board) string {
 	if s.store == nil {
 		return ""
@@ -243,12 +243,12 @@ func (s *boardKeeper) save(match game.MatchID, b *board) {
 	}
 }
 
-// maxBoards is of how many matches it is known which message shows them; of others the
-// store knows.
+// maxBoards is how many boards are kept in memory. For other matches the store is asked which
+// message shows them.
 const maxBoards = 4096
 
-// makeRoom forgets the boards that were not used for the longest time, and channels without
-// one. It is called with mu held.
+// makeRoom forgets a quarter of the boards once there are too many: those unused for longest,
+// and the channels unused since then, except where work is under way. It is called with mu held.
 func (s *boardKeeper) makeRoom() {
 	if len(s.all) < maxBoards {
 		return
@@ -271,9 +271,9 @@ func (s *boardKeeper) makeRoom() {
 	}
 }
 
-// isBoard reports whether the message of a component is the board. One that is newer than
-// the message that we know takes its place: the other one was noted by a run whose end was
-// not stored.
+// isBoard reports whether the message of a component is the board. A message that is newer than
+// the known one becomes the board: an earlier run of the program ended before it had stored it.
+// So does an older message if the known one cannot be edited.
 func (s *boardKeeper) isBoard(b *board, i interaction) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -297,8 +297,8 @@ func (s *boardKeeper) adopt(b *board, message string) {
 	s.save(b.newest.reply.Board.Match, b)
 }
 
-// editable reports whether the board can be edited otherwise than by a component of it. It
-// is called with mu held.
+// editable reports whether the board can be edited without an answer to one of its components.
+// It is called with mu held.
 func (s *boardKeeper) editable(b *board) bool {
 	return b.at.hasToken() || b.at.byBot && b.at.id != ""
 }
@@ -366,8 +366,8 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 }
 
 // late answers a component of the board after a deferred response, which has announced a
-// private message: the board is edited by other means, and the message is not needed. If
-// there are none, the board is posted again.
+// private message: the board is edited by other means, and the private message is deleted. If
+// the board cannot be edited, it is posted again.
 func (s *boardKeeper) late(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
 	s.waitFor(b, i)
 	s.mu.Lock()
@@ -397,8 +397,8 @@ func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board) {
 	s.trust(b, i)
 }
 
-// trust notes that a component of a message was answered, so that its token can edit that
-// message. It is called with mu held.
+// trust notes that a component of the board was answered, so that the token of that interaction
+// can edit the board. It is called with mu held.
 func (s *boardKeeper) trust(b *board, i interaction) {
 	if b.at.id == i.Message.ID {
 		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
@@ -406,8 +406,8 @@ func (s *boardKeeper) trust(b *board, i interaction) {
 	}
 }
 
-// tokenEnd is when the interaction's token is not used any more; it never is without the
-// application's id, which its address has.
+// tokenEnd is when the interaction's token is not used any more. It is the zero time without the
+// application's id, since the token cannot be used without that.
 func (i interaction) tokenEnd() time.Time {
 	if i.AppID == "" {
 		return time.Time{}
@@ -443,8 +443,8 @@ func (s *boardKeeper) end(b *board, result func()) {
 	s.recheck(b)
 }
 
-// flush shows the state that is to be shown next, as soon as that may be, and does not wait
-// for it.
+// flush shows the state that is to be shown next as soon as Discord takes the edit, and does not
+// wait for that.
 func (s *boardKeeper) flush(b *board) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -518,7 +518,7 @@ func (s *boardKeeper) edited(b *board, at boardMessage, st *state, m message, er
 }
 
 // errNoWay means that a message cannot be edited: it has been deleted, or the token has
-// ended and the bot may not.
+// ended and the bot may not edit it.
 var errNoWay = errors.New("the message cannot be edited")
 
 // edit replaces the content of a message: by the token or, if that does not work any more, by
@@ -549,7 +549,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	return err
 }
 
-// message returns a state as a message. It may take a while to draw the picture.
+// message returns a state as a message. Drawing its picture may take a while.
 func (s *boardKeeper) message(st *state) message {
 	s.mu.Lock()
 	drawn := st.drawn
@@ -572,7 +572,7 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	if b.newest.version > st.version {
 		st = b.newest
 	}
-	owns := b.busy == nil // otherwise another answer takes very long
+	owns := b.busy == nil // otherwise another call is taking very long
 	if owns {
 		s.begin(b, st.version)
 	}
@@ -614,8 +614,8 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	s.flush(b)
 }
 
-// waitFor waits until no call is made for the board, but not so long that the interaction
-// could not be answered any more.
+// waitFor waits until no call for the board is under way, but for a second at most, so that the
+// interaction can still be answered.
 func (s *boardKeeper) waitFor(b *board, i interaction) {
 	late := time.NewTimer(time.Second)
 	defer late.Stop()
@@ -675,8 +675,8 @@ func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state,
 	s.flush(b)
 }
 
-// editNow shows a state, or a later one, by an edit of the board. It reports false if that is
-// not possible now.
+// editNow shows a state, or a later one, by an edit of the board. It reports false if that
+// fails, or is not possible now.
 func (s *boardKeeper) editNow(b *board, st *state) bool {
 	s.mu.Lock()
 	if b.busy != nil || b.at.id == "" || !s.editable(b) || s.editWait(b) > 0 {
@@ -696,7 +696,7 @@ func (s *boardKeeper) editNow(b *board, st *state) bool {
 		counted.done()
 		s.edited(b, at, st, m, err)
 		if err != nil && b.next == st {
-			b.next = nil // it is posted
+			b.next = nil // the caller posts it
 		}
 	})
 	return err == nil
@@ -728,7 +728,7 @@ func (s *boardKeeper) checkIdle() {
 	}
 }
 
-// drain waits until every state has been shown, or not longer than that. It reports whether
+// drain waits until every state has been shown, but not longer than atMost. It reports whether
 // all were.
 func (s *boardKeeper) drain(atMost time.Duration) bool {
 	s.mu.Lock()

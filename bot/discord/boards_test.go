@@ -189,8 +189,9 @@ func TestBoardAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestBoardWays edits a board whose own answers cannot: by the bot when the token has ended,
-// and by a new message when the old one has been deleted or the bot may not.
+// TestBoardWays has a press on a private message change a board: that is edited by the token, or
+// by the bot when the token has ended, or else posted again: when it has been deleted or the bot
+// may not edit it.
 func TestBoardWays(t *testing.T) {
 	t.Parallel()
 	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}

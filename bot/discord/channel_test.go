@@ -68,7 +68,7 @@ ana in general: /wordle board mode:solo
 `, 3},
 }
 
-// TestChannels: the pictures of channels in docs are of what the fake Discord shows. With
+// TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
 // -draw chromium they are drawn again; look at them then.
 func TestChannels(t *testing.T) {
 	racetest.Skip(t)

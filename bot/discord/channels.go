@@ -18,22 +18,22 @@ type channel struct {
 	pointing bool // whether the bot is making a pointer, without a token
 
 	events     []bot.Line // that the channel is to be told
-	announcing bool       // whether a goroutine does that
-	announced  time.Time  // when it was done last
-	message    string     // by which message; empty for none
+	announcing bool       // whether a goroutine tells them
+	announced  time.Time  // when some were told last
+	message    string     // that told them; empty for none
 	lines      []bot.Line // of that message
 }
 
-// A message older than an hour takes three edits in six seconds a channel. It is not known
-// whether answers to components count, so they do here.
+// In each channel, Discord takes three edits in six seconds of messages older than an hour. It is
+// not known whether answers to components count, so they do here.
 const (
 	oldAge    = 59 * time.Minute
 	oldEdits  = 3
 	oldWindow = 6050 * time.Millisecond // and a little for clocks
 )
 
-// oldEdit is an edit of an old message. It counts from when Discord has answered: it arrived
-// before that, and the one that waits for it arrives later than it is sent.
+// oldEdit is an edit of an old message. Its window begins with Discord's answer here: the edit
+// arrived before that, so one that waits for the end of the window cannot arrive too early.
 type oldEdit struct {
 	under bool // it has not been answered
 	at    time.Time
@@ -56,8 +56,8 @@ func (s *boardKeeper) channel(id string) *channel {
 	return c
 }
 
-// isOld reports whether a message is so old that it takes few edits. It is called with mu
-// held.
+// isOld reports whether a message is so old that Discord takes few edits of it. It is called
+// with mu held.
 func (s *boardKeeper) isOld(message string) bool {
 	made, ok := interaction{ID: message}.sent()
 	return ok && time.Now().Add(s.offset).Sub(made) > oldAge
@@ -97,7 +97,7 @@ func (c *channel) wait() time.Duration {
 	if len(c.edits) < oldEdits {
 		return wait
 	}
-	var ends []time.Duration // until each of them counts no more
+	var ends []time.Duration // how long each of them still counts
 	for _, e := range c.edits {
 		if e.under {
 			ends = append(ends, oldWindow)
@@ -115,10 +115,10 @@ func (c *channel) count() *oldEdit {
 	return e
 }
 
-// block is for an edit that was refused as one too many.
+// block notes that an edit was refused as one too many.
 func (c *channel) block() { c.until = time.Now().Add(oldWindow) }
 
-// maxEvents is how many events one message tells.
+// maxEvents is how many events one message reports at most.
 const maxEvents = 6
 
 // announce tells the channel what a component has done if the board is not its last message,
@@ -155,7 +155,7 @@ func (s *boardKeeper) announceAll(id string) {
 		}
 		if wait := s.eventGap - time.Since(c.announced); wait > 0 && !s.ending {
 			s.mu.Unlock()
-			time.Sleep(min(wait, time.Second)) // sooner at the end
+			time.Sleep(min(wait, time.Second)) // to see soon that the program ends
 			continue
 		}
 		lines, edited := c.events, ""

@@ -12,8 +12,8 @@ import (
 // See discord.com/developers/docs/topics/permissions.
 const permissionUseExternalApps = 1 << 50
 
-// context returns where the interaction was made. What Discord does not say is taken as it
-// was before there were installations for users.
+// context returns where the interaction was made. Fields that Discord leaves out are read as if
+// users could not install applications for themselves.
 func (i interaction) context() bot.Context {
 	var c bot.Context
 	switch {

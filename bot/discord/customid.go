@@ -13,8 +13,9 @@ import (
 )
 
 // A component interaction contains only the custom_id of its button, and a modal
-// submission the custom_id of the modal and its inputs. So a custom_id is written as a command and, after a question mark,
-// its arguments in the order of their names, like the query of a URL:
+// submission the custom_id of the modal and its inputs. So a custom_id is written as a
+// command and, after a question mark, its arguments in the order of their names, like the
+// query of a URL:
 //
 //	solve next?guess=crane&tiles=bbygb
 //

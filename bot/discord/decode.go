@@ -94,7 +94,7 @@ type user struct {
 	GlobalName string `json:"global_name"`
 }
 
-// playerName returns how the player is called there.
+// playerName returns what the player is called where the interaction was made.
 func (i interaction) playerName() string {
 	switch {
 	case i.Member != nil:
@@ -152,7 +152,7 @@ func decode(raw []byte) (interaction, error) {
 	case !isSnowflake(i.ID) || !isToken(i.Token):
 		return i, errID
 	}
-	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // parts of paths, as they are
+	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // these become parts of paths, unescaped
 		if id != "" && !isSnowflake(id) {
 			return i, errID
 		}
@@ -163,8 +163,8 @@ func decode(raw []byte) (interaction, error) {
 // maxToken is how long the token of an interaction may be, in bytes. Discord's have some 200.
 const maxToken = 1000
 
-// isToken reports whether a text can be the token of an interaction, which is a part of
-// paths as it is: Discord's consist of characters that paths do not escape.
+// isToken reports whether a text can be the token of an interaction, which becomes part of
+// paths unescaped: Discord's tokens consist of characters that need no escape there.
 func isToken(token string) bool {
 	return token != "" && len(token) <= maxToken && !strings.ContainsFunc(token, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.~=", r)
@@ -187,7 +187,8 @@ func (i interaction) memberMay(permission int64) bool {
 	return i.Member != nil && allows(i.Member.Permissions, permission)
 }
 
-// allows reports whether a set of permissions, as Discord writes it, has one.
+// allows reports whether a set of permissions, as Discord writes it, has one or that of
+// administrators, who may do everything.
 func allows(set string, permission int64) bool {
 	p, err := strconv.ParseInt(set, 10, 64)
 	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0

@@ -139,7 +139,7 @@ func TestInteractionsReachTheBot(t *testing.T) {
 	}
 }
 
-// TestDecodePaths: what becomes a part of a path can only be that.
+// TestDecodePaths: what becomes part of a path cannot lead elsewhere.
 func TestDecodePaths(t *testing.T) {
 	long := strings.Repeat("1", 21)
 	for _, c := range []struct {

@@ -44,7 +44,7 @@ type deferral struct {
 //
 // A component may change what everybody sees or be refused, and after a deferred update a
 // refusal could only be a follow-up. So the response announces a message for the player
-// alone, unless the component is of such a message and the command updates it.
+// alone, unless the component belongs to such a message and the command updates it.
 func (d *deliverer) deferResponse(i interaction, c bot.Command) *deferral {
 	sent := deferral{audience: c.Audience}
 	if i.fromMessage() {
@@ -59,10 +59,10 @@ func (d *deliverer) deferResponse(i interaction, c bot.Command) *deferral {
 	return &sent
 }
 
-// deliver sends an answer as the first response, or after a deferred one unless
-// deferred is nil.
+// deliver sends an answer: as the first response if deferred is nil, otherwise after that
+// deferred one.
 //
-// A first response that fails in the time that Discord allows is lost. The game has
+// A first response that cannot be sent in the time that Discord allows is lost. The game has
 // moved on all the same; the board command shows it.
 func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 	if deferred != nil {
@@ -95,9 +95,9 @@ func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
 	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
 		d.sendEdit(i, a.message)
 	case deferred.refused:
-		// Either Discord delivered the interaction twice and the other delivery is
-		// being answered, or the deferred response came too late. An edit of a message of
-		// its own would do no harm then, but a new message would be one too many.
+		// Either Discord delivered the interaction twice and the other delivery is being
+		// answered, or the deferred response came too late. The edits above do no harm then,
+		// but a new message would be one too many.
 	case forAll:
 		d.publish(i, a.message, a.moved, deferred)
 	default:
@@ -106,8 +106,8 @@ func (d *deliverer) afterDeferral(i interaction, a answer, deferred deferral) {
 }
 
 // sendNotice shows a message for the player alone, such as a refusal, after a deferred update
-// of an ephemeral message: that shows it above what it showed before, and keeps its buttons
-// if the new message has none.
+// of an ephemeral message: its text is put above what that message showed before, and the
+// buttons stay if it has none itself. With a picture, or if it is too long, it replaces all.
 func (d *deliverer) sendNotice(i interaction, m message) {
 	if whole := m.Content + "\n" + i.Message.Content; m.picture == nil && units(whole) <= maxContent {
 		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
@@ -121,7 +121,7 @@ func (d *deliverer) sendNotice(i interaction, m message) {
 }
 
 // post answers with a new message that everybody sees, as deliver does, and returns it. After
-// an error there is none, but the player may have got the answer as a private message.
+// an error there is no such message, but the player may have got the answer privately.
 func (d *deliverer) post(i interaction, m message, deferred *deferral) (at boardMessage, err error) {
 	switch {
 	case deferred == nil:
@@ -149,11 +149,11 @@ var errRefused = errors.New("the deferred response was refused")
 // publish shows a message to everybody after an ephemeral deferred response, or
 // after a deferred update, which changes nothing then.
 //
-// What a component asked for is posted by the bot in the channel if it may: Discord limits
-// follow-ups to buttons. The first follow-up after an ephemeral deferred response takes its
-// place and is ephemeral too, so it only points to the real one, and is deleted afterwards;
-// if that fails, it stays. If the message cannot be shown to everybody, at least the player
-// gets it.
+// What a component asked for is posted by the bot in the channel if it may: Discord limits how
+// many components are answered by follow-ups. The first follow-up after an ephemeral deferred
+// response would take its place and be ephemeral too; so the response is edited before that, to
+// point to the real message, and deleted afterwards. If the message cannot be shown to everybody,
+// at least the player gets it.
 func (d *deliverer) publish(i interaction, m, moved message, deferred deferral) (boardMessage, error) {
 	var at boardMessage
 	if i.fromMessage() && i.botMay().Post {
@@ -166,7 +166,7 @@ func (d *deliverer) publish(i interaction, m, moved message, deferred deferral) 
 			return at, nil
 		}
 	}
-	unsure := error(nil) // whether the follow-up may take the place of the response
+	unsure := error(nil) // if not nil, the follow-up may take the place of the response
 	if !deferred.update {
 		unsure = d.sendEdit(i, moved)
 	}
@@ -185,7 +185,7 @@ func (d *deliverer) publish(i interaction, m, moved message, deferred deferral) 
 	return at, err
 }
 
-// deleteDeferred deletes the message that a deferred response has announced, if it has.
+// deleteDeferred deletes the message that a deferred response has announced, if any.
 func (d *deliverer) deleteDeferred(i interaction, deferred deferral) {
 	if !deferred.update && !deferred.refused {
 		d.send(i, "deletion", func(ctx context.Context) error { return d.deleteResponse(ctx, i) })
@@ -203,8 +203,8 @@ func (d *deliverer) sendEdit(i interaction, m message) error {
 	return d.sendMessage(i, "edit", m.asEdit(), func(ctx context.Context, m message) error { return d.edit(ctx, i, m) })
 }
 
-// sendMessage sends a message, and sends it again as text alone if Discord
-// refuses its picture. It logs the error that it returns.
+// sendMessage sends a message, and sends it again if Discord refuses its picture:
+// see [message.try]. It logs the error that it returns.
 func (d *deliverer) sendMessage(i interaction, what string, m message, call func(context.Context, message) error) error {
 	return d.send(i, what, func(ctx context.Context) error {
 		return m.try(func(m message) error { return call(ctx, m) }, func(err error) {

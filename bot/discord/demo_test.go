@@ -98,8 +98,8 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	return &runner{t: t, discord: discord, find: find, front: f, seen: map[string]string{}}, log, end
 }
 
-// deferNow has the bot defer the response whose handler calls hold, which returns after that, and no
-// others, however slow the machine is.
+// deferNow has the bot defer a response when its handler calls hold, and no others, however slow
+// the machine is. hold returns once the deferred response is sent.
 func deferNow(t *testing.T, s *runner) (hold func()) {
 	now := make(chan time.Time)
 	s.front.timings.testOnlyDefer, s.front.timings.deferAfter = now, time.Hour

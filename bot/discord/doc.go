@@ -1,11 +1,11 @@
 // Package discord is the front on Discord. It receives interactions over the gateway or by
 // HTTP, answers them in time, and shows replies as messages, buttons and modals.
 //
-// The way of an answer is in front.go, each of its stages in a file of its own:
-// decode.go, request.go, handle.go, render.go and deliver.go. Replies that show a match are
-// delivered by boards.go, which keeps one message for each; channels.go says how often it may
-// be edited, and tells a channel what was done in it. Calls to Discord go
-// through rest.go, retry.go and guard.go. gateway.go connects the shards: shard.go
+// front.go names the stages that an answer passes through, each in a file of its own:
+// decode.go, admit.go, request.go, handle.go, render.go and deliver.go. Replies that show a
+// match are delivered by boards.go, which keeps one message for each match; channels.go says how
+// often that message may be edited, and tells the channel what was done in a match. Calls to
+// Discord go through rest.go, retry.go and guard.go. gateway.go connects the shards: shard.go
 // keeps one connected, session.go serves its session on a connection (connection.go),
 // and starts.go says when a session may begin. http.go takes interactions by HTTP: an exchange
 // carries the first response from the front to the request that waits for it.

@@ -34,8 +34,8 @@ func (e emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
 	return e[name], name
 }
 
-// complete returns the emojis of the sets of which all are there: a board has either tiles
-// or squares.
+// complete returns the emojis of those sets that are all there: a board shows either tiles or
+// squares, never both.
 func (e emojis) complete() emojis {
 	found := emojis{}
 	for _, set := range pictures.EmojiSets() {
@@ -70,8 +70,8 @@ func (e emojis) missing() []pictures.Emoji {
 // maxEmojis is how many emojis an application can own.
 const maxEmojis = 2000
 
-// emojiSet holds the emojis that can be used. They come while the bot is serving. It is
-// safe for concurrent use.
+// emojiSet holds the emojis that can be used, which become known while the bot is serving. It
+// is safe for concurrent use.
 type emojiSet struct{ now atomic.Pointer[emojis] }
 
 func (s *emojiSet) known() emojis {
@@ -81,7 +81,7 @@ func (s *emojiSet) known() emojis {
 	return nil
 }
 
-// uploader keeps the application's emojis.
+// uploader lists, uploads and removes the application's emojis.
 type uploader struct {
 	api     *rest
 	app     string
@@ -97,7 +97,7 @@ func newUploader(api *rest, app string, spacing time.Duration, log *slog.Logger)
 	return &uploader{api, app, spacing, log, pictures.IsOld, discordgo.NewRatelimiter()}
 }
 
-// call makes a call when the rate limit allows that, with retries.
+// call makes a call as soon as the rate limit allows it, with retries.
 func (u *uploader) call(ctx context.Context, method, address string, body any) (answer []byte, err error) {
 	err = retry(ctx, func() error {
 		bucket := u.limits.GetBucket(method)
@@ -110,7 +110,7 @@ func (u *uploader) call(ctx context.Context, method, address string, body any) (
 	return answer, err
 }
 
-// list returns all emojis of the application.
+// list returns the application's emojis that are available.
 func (u *uploader) list(ctx context.Context) (emojis, error) {
 	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.app), nil)
 	if err != nil {
@@ -153,7 +153,7 @@ func (u *uploader) upload(ctx context.Context, e pictures.Emoji) (id string, err
 	}
 	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(png)})
 	if isContentRefused(err) {
-		// It may be there, by an earlier try whose answer was lost.
+		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.list(ctx); listed == nil && have[e.Name()] != "" {
 			return have[e.Name()], nil
 		}
@@ -196,8 +196,8 @@ func (u *uploader) uploadMissing(ctx context.Context, have emojis, progress func
 var errFull = errors.New("there is no room for the tiles")
 
 // keep makes the emojis known to the set, and uploads those that are missing if this
-// process is the one to do that: otherwise it waits until another one has. It ends when all
-// are there, with ctx, or where trying again cannot help.
+// process is the one to do that; otherwise it waits until another one has. It returns when all
+// are there, when ctx ends, or where trying again cannot help.
 func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 	said := false
 	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
@@ -243,16 +243,18 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 
 // EmojiReport is what [SyncEmojis] has found and done.
 type EmojiReport struct {
-	All      int // that the program can use
-	Uploaded int // of them, now
+	All      int // tiles that are there and can be used
+	Uploaded int // tiles that were uploaded now
 	Old      int // tiles of earlier versions that are still there
 	Removed  int // tiles of earlier versions that were removed now
 }
 
 // SyncEmojis uploads the tiles that are missing among the application's emojis and, with
-// removeOld, removes those of earlier versions. Other emojis are left alone. Progress is
-// called now and then. Of the options it needs the token, the address and the log. The
-// error is ErrToken, that of ctx, or says what Discord refused; what was done before stays.
+// removeOld, removes those of earlier versions before that. Other emojis are left alone.
+// progress is called after each upload, with how many of the missing tiles are uploaded. Of the
+// options it needs the token, the address and the log. The error is ErrToken if Discord refuses
+// the token; otherwise it says what failed in the end. What was done before an error stays, and
+// is in the report.
 func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
 	session, err := newDiscordgo(o.Token, &http.Client{
 		Timeout: 20 * time.Second, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
@@ -308,8 +310,8 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 	return report, err
 }
 
-// keepEmojis keeps the emojis from when the application's id is known until ctx ends. What
-// it returns waits for the end.
+// keepEmojis returns a function that starts [uploader.keep] once the application's id is known,
+// in the background, and one that waits until that has ended, as it does with ctx.
 func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) (known func(app string), wait func()) {
 	var once sync.Once
 	var work sync.WaitGroup

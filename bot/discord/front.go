@@ -71,8 +71,8 @@ func newFront(o Options, api *rest, t timings) *front {
 	return f
 }
 
-// serve answers an interaction of any type. It returns how that ended, and what is closed
-// when its handler has ended: later, if the handler ignores its context.
+// serve answers an interaction of any type. It returns how that ended, and a channel that is
+// closed when the handler has ended, which may be later if the handler ignores its context.
 func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
@@ -98,12 +98,12 @@ func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struc
 	return Failed, closed
 }
 
-// closed is what is closed when a handler has ended that was never run.
+// closed is the channel for the end of a handler that was never run.
 var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // answer runs a handler and shows its reply: in the first response if the
 // handler is quick, otherwise after a deferred response. The command says what is known
-// before there is a reply; it is the zero one if there is none.
+// before there is a reply; it is the zero value if there is no such command.
 func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
@@ -148,8 +148,8 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 	return d.outcome(bot.NoProblem), ended
 }
 
-// prompt says what to type as a choice, since Discord shows nothing else there. It is nil
-// for an option without a prompt. A player who chooses it is refused as with any other wrong
+// prompt returns a choice that says what to type, since Discord shows nothing but choices there;
+// nil for an option without a prompt. A player who picks it is refused as with any other wrong
 // value.
 func (f *front) prompt(i interaction, option string) []bot.Choice {
 	command, _ := f.find(i.command())
@@ -193,7 +193,7 @@ func (d deliverer) of() *tracked {
 	return t
 }
 
-// outcome returns how an interaction ended that was answered.
+// outcome returns how an interaction that was answered has ended.
 func (t *tracked) outcome(p bot.Problem) Outcome {
 	switch {
 	case t.failed != nil:

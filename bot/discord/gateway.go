@@ -19,8 +19,8 @@ type gateway struct {
 	dial          func(ctx context.Context, address string) (line, error)
 	onInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
 	onReady       func(shard int, application string)
-	// onRemoved is called with a server that has removed the bot. Nil asks Discord for no
-	// events of servers.
+	// onRemoved is called with a server that has removed the bot. If it is nil, Discord is
+	// asked for no events of servers.
 	onRemoved func(guild string)
 	observer  Observer
 	log       *slog.Logger
@@ -32,8 +32,8 @@ type gateway struct {
 // Shards says which part of Discord a process serves: a server belongs to the shard
 // (id >> 22) % count, and direct messages to shard 0.
 type Shards struct {
-	// Count is how many shards all processes together have, up to MaxShards. With 0 there are as many as
-	// Discord recommends: one, up to about a thousand servers.
+	// Count is how many shards all processes have together, up to MaxShards. With 0 there are
+	// as many as Discord recommends: one, up to about a thousand servers.
 	Count int
 	// IDs are those of this process, in [0, Count); empty for all.
 	IDs []int

@@ -18,7 +18,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// TestReconnects breaks the connection in every way from which reconnecting helps.
+// TestReconnects breaks the connection in every way after which reconnecting helps.
 func TestReconnects(t *testing.T) {
 	t.Parallel()
 	closing := func(code int) func(*discordtest.Server) {

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// guard makes HTTP requests to Discord, and fewer of them when Discord refuses many:
-// it bans an address that gets 10 000 invalid responses in ten minutes, see
+// guard makes HTTP requests to Discord, and fewer of them when it refuses many: Discord
+// bans an address that gets 10 000 invalid responses in ten minutes, see
 // discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans.
 // It is safe for concurrent use.
 type guard struct {
 	next     http.RoundTripper
 	observer Observer
 	log      *slog.Logger
-	dated    func(time.Time) // is given what Discord's clock shows in responses; may be nil
+	dated    func(time.Time) // called with the date of each response, by Discord's clock; may be nil
 
 	mu      sync.Mutex // protects the fields below
 	invalid window
@@ -68,8 +68,8 @@ func isInvalid(r *http.Response) bool {
 	return false
 }
 
-// reserve returns when a request may leave; others leave later. A request whose context
-// ends before that reserves nothing.
+// reserve returns when a request may leave, the zero time for at once, and makes the next ones
+// leave later. A request whose context ends before its turn reserves nothing.
 func (g *guard) reserve(ctx context.Context) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -25,7 +25,7 @@ func get(ctx context.Context, tb testing.TB, g *guard) (*http.Response, error) {
 }
 
 // TestInvalidResponses gets only invalid responses, as fast as it may, for an hour. In no
-// ten minutes are there more than half of those for which Discord bans.
+// ten minutes are there more than half as many as Discord bans for.
 func TestInvalidResponses(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests} {
 		synctest.Test(t, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestInvalidResponses(t *testing.T) {
 				t.Errorf("observed %v, want %d", seen.responses, len(times))
 			}
 			log.mustSay(t, "Discord refuses many requests")
-			// An hour later everything is as before.
+			// Eleven minutes later everything is as before.
 			time.Sleep(11 * time.Minute)
 			for range 10 {
 				began := time.Now()
@@ -98,7 +98,7 @@ func TestValidResponses(t *testing.T) {
 	}
 }
 
-// TestGuardGivesUp has calls wait whose contexts end before their turn: they take none.
+// TestGuardGivesUp has calls wait whose contexts end before their turn: they take no turn.
 func TestGuardGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls atomic.Int64

@@ -103,7 +103,7 @@ func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Tim
 	return drawing{h.permits, h.id, h.log}.picture(ctx, r, due)
 }
 
-// drawLate draws the picture of a reply that was answered already.
+// drawLate draws the picture of a reply whose interaction may have been answered already.
 func (f *front) drawLate(id string, r bot.Reply) *picture {
 	return drawing{f.permits, id, f.log}.picture(context.Background(), r, time.After(f.timings.deferAfter))
 }

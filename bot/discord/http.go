@@ -27,9 +27,9 @@ type HTTP struct {
 	TLS *tls.Config
 	// Path is where interactions are posted, such as /interactions.
 	Path string
-	// PublicKey is the application's, with which every request is signed.
+	// PublicKey is the application's, with which the signature of every request is checked.
 	PublicKey ed25519.PublicKey
-	// Other answers requests for all other paths; nil knows none.
+	// Other answers requests for all other paths; if it is nil, they get status 404.
 	Other http.Handler
 	// Gateway keeps the gateway connected as well, for what only it reports: that a server
 	// has removed the bot.
@@ -45,16 +45,16 @@ const (
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
 	readSize         = 4 << 10 // how much of a body is read at once
-	// maxSkew is how far the time of a signature may be from ours. It is coarse, against copies
-	// of old requests: how old a request is follows from its id.
+	// maxSkew is how far the time of a signature may be from ours. It only keeps out copies of
+	// old requests; how old an interaction is follows from its id.
 	maxSkew = 5 * time.Minute
 )
 
 // httpTimings are the time limits of connections.
 type httpTimings struct {
 	header, read, write, idle time.Duration
-	// settle is how long after a response has left Discord surely has it: an edit that
-	// overtakes it gets a 404, and must not be sent again.
+	// settle is the time after which Discord surely has a response that has left: an edit that
+	// overtakes it gets a 404, after which it is not tried again.
 	settle time.Duration
 	// testOnlyArrived waits until Discord has the response to an interaction.
 	testOnlyArrived func(ctx context.Context, id string) error
@@ -77,17 +77,18 @@ type endpoint struct {
 	log      *slog.Logger
 
 	stopping atomic.Bool
-	checks   chan struct{} // as full as signatures are being checked
+	checks   chan struct{} // has a value for each signature that is being checked
 	large    atomic.Int64  // bytes of bodies above smallInteraction that are in memory
 	skew     sync.Once     // logs a wrong clock
 }
 
 func newEndpoint(h HTTP, take func(interaction), t httpTimings, o Observer, log *slog.Logger) *endpoint {
-	// Half the processors: a flood of wrong signatures leaves the others for those who play.
+	// Half of the processors check signatures: a flood of wrong ones leaves the others to play.
 	return &endpoint{HTTP: h, take: take, timings: t, observer: o, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
 
-// run serves until ctx ends, and then until what has arrived is answered.
+// run serves until ctx ends, and then until what has arrived is answered, but not longer than
+// drainTimeout after the linger time.
 func (e *endpoint) run(ctx context.Context) error {
 	conns := newConnLimit(e.Listener, e.timings.conns)
 	server := &http.Server{
@@ -102,8 +103,8 @@ func (e *endpoint) run(ctx context.Context) error {
 		ConnState:         conns.changed,
 		ErrorLog:          slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // of broken connections
 	}
-	// Only HTTP/1.1: a response that has been flushed has left completely, and there is
-	// nothing else to protect.
+	// Only HTTP/1.1: a response that has been flushed has left completely, and no other
+	// protocol needs to be protected.
 	server.Protocols = new(http.Protocols)
 	server.Protocols.SetHTTP1(true)
 	failed := make(chan error, 1)
@@ -137,8 +138,8 @@ func (e *endpoint) run(ctx context.Context) error {
 // ServeHTTP implements [http.Handler].
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.stopping.Load() {
-		// The server could close idle connections at once, but a request may be on its way there, and
-		// a balancer does not send it again.
+		// The server could close idle connections at once, but a request may be on its way on
+		// one of them, and a balancer does not send it again.
 		w.Header().Set("Connection", "close")
 	}
 	if r.URL.Path != e.Path {
@@ -181,7 +182,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i, err := decode(body)
 	if i.Type == typePing {
 		w.Header().Set("Content-Type", "application/json")
-		// Whoever asked asks again.
+		// If this fails, whoever asked will ask again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 		return
 	}
@@ -242,15 +243,15 @@ func (e *endpoint) verify(ctx context.Context, s signature, body []byte) bool {
 	return ed25519.Verify(e.PublicKey, append([]byte(s.timestamp), body...), s.sum[:])
 }
 
-// read reads the body of a request, or returns the status to refuse it with. What it returns
-// counts in large.
+// read reads the body of a request, or returns the status to refuse it with. A body that it
+// returns is counted in large until the caller takes it out.
 func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, status int) {
 	if r.ContentLength > maxInteraction {
 		return nil, http.StatusRequestEntityTooLarge
 	}
 	in := http.MaxBytesReader(w, r.Body, maxInteraction)
 	var b bytes.Buffer
-	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most fit in there
+	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most bodies fit
 	counted := int64(0)
 	fail := func(status int) ([]byte, int) {
 		e.large.Add(-counted)
@@ -275,7 +276,7 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, st
 	}
 }
 
-// aboveSmall is how many bytes of a body count as those of a large one.
+// aboveSmall is how many bytes of a body of n bytes are counted in large.
 func aboveSmall(n int) int64 { return max(0, int64(n)-smallInteraction) }
 
 // typePing is the type of an interaction that asks whether we are there.
@@ -310,8 +311,8 @@ func newExchange(id string, t httpTimings) *exchange {
 	return &exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), id: id, timings: t}
 }
 
-// serve waits for the first response and writes it. Where there is none, since the work was
-// refused or has failed, Discord learns that too.
+// serve waits for the first response and writes it. If the work ends without one, since it was
+// refused or has failed, Discord gets status 503.
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	defer close(x.gone)
 	select {
@@ -323,7 +324,7 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// write writes a response until it has left.
+// write writes a response, and returns when it has left.
 func write(w http.ResponseWriter, r *http.Request, o outgoing) error {
 	if r.Context().Err() != nil {
 		return errCut
@@ -342,8 +343,9 @@ func write(w http.ResponseWriter, r *http.Request, o outgoing) error {
 // errUnsure means that a response that could not be written may have arrived all the same.
 var errUnsure = errors.New("it may have arrived")
 
-// respond writes the first response and returns when it has left. It returns errCut if that
-// cannot be done: always for nil, the exchange of an interaction from the gateway.
+// respond has the first response written, and returns when it has left. The error is errCut if
+// the request can no longer be answered: always for nil, the exchange of an interaction from the
+// gateway.
 func (x *exchange) respond(ctx context.Context, r response) error {
 	if x == nil {
 		return errCut
@@ -368,8 +370,8 @@ func (x *exchange) respond(ctx context.Context, r response) error {
 	return err
 }
 
-// arrived waits until Discord has surely got the response, so that it can be edited. It waits for
-// nothing if the response did not go this way; nil did not.
+// arrived waits until Discord has surely got the response, so that it can be edited. It returns
+// at once if no response went this way, as for nil.
 func (x *exchange) arrived(ctx context.Context) error {
 	switch {
 	case x == nil || x.left.IsZero():
@@ -380,7 +382,7 @@ func (x *exchange) arrived(ctx context.Context) error {
 	return sleepUntil(ctx, x.left.Add(x.timings.settle))
 }
 
-// end says that the work on the interaction has ended. Nil came another way.
+// end says that the work on the interaction has ended. For nil it does nothing.
 func (x *exchange) end() {
 	if x != nil {
 		close(x.ended)

@@ -162,8 +162,9 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// TestStoppingConnections: a process that stops still answers on a connection that a balancer has kept,
-// and asks for it to be closed. If it closed it by itself, it might do that while a request is on its way.
+// TestStoppingConnections: a process that stops still answers on a connection that a balancer has
+// kept, and asks the balancer to close it: the process itself might close it while a request is on
+// its way.
 func TestStoppingConnections(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -232,7 +233,8 @@ func FuzzEndpoint(f *testing.F) {
 	})
 }
 
-// slowly is for mustRun: a command that replies when it is told to, after the response was deferred.
+// slowly is for mustRun: it gives the bot one command, which replies when release is called, after
+// its response was deferred.
 func slowly(reply bot.Reply) (change func(*setup), release func()) {
 	ready := make(chan struct{})
 	return func(o *setup) {
@@ -580,7 +582,8 @@ func TestWrongPublicKey(t *testing.T) {
 	}
 }
 
-// TestConnLimit: there are never more connections, and those of strangers go first, then idle ones.
+// TestConnLimit: there are never more connections than the limit; those of strangers are closed
+// first, then idle ones.
 func TestConnLimit(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -628,8 +631,8 @@ func TestConnLimit(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses: a match of one channel is served by two processes in turns. There is always one
-// board, and the old ones point to it, whoever has posted them.
+// TestTwoProcesses: a match of one channel is served by two processes in turn. There is always one
+// board, and the old ones point to it, whichever process has posted them.
 func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// connLimit is a listener that keeps a number of connections open at most. Where there would
-// be one more, the one that has been silent for longest is closed: so half-open connections,
+// connLimit is a listener that limits how many connections are open. Where there would be
+// one more, the one that has been silent for longest is closed: so half-open connections,
 // of which anybody can make thousands, take no place from those on which Discord has sent
 // something. It is safe for concurrent use.
 type connLimit struct {
@@ -18,8 +18,9 @@ type connLimit struct {
 
 	mu    sync.Mutex // protects the fields below, and those of limitedConn
 	count int
-	// silent are those that have sent no interaction yet, or none since, the longest first.
-	// Those that have sent none at all go first.
+	// strangers are connections that have never sent a request with a right signature, idle those
+	// that wait for another one; in each list, the longest silent comes first. Strangers are
+	// closed first.
 	strangers, idle list.List
 }
 
@@ -58,9 +59,9 @@ func (l *connLimit) Accept() (net.Conn, error) {
 		l.mu.Unlock()
 		switch {
 		case victim != nil:
-			// It is given up in any case.
+			// It is given up, even if this fails.
 			_ = victim.Close()
-		case full: // all are working
+		case full: // requests are being answered on all of them
 			_ = conn.Close()
 			continue
 		}
@@ -68,8 +69,8 @@ func (l *connLimit) Accept() (net.Conn, error) {
 	}
 }
 
-// victim takes the connection that is to be closed for another one out of its list; nil for
-// none. It is called with mu held.
+// victim takes a connection that is to be closed for another one out of its list, and returns
+// it; nil for none. It is called with mu held.
 func (l *connLimit) victim() *limitedConn {
 	for _, from := range []*list.List{&l.strangers, &l.idle} {
 		if first := from.Front(); first != nil {
@@ -112,7 +113,7 @@ func (l *connLimit) context(ctx context.Context, conn net.Conn) context.Context 
 	return context.WithValue(ctx, connKey{}, limited(conn))
 }
 
-// limited returns our connection below TLS, if there is TLS.
+// limited returns our connection, which is below TLS if there is TLS; nil if it is not ours.
 func limited(conn net.Conn) *limitedConn {
 	if t, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = t.NetConn()

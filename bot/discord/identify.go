@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// identify finds out the id of a board that was posted by an HTTP response, which does not say it,
-// and does not wait for it. Ids are needed for pointers, for notices and after a restart, all
-// of which can wait; so as many are asked for as there are pointers. A board that is posted
-// again meanwhile is asked for once.
+// identify finds out the id of a board that was posted by an HTTP response, which does not say
+// it, and does not wait for that. Ids are needed for pointers, for notices and after a restart,
+// all of which can wait; so they are asked for at the pace of pointers, and as many wait at most.
+// A board that is posted again meanwhile is asked for once.
 func (s *boardKeeper) identify(b *board) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +66,7 @@ func (s *boardKeeper) ask(b *board, at boardMessage) {
 	}
 	b.at.id = id
 	for n, old := range b.old {
-		if old.id != "" && isLater(old.id, b.at.id) { // what was answered is an interaction from before, delivered again
+		if old.id != "" && isLater(old.id, b.at.id) { // the board answers an earlier interaction that was delivered again
 			b.at, b.old[n] = old, b.at
 			b.shown = 0
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // lanes keep the calls that the bot makes by itself in a channel within Discord's limits, some
-// five in five seconds of a kind: calls of one kind in one channel go one after the other, and
+// five of each kind in five seconds: calls of one kind in one channel go one after the other, and
 // wait while Discord takes no more. Made all at once, most would be refused with 429, which
 // counts towards a ban and so slows down all calls, see [guard]. The zero value is ready to
 // use. It is safe for concurrent use.
@@ -24,12 +24,12 @@ type lane struct {
 	limiter *discordgo.RateLimiter
 }
 
-// maxLanes is how many lanes are remembered before those are forgotten that take calls at
-// once.
+// maxLanes is how many lanes are remembered before those that would take a call at once are
+// forgotten.
 const maxLanes = 1024
 
 // enter waits for the turn of a call, at most until ctx ends. It returns a locked bucket,
-// which the call must release, and what must be called after that.
+// which the call must release, and a function that must be called after that.
 func (l *lanes) enter(ctx context.Context, key string) (*discordgo.Bucket, func(), error) {
 	l.mu.Lock()
 	a := l.all[key]
@@ -66,8 +66,8 @@ func (l *lanes) enter(ctx context.Context, key string) (*discordgo.Bucket, func(
 // laneInUse is what [lanes.wait] returns while a call is made.
 const laneInUse = 25 * time.Millisecond
 
-// wait returns after which time a call may be made, if it leaves so many more to others; 0 if
-// it may be made now.
+// wait returns how long to wait for a call that leaves room for spare more; 0 if it may be made
+// now.
 func (l *lanes) wait(key string, spare int) time.Duration {
 	l.mu.Lock()
 	a := l.all[key]
@@ -84,7 +84,7 @@ func (l *lanes) wait(key string, spare int) time.Duration {
 	}
 }
 
-// makeRoom forgets lanes. It is called with mu held.
+// makeRoom forgets lanes if there are too many. It is called with mu held.
 func (l *lanes) makeRoom() {
 	if l.all == nil {
 		l.all = map[string]*lane{}

@@ -75,7 +75,7 @@ func TestLanes(t *testing.T) {
 	})
 }
 
-// TestSpared: a lane is free for a call that leaves some to others only while there are more.
+// TestSpared: a lane is free for a call that leaves some to others only while more are left.
 func TestSpared(t *testing.T) {
 	var l lanes
 	bucket, leave, err := l.enter(t.Context(), "PATCH 1")

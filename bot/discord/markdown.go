@@ -7,7 +7,7 @@ import (
 	"fivefold/bot"
 )
 
-// names are what Discord calls what belongs to the application. A nil one knows none.
+// names holds the ids of the application's commands and emojis. Nil knows none.
 type names struct {
 	commands commandIDs
 	emojis   emojiSet
@@ -136,7 +136,7 @@ var escape = strings.NewReplacer(
 	"\n", " ", "\r", " ",
 )
 
-// blackSuits are the last ones alone, for text that needs nothing else.
+// blackSuits escapes the black suits alone, for text that needs nothing else.
 var blackSuits = strings.NewReplacer("♣", `\♣`, "♠", `\♠`)
 
 // inMono keeps a text from ending the code block that it is in.
@@ -146,8 +146,8 @@ var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 // renumbers lists, so it would show two players who share second place as 2 and 3.
 var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
 
-// isSnowflake reports whether a text can be an id of Discord's, and so be a part of a path
-// as it is.
+// isSnowflake reports whether a text can be an id of Discord's, and so be part of a path
+// unescaped.
 func isSnowflake(id string) bool {
 	for _, c := range id {
 		if c < '0' || c > '9' {

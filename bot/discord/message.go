@@ -44,7 +44,7 @@ type message struct {
 	look      bot.Look
 	picture   *picture // the file in Attachments, nil for none
 	kept      bool     // whether the edited message has that file already
-	plainText string   // the Content to use without it
+	plainText string   // the Content to use without the picture
 }
 
 // allowedMentions allows no mentions. Without it, Discord allows all.
@@ -111,7 +111,7 @@ const maxContent = 2000
 // units is the length of a text in UTF-16 units.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// clip shortens a text of more than so many units, which Discord would refuse. No
+// clip shortens a text to at most that many units, since Discord would refuse more. No
 // reply is meant to be that long, but a list of very long names could be.
 func clip(text string, most int) string {
 	if units(text) <= most {

@@ -366,7 +366,7 @@ func TestModals(t *testing.T) {
 }
 
 // TestLateModals submits modals whose replies are ready only after the response
-// was deferred, and presses a button whose form is.
+// was deferred, and presses a button whose form comes as late.
 func TestLateModals(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, inTwoServers)

@@ -36,8 +36,8 @@ var mutated = []discordtest.Interaction{
 	{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "brick"}},
 }
 
-// mutationsExpected are violations for which a mutated interaction is to blame: its id or
-// token is not what the fake knows, or its type is one that cannot be answered so.
+// mutationsExpected matches violations for which a mutated interaction is to blame: its id or
+// token is not what the fake knows, or its type is one that cannot be answered this way.
 var mutationsExpected = regexp.MustCompile(`10062|10015|does not answer this interaction|no such endpoint|Unknown Message`)
 
 // TestMutatedInteractions sends interactions that Discord would never send. Nothing may
@@ -90,7 +90,7 @@ func sendMutated(t *testing.T, s *discordtest.Server, running *running, count in
 	before := working()
 	for n := range count {
 		i := mutated[random.IntN(len(mutated))]
-		i.User = fmt.Sprint(1200000000000001000 + n) // one player is answered three at a time
+		i.User = fmt.Sprint(1200000000000001000 + n) // a single player could have only a few in flight
 		s.Invoke(discordtest.Interaction{Raw: discordtest.Mutate(random, s.Event(i))})
 		if n%100 == 99 {
 			mustAnswer(t, s, discordtest.Interaction{Command: "pokle rules"}) // it still works

@@ -26,10 +26,10 @@ type Observer interface {
 	// WatchQueue is called once, with a function that returns how many interactions are
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)
-	// Refused is called for each request by HTTP that is refused before it is an interaction,
-	// with one of [Refusals].
+	// Refused is called for each request by HTTP that is refused before it is read as an
+	// interaction, with one of [Refusals].
 	Refused(why string)
-	// Responded is called for each response to a call over HTTP, with its status.
+	// Responded is called for each response of Discord to a call of ours, with its status.
 	Responded(status int)
 }
 

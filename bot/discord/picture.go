@@ -74,7 +74,7 @@ func (m *message) attach(p *picture, lines []bot.Line, n *names) {
 	*m = m.uploading()
 }
 
-// keeping is the message as an edit of one that has the file: that is kept if it is the
+// keeping is the message as an edit of one that has the file: the file is kept if it is the
 // picture, so that players do not see it load again.
 func (m message) keeping(f file) message {
 	if f.ID != "" && f.shows(m.picture) {

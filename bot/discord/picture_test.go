@@ -401,8 +401,8 @@ func TestKeptPicture(t *testing.T) {
 	}
 }
 
-// TestLostPicture has somebody else's edit take the picture away that an edit wants to keep:
-// it is uploaded again.
+// TestLostPicture: if the picture that an edit wants to keep is no longer there, it is uploaded
+// again.
 func TestLostPicture(t *testing.T) {
 	t.Parallel()
 	p := &picture{name: "table.png", alt: "A table", png: []byte("PNG")}

@@ -24,8 +24,8 @@ const (
 	// busyPointerGap is the gap while more than manyInFlight interactions are worked on.
 	busyPointerGap = 100 * time.Millisecond
 	manyInFlight   = 16
-	// maxPointers is how many wait at most. What comes then stays as it is: its buttons
-	// still act.
+	// maxPointers is how many wait at most. Messages beyond that stay as they are: their
+	// buttons still work.
 	maxPointers = 1000
 	// lastPointers is how many of them are still made at the end of the program: the latest.
 	lastPointers = 40
@@ -34,8 +34,8 @@ const (
 // maxOld is how many messages of a match wait at most for the id of its board.
 const maxOld = 8
 
-// point lets an old message of a match point to the board, and does not wait for it. One
-// without an id and a token is none.
+// point lets an old message of a match point to the board, and does not wait for that. One
+// with neither an id nor a token is none.
 func (s *boardKeeper) point(b *board, old boardMessage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *boardKeeper) pointAll() {
 						c.pointing = false
 					}
 				}()
-				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // without a way it stays as it is
+				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
 					s.log.Warn("an old board does not point to the new one", "error", err)
 				}
 			})
@@ -140,7 +140,7 @@ func textMessage(text string) message {
 	return m
 }
 
-// link leads to the board. It is called with mu held.
+// link is the address of the board. It is called with mu held.
 func (s *boardKeeper) link(b *board) string {
 	server := b.server
 	if server == "" {

@@ -145,7 +145,7 @@ func (r registration) run(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return nil
 		case r.guild == "" && !onlyServers && isStatus(err, http.StatusBadRequest):
-			// That players install the application for themselves can be switched off.
+			// The developer portal can forbid that players install the application for themselves.
 			r.log.Warn("Discord refuses the commands; trying without installation for a user alone, see README.md", "error", err)
 			want, onlyServers = forServers(want), true
 			continue

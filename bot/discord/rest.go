@@ -107,8 +107,8 @@ func (a *rest) post(ctx context.Context, address string, m message, call caller)
 	return id, err
 }
 
-// editByToken replaces a message by the token of an interaction that it answers, with
-// retries. The target is the message's id or, for the first response, "@original".
+// editByToken replaces the content of a message by the token of an interaction that it answers,
+// with retries. The target is the message's id or, for the first response, "@original".
 func (a *rest) editByToken(ctx context.Context, app, token, target string, m message) error {
 	return a.patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), m, a.call)
 }
@@ -129,13 +129,13 @@ func (a *rest) idByToken(ctx context.Context, app, token, target string) (id str
 	return found.ID, err
 }
 
-// editByBot replaces a message of the bot's in a channel, with retries.
+// editByBot replaces the content of a message of the bot's in a channel, with retries.
 func (a *rest) editByBot(ctx context.Context, channel, id string, m message) error {
 	return a.patch(ctx, discordgo.EndpointChannelMessage(channel, id), m, a.callIn(channel))
 }
 
-// botEditWait returns after which time the bot can edit a message in a channel, and so many
-// more; 0 if it can now.
+// botEditWait returns how long to wait until the bot can edit a message in a channel, and that
+// many more; 0 if it can now.
 func (a *rest) botEditWait(channel string, more int) time.Duration {
 	return a.lanes.wait(http.MethodPatch+" "+channel, more)
 }

@@ -130,9 +130,9 @@ func httpResponse(status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Status: fmt.Sprint(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-// TestFirstResponseInTime sends a first response that Discord takes only from some time
-// after the interaction on, or never. It is tried until three seconds after that, and not
-// later.
+// TestFirstResponseInTime sends a first response that Discord takes only some time after
+// the interaction, or never. It is tried until three seconds after the interaction, and
+// not later.
 func TestFirstResponseInTime(t *testing.T) {
 	limited := func(after string) func() (*http.Response, error) {
 		return func() (*http.Response, error) {

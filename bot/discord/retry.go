@@ -32,14 +32,14 @@ func retry(ctx context.Context, call func() error) error {
 	return retryUntil(ctx, time.Time{}, minRetry, call)
 }
 
-// retryResponse is retry for a first response: it is quicker, and makes no try later
-// than a time.
+// retryResponse is retry for a first response: it is quicker, and tries no more after
+// until.
 func retryResponse(ctx context.Context, until time.Time, call func() error) error {
 	return retryUntil(ctx, until, minResponseRetry, call)
 }
 
-// retryUntil is retry with the wait before the second try, and the time after which
-// there is none; the zero time means never.
+// retryUntil is retry with the wait before the second try, and the time after which it
+// tries no more; the zero time sets no limit.
 func retryUntil(ctx context.Context, until time.Time, wait time.Duration, call func() error) error {
 	for n := 1; ; n++ {
 		err := call()
@@ -94,8 +94,8 @@ const alreadyAnswered = 40060
 
 func isAlreadyAnswered(err error) bool { return isCode(err, alreadyAnswered) }
 
-// tooManyOldEdits is Discord's code for too many edits of messages older than an hour. It is
-// not in the documentation.
+// tooManyOldEdits is Discord's code for too many edits of messages older than an hour. How many
+// are too many is not documented.
 const tooManyOldEdits = 30046
 
 // isLimited reports whether Discord refused a call as one too many, so that a later one may
@@ -106,7 +106,7 @@ func isLimited(err error) bool {
 }
 
 // isNoWay reports whether Discord refused an edit for good: the message or the token is
-// gone, or the bot may not.
+// gone, or the bot may not edit the message.
 func isNoWay(err error) bool {
 	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) || isStatus(err, http.StatusForbidden)
 }

@@ -25,8 +25,8 @@ type Options struct {
 	Guild string
 	// Registrations is optional: without it, commands stay in a server that Guild named before.
 	Registrations Registrations
-	// BaseURL is where Discord is: https://discord.com/, or a proxy or a test
-	// server. REST calls and the discovery of the gateway go there.
+	// BaseURL is where Discord is, such as a proxy or a test server; nil is DefaultBaseURL.
+	// REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
 	Bot     *bot.Bot
 	Log     *slog.Logger
@@ -34,7 +34,7 @@ type Options struct {
 	Boards game.BoardStore
 	// SharedBoards means that other processes use Boards too.
 	SharedBoards bool
-	// Permits is the pool that the solvers share; nil sets no limit.
+	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards
@@ -52,7 +52,8 @@ type Options struct {
 //lint:ignore ST1005 Discord is a name
 var ErrToken = errors.New("Discord refuses the token")
 
-// drainTimeout is how long Run waits at its end for answers in progress.
+// drainTimeout is how long Run waits at most, at its end, for answers in progress and then for
+// boards.
 const drainTimeout = 10 * time.Second
 
 // timings are the durations that the front works with; tests change them.

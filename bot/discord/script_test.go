@@ -49,25 +49,24 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ana in general enters: word:slate          she fills in the latest form shown to her there and submits it;
 //	                                           fields that are not named keep their values
 //	ana in general presses the first: LABEL    the button with that label that was shown first in the channel,
-//	                                           though it may be gone meanwhile: she has not seen that yet
+//	                                           even if it is gone by now and she has not seen that yet
 //	ana in general says: hello                 she writes a message that is not for the bot
 //	ana in general: count                      how many messages there are in the channel, and how many
-//	                                           calls have been made to Discord since that was asked last
-//	2h pass                                    Discord's clock goes on; a day later, the next daily puzzle comes
+//	                                           calls have been made to Discord since the last count
+//	2h pass                                    Discord's clock moves on; after a day the next daily puzzle comes
 //	deliver again                              the last interaction is delivered again
-//	deliver the first again                    as is the first one
+//	deliver the first again                    the first interaction is
 //	idle games end                             those in which nothing has changed for a day
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
 // ephemeral, "(in place)" that it updates the message of the button. </guess> is a command
-// that can be clicked. After the text
-// come its picture, with size and alt text, and its buttons, one row a line: [⬛ A]
-// is enabled, (B) is disabled. "(nothing)" means that the player sees no answer. What
-// else changes in the channel comes after "(changed)", and what the bot posts there by
-// itself after "(posted)". After "(form)" the answer is a modal: its title, then
-// its fields with names and values. A value may be a quoted Go string. Empty lines
-// and those that begin with # are comments. Run with -update to rewrite the answers,
+// that can be clicked. After the text come its picture, with size and alt text, and its
+// buttons, one row a line: [⬛ A] is enabled, (B) is disabled. "(nothing)" means that the
+// player sees no answer. What else changes in the channel comes after "(changed)", and what
+// the bot posts there by itself after "(posted)". After "(form)" the answer is a modal: its
+// title, then its fields with names and values. A value may be a quoted Go string. Empty
+// lines and those that begin with # are comments. Run with -update to rewrite the answers,
 // and read them as a player would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -140,7 +139,7 @@ type runner struct {
 	players []string // by the last digits of their snowflakes
 	starts  int
 	clock   discordtest.Clock
-	passed  time.Duration // by which that is ahead
+	passed  time.Duration // how far the clock is ahead
 	front   *front
 	first   []shownButton
 	seen    map[string]string // what was last seen of each message, by id
@@ -148,7 +147,7 @@ type runner struct {
 	byHTTP  bool              // interactions are posted to the bot
 
 	registered    []registeredCommand
-	registrations int // after how many that was read
+	registrations int // how many there had been when registered was read
 }
 
 type registeredCommand struct{ ID, Name string }
@@ -681,8 +680,8 @@ var messageLink = regexp.MustCompile(`https://discord\.com/channels/(@me|\d+)/\d
 
 var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
 
-// named leaves out the ids with which a text names commands, if they are right: those of
-// registered commands with such options.
+// named leaves out the ids with which a text names commands. It reports an error for one that
+// is not the id of a registered command with such options.
 func (s *runner) named(content string) string {
 	if n := s.discord.Registrations(); n != s.registrations {
 		s.registered, s.registrations = nil, n

@@ -291,7 +291,7 @@ func (c *connection) interaction(raw json.RawMessage) {
 	c.onInteraction(raw)
 }
 
-// removed hands over a server that has removed the bot. One that is unavailable has an outage.
+// removed hands over a server that has removed the bot. An unavailable one only has an outage.
 func (c *connection) removed(raw json.RawMessage) {
 	defer logPanic(c.log, "")
 	var guild struct {

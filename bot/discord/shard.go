@@ -24,7 +24,7 @@ type shard struct {
 	// Used only by run and what it calls:
 	session  *session  // nil if the next connection is to begin a new one
 	readyAt  time.Time // when the latest connection was ready; zero if it was not
-	again    time.Time // when the shard was last connected again after that
+	again    time.Time // when it was last due to reconnect after losing a ready connection
 	fails    int       // connections in a row that were not ready
 	refusals int       // those of them on which Discord left a resume without an answer
 	pace     pace

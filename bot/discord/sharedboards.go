@@ -7,14 +7,14 @@ import (
 	"fivefold/bot"
 )
 
-// recheckAfter is how long after a call for a board it is found out what other processes did: soon
-// enough for players, and seldom enough to cost the store little.
+// recheckAfter is the time from a call for a board to a look at what other processes did: short
+// enough for players, and long enough to cost the store little.
 const recheckAfter = 2 * time.Second
 
-// recheck finds out, a while after a call for a board has ended, whether another process has changed the
-// match or posted the board meanwhile. Two processes do not wait for each other, so Discord may get
-// the earlier of two states last. Each process rechecks after its own call has ended, so that one of
-// them sees what is wrong. It is called with mu held.
+// recheck finds out, a while after a call for a board has ended, whether another process has
+// changed the match or posted the board meanwhile. Two processes do not wait for each other, so
+// Discord may get the earlier of two states last. Each process rechecks after its own call has
+// ended, so that one of them sees what is wrong. It is called with mu held.
 func (s *boardKeeper) recheck(b *board) {
 	if !s.shared || s.store == nil || b.rechecks || b.newest.reply.Board.Later == nil {
 		return
@@ -36,9 +36,9 @@ func (s *boardKeeper) recheck(b *board) {
 }
 
 // agree compares the message that the store has with the one that is known: if they differ, two
-// processes have posted the board. The younger message is the board, and the other one points to it:
-// whoever rechecks may be the only one that can edit that. It reports whether the message that is
-// known is the board.
+// processes have posted the board. The younger message is the board, and the older one is made to
+// point to it, since this process may be the only one that can edit it. agree reports whether the
+// message that was known is the board.
 func (s *boardKeeper) agree(b *board, found string) bool {
 	s.mu.Lock()
 	var old boardMessage

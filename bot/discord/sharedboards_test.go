@@ -111,13 +111,14 @@ func (m *sharedMatch) reply(version uint64) bot.Reply {
 	}
 }
 
-// process is one that serves the match. Its responses wait for hold unless that is nil.
+// process is a process that serves the match.
 type process struct {
 	t     *testing.T
 	match *sharedMatch
 	front *front
 }
 
+// newProcess returns a process whose first responses wait for hold unless that is nil.
 func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 	f, _ := newRecorder(t, nil)
 	late := func() {
@@ -147,8 +148,8 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 	return process{t, m, f}
 }
 
-// plays has the process change the match by a press of a message's button or, without one, by a typed
-// command with an id. It returns what has the answer shown.
+// plays has the process change the match: by a press of a button of the message or, if that is
+// empty, by a typed command. The interaction has the id. show has the answer shown.
 func (p process) plays(id, message string) (show func()) {
 	p.match.mu.Lock()
 	p.match.version++
@@ -161,7 +162,7 @@ func (p process) plays(id, message string) (show func()) {
 	return func() { p.front.boards.deliver(p.front.deliverer.of(), i, result{reply: reply}, nil) }
 }
 
-// TestTwoProcessesAtOnce: two processes answer for a match in the same moment, and what they send
+// TestTwoProcessesAtOnce: two processes answer for a match at the same moment, and what they send
 // reaches Discord in the wrong order. Soon the latest state is shown, in one message.
 func TestTwoProcessesAtOnce(t *testing.T) {
 	const first = "1100000000000000000"

@@ -25,9 +25,9 @@ type limits struct {
 	} `json:"session_start_limit"`
 }
 
-// sessionStarts grants shards the beginning of sessions, as fast as Discord allows it: in each
-// of max_concurrency buckets one in five seconds, and in all a number a day. Discord
-// changes the token of a bot that begins more, so none begins when none is left, and the
+// sessionStarts lets shards begin sessions as fast as Discord allows it: in each of
+// max_concurrency buckets one in five seconds, and in all a certain number a day. Discord
+// resets the token of a bot that begins more, so none begins when none is left, and the
 // last ones are kept for restarts of the program. It is safe for concurrent use.
 type sessionStarts struct {
 	ask     func(context.Context) (limits, error) // asks Discord
@@ -48,7 +48,7 @@ type sessionStarts struct {
 // bucket is one of Discord's, in which sessions begin one after another.
 type bucket struct {
 	held   chan struct{} // full while a shard is about to begin a session
-	latest time.Time     // the latest IDENTIFY; the holder's
+	latest time.Time     // when the latest IDENTIFY was sent; for the holder alone
 }
 
 const (

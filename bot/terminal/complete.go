@@ -10,7 +10,7 @@ import (
 	"fivefold/game"
 )
 
-// completion is what a line can go on with.
+// completion is how a line can continue.
 type completion struct {
 	line string // as far as all candidates agree
 	// candidates are what to choose from, or one remark if there is nothing to choose;
@@ -106,7 +106,7 @@ func (t *Terminal) helperValues(ctx context.Context, h *helper, player game.Play
 			}
 		case line != "" && short == "" && c.Name == h.entry:
 			for _, value := range t.values(ctx, player, nil, c, line) {
-				if value.Value != line || len(all) == 0 { // otherwise it says that no guess begins like that
+				if value.Value != line || len(all) == 0 { // after a name, a remark that no guess begins like this is left out
 					all = append(all, value)
 				}
 			}
@@ -115,8 +115,8 @@ func (t *Terminal) helperValues(ctx context.Context, h *helper, player game.Play
 	return all
 }
 
-// values returns what the last word of a command's arguments can become: each with what is
-// shown, and with all arguments.
+// values returns what the last word of a command's arguments can become: as each is shown, and
+// with all arguments.
 func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game.Match, c bot.Command, typed string) []bot.Choice {
 	before, last := "", typed
 	if i := strings.LastIndex(typed, " "); i >= 0 {

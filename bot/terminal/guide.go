@@ -54,7 +54,7 @@ func helpLine(c bot.Command) bot.Line {
 }
 
 // inTerminalWords replaces help that speaks of Discord in the reply to a command, and leaves
-// out the one about preferences of a server, which here are those of a single person.
+// out the line about a server's preferences, which here are those of a single person.
 func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
 	server, _ := p.Bot.Table.Find(bot.NameServerPreferences)
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return sameText(l, server.HelpLine()) })
@@ -124,7 +124,8 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 }
 
-// similar returns the command that a line most likely means, one or two slips away.
+// similar returns the command that a line most likely means: one that is one or two slips away,
+// or else one whose second word it is.
 func (p *person) similar(line string) (parsed, bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
 	original := strings.Fields(strings.TrimPrefix(line, "/"))

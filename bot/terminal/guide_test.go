@@ -142,7 +142,7 @@ func holes(t *testing.T, texts ...string) (all [pokle.Players]pokle.Hole) {
 	return all
 }
 
-// TestComplete lists what a line can go on with.
+// TestComplete lists how a line can continue.
 func TestComplete(t *testing.T) {
 	p := somebody()
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ type helper struct {
 	entry string            // what guesses and tiles are for
 	tiles string            // the name of the option for tiles, whichever of tileNames was typed
 	// isEntry reports whether a line that begins with none of the words seems to be a guess,
-	// tiles or, for boards, a deal; with something wrong in it, maybe.
+	// tiles or, for boards, a deal, perhaps with a mistake in it.
 	isEntry func(line string) bool
 	about   string   // what all this is, in the help
 	notes   []string // how tiles and cards are written
@@ -100,7 +100,7 @@ func (t *Terminal) helper() *helper {
 }
 
 // read returns the command that a line means, with its slash and arguments. If the line
-// asks for help, or cannot be understood, there is none but a reply.
+// asks for help, or cannot be understood, it returns no command but a reply.
 func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -132,7 +132,7 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	return "/" + h.entry + " " + strings.Join(words, " "), bot.Reply{}
 }
 
-// meant returns the line that a line most likely is meant to be which cannot be understood, or "".
+// meant returns what a line that cannot be understood was most likely meant to be, or "".
 func (h *helper) meant(line string, t *Terminal) string {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -152,7 +152,7 @@ func known(words []string, table bot.Table) bool {
 	return slices.ContainsFunc(table.Commands, func(c bot.Command) bool { return strings.HasPrefix(c.Name+" ", name+" ") })
 }
 
-// like returns the word of the helper that a word most likely is meant to be, or "".
+// like returns the word of the helper that a word is most likely meant to be, or "".
 func (h *helper) like(word string) string {
 	best, least := "", utf8.RuneCountInString(word)
 	for _, name := range h.names() {
@@ -218,7 +218,7 @@ func (h *helper) help(t *Terminal) bot.Reply {
 	return bot.Ephemeral(lines...)
 }
 
-// mostTyped is the width of the column of what is typed; a longer one sticks out.
+// mostTyped is the greatest width of the column of what is typed; longer lines stick out.
 const mostTyped = 20
 
 // shorten returns what to type for a command, and false if that has no short form.
@@ -258,7 +258,7 @@ func isTiles(text string) bool {
 	return err == nil
 }
 
-// onlyMarks reports whether a text has marks of tiles in it and nothing else, however many.
+// onlyMarks reports whether a text consists of marks of tiles alone, however many.
 func onlyMarks(text string) bool {
 	_, err := marks.Parse(text)
 	var fault *marks.Error
@@ -290,7 +290,7 @@ func isBoardEntry(line string) bool {
 	if slices.Contains(append(tileNames, "deal", "guess"), strings.ToLower(words[0])) {
 		return true
 	}
-	const few = 3 // of five colours, as many as make a word look like them
+	const few = 3 // so many colours make a word look like five of them
 	like := 0
 	for _, r := range words[0] {
 		if onlyMarks(string(r)) {

@@ -177,8 +177,8 @@ func FuzzHelper(f *testing.F) {
 	})
 }
 
-// TestHelperCompletes: a line goes on with a word of the helper, or the value of its option; not
-// with a command that the helper does not take.
+// TestHelperCompletes: a line is completed with a word of the helper, or the value of its option;
+// not with a command that the helper does not take.
 func TestHelperCompletes(t *testing.T) {
 	words, boards := newHelpers()
 	for _, c := range words.Bot.Table.Commands { // both have the same table
@@ -210,7 +210,7 @@ func TestHelperCompletes(t *testing.T) {
 	}
 }
 
-// TestHelperMeans: a person is asked whether another line was meant, and yes types that.
+// TestHelperMeans: a person is asked whether another line was meant, and "yes" types that line.
 func TestHelperMeans(t *testing.T) {
 	words, _ := newHelpers()
 	p := &person{session: session{words, "ana"}}

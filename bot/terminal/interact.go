@@ -94,8 +94,8 @@ type model struct {
 	width, height int
 	input         textinput.Model
 	lines         *typedLines
-	at            int    // which of them the input shows; their number for a new one
-	draft         string // the new one, while an earlier one is shown
+	at            int    // which of the lines the input shows; their number for a new line
+	draft         string // the new line, while an earlier one is shown
 	player        game.PlayerID
 	match         *game.Match
 
@@ -103,15 +103,15 @@ type model struct {
 	folded    folded   // the log as the screen shows it
 	latest    int      // where in the log the latest reply begins
 	scrolled  int      // rows from there
-	candidate []string // what the line can go on with
+	candidate []string // how the line can continue
 
 	leaving    bool
 	work       sync.RWMutex // read-locked by whatever uses the store
-	started    int          // how many lines have been answered, or are
+	started    int          // how many lines have been answered or are being answered
 	busy       bool
 	slow       bool              // it takes so long that the screen says so
 	waiting    []string          // lines typed while another is answered
-	completing bool              // the keys typed since then wait for it
+	completing bool              // keys typed meanwhile wait for the end of it
 	keys       []tea.KeyPressMsg // typed while completing
 }
 
@@ -138,7 +138,8 @@ type (
 	waited    struct{ started int } // for an answer
 )
 
-// background makes a command of what uses the store.
+// background makes a [tea.Cmd] of work that uses the store, and leaves it out when the program
+// ends.
 func (m *model) background(work func() tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		m.work.RLock()
@@ -276,7 +277,7 @@ func (m *model) recall(at int) {
 	m.input.CursorEnd()
 }
 
-// enter takes the line. On an empty one, what was said goes on a page.
+// enter takes the line. If that is empty, it shows the next page of what was said.
 func (m *model) enter() tea.Cmd {
 	line := strings.TrimSpace(m.input.Value())
 	m.input.Reset()
@@ -357,7 +358,7 @@ func (m *model) note(text string) {
 	m.say(text + "\n")
 }
 
-// completed shows what the line can go on with.
+// completed shows how the line can continue.
 func (m *model) completed(c completion) {
 	m.input.SetValue(c.line)
 	m.input.CursorEnd()
@@ -415,7 +416,7 @@ func (m *model) fold() {
 	}
 }
 
-// top are the rows of the board and the rule under it.
+// top are the rows of the board; nil if there is none.
 func (m *model) top() []string {
 	if m.match == nil {
 		return nil

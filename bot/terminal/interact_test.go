@@ -15,7 +15,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// boardsToDraw are matches of each kind with so many guesses.
+// boardsToDraw returns a match of each kind, with that many guesses.
 func boardsToDraw(t *testing.T, guesses int) []game.Match {
 	t.Helper()
 	word := wordle.NewState(wordle.MustParse("crane"), true)

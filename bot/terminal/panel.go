@@ -28,8 +28,9 @@ func width(rows []string) int {
 	return widest
 }
 
-// panel draws a match in at most that many rows, as large as fits: its title, the board,
-// and what is known of the letters.
+// panel draws a match in at most that many rows: its title, the board, and what is known of the
+// letters; below the title only the latest guesses if not all of that fits, and nothing at all in
+// fewer than three rows.
 func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 	title := gameName(f)
 	switch _, daily := m.Puzzle.Daily(); {
@@ -109,7 +110,7 @@ func (k look) dim(text string) string {
 }
 
 // keyboard shows what is known of each letter: [A] is in its place, (A) is elsewhere, and a
-// letter that the word does not have is a small one.
+// letter that the word does not have is in lower case.
 func (k look) keyboard(turns []wordle.Turn) []string {
 	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
 	for _, t := range turns {

@@ -23,8 +23,9 @@ func (m misread) Error() string { return string(m) }
 // parse reads a line such as "/wordle start hard" with the table of commands. The
 // slash may be omitted, and so may "/guess" before a word of five letters. Options
 // are given in order, or as name:value or name=value; a flag is given by its name,
-// and a choice may come early. A text of several words, and the last text that is
-// missing, take all words up to the next such option. The error is a misread.
+// and a choice may come early. A text that may have several words, and the last text
+// that is missing, take all words up to the next option that is named or a choice. The
+// error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {

@@ -151,8 +151,8 @@ func (p parsed) line() string {
 	return line
 }
 
-// bareGuess returns the command that a line means which is a guess without its command: a
-// word or a board.
+// bareGuess returns the command that a line means if it is a guess without its command: a word
+// or a board alone.
 func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
 	if strings.HasPrefix(line, "/") {
 		return parsed{}, false
@@ -191,8 +191,8 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess pars
 	return o
 }
 
-// carryOut carries out a command, and finds out which board to show then. A command that
-// names no game is about the one whose board is shown.
+// carryOut carries out a command, and finds out which board to show then. A command that names
+// no mode is about the match whose board is shown, if it is one of that game.
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
 	f, ofGame := p.faceOf(c.command)
 	if !ofGame {
@@ -246,8 +246,8 @@ func withoutBoard(lines []bot.Line) []bot.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
 }
 
-// stillPlaying are the lines of a board, while it is played, that it does not show: how many
-// answers are possible.
+// stillPlaying are those lines of a reply about a match in progress that the drawn board does
+// not show: how many answers are possible.
 func stillPlaying(lines []bot.Line) []bot.Line {
 	for _, l := range slices.Backward(lines) {
 		if l.Pictured && len(l.Tiles) == 0 {
@@ -303,8 +303,8 @@ func (p *person) faceOf(command string) (face.Face, bool) {
 	return face.Face{}, false
 }
 
-// mode is the mode of the match of a kind that a player's commands mean: of the one that is
-// shown, if the player can play it.
+// mode is the mode that a player's commands about a kind of match mean: that of the match which
+// is shown, if the player can play it, otherwise [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	m := p.match
 	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
@@ -340,7 +340,7 @@ func (p *person) latestOpen(ctx context.Context) *game.Match {
 	return nil
 }
 
-// touched is when a match began or the last guess was made.
+// touched is when the last move of a match was made, or when it began if there is none.
 func touched(m game.Match) time.Time {
 	if len(m.Moves) > 0 {
 		return m.Moves[len(m.Moves)-1].At
@@ -388,7 +388,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
 	m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
-		return "" // not started; or what is wrong is reported when it is asked for
+		return "" // not started; any other error is reported when the puzzle is asked for
 	}
 	if number, _ := m.Puzzle.Daily(); number != today {
 		return fmt.Sprintf(" (number %d is still open)", number)

@@ -13,10 +13,10 @@ import (
 type plainScreen struct {
 	out    io.Writer
 	err    error
-	drawn  string // the line that is edited, as far as it is shown
-	atEnd  bool   // the cursor is at its end
-	edited bool   // a line is shown
-	more   []string
+	drawn  string   // the line that is edited, as far as it is shown
+	atEnd  bool     // the cursor is at its end
+	edited bool     // a line is shown
+	more   []string // lines of a long reply that are not shown yet
 }
 
 func (s *plainScreen) write(text string) {
@@ -43,7 +43,7 @@ func (s *plainScreen) page(m *model) {
 	s.more = s.more[n:]
 }
 
-// nextPage goes on with what was too long, when an empty line is entered.
+// nextPage shows more of a long reply, when an empty line is entered.
 func (s *plainScreen) nextPage(m *model) {
 	if len(s.more) > 0 {
 		s.fresh()
@@ -53,7 +53,7 @@ func (s *plainScreen) nextPage(m *model) {
 	}
 }
 
-// enter ends the line that is edited. What was left of a long reply is not shown any more.
+// enter ends the line that is edited. The rest of a long reply will not be shown any more.
 func (s *plainScreen) enter() {
 	if s.edited {
 		s.write("\r\n")
@@ -69,7 +69,7 @@ func (s *plainScreen) fresh() {
 	s.drawn, s.edited = "", false
 }
 
-// list prints what the line can go on with under it.
+// list prints how the line can continue, below it.
 func (s *plainScreen) list(m *model, text string) {
 	if s.edited {
 		s.write("\r\n")

@@ -68,7 +68,8 @@ func (t *Terminal) Run(ctx context.Context) error {
 	return t.stream(ctx)
 }
 
-// maxLine is how many bytes of a line of a stream are read; the rest is ignored.
+// maxLine is how many bytes of a line of a stream are read, and how many characters of one that
+// is typed; the rest is ignored.
 const maxLine = 1 << 12
 
 // stream answers lines that do not come from a terminal.
@@ -182,8 +183,8 @@ func leaves(line string) bool {
 	return line == "quit" || line == "exit"
 }
 
-// speaker returns the player who types a line, and the rest of it. For "as NAME" alone
-// there is none, and the reply says who types from now on, or why not.
+// speaker returns the player who types a line, and the rest of the line. For "as NAME" alone
+// there is no rest, and the reply says who types from now on, or what is wrong.
 func (s *session) speaker(line string) (player game.PlayerID, rest string, said bot.Reply) {
 	words := strings.Fields(line)
 	switch {

@@ -90,7 +90,7 @@ type attachmentBody struct {
 // message has, by its id.
 type fileID struct {
 	text   string
-	number bool // it is written as one, which loses digits of an id
+	number bool // it was written as a number, which loses digits of a long id
 }
 
 func (f *fileID) UnmarshalJSON(b []byte) error {

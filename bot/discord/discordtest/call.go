@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrNobodyConnected is returned for an interaction that reached no session:
+// ErrNobodyConnected is returned for an interaction that reached no session or endpoint:
 // Discord drops it and shows the player that the application did not respond.
 var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
 
@@ -20,16 +20,16 @@ type Call struct {
 	kind          int  // the interaction's type
 	onMessage     bool // it comes from a message's component, or a modal opened by one
 	userInstalled bool
-	allPrivate    bool // whatever is answered is
+	allPrivate    bool // only the player sees the answers
 	guild         string
 	channel       string
 	began         time.Time
-	asked         Interaction // the zero one for a raw one
+	asked         Interaction // the zero value for a raw one
 	payload       json.RawMessage
 
 	// Below is protected by s.mu.
 	changed   signal
-	sent      time.Time // when it first left for a session; zero before
+	sent      time.Time // when it first left for a session or the endpoint; zero before
 	lost      bool      // nobody was there to get it
 	failed    error     // how the endpoint has refused it; nil if it has not
 	expired   bool      // see Expire
@@ -83,7 +83,7 @@ type Answer struct {
 	CustomID string  // of a modal
 	Title    string  // of a modal
 	Inputs   []Input // of a modal
-	Files    []File  // new in this answer; of a message that is [Server.Shown], all it has
+	Files    []File  // new in this answer; from [Server.Shown] or [Server.Posted], all there are
 
 	// MessageID is the message that the answer made or changed; "" when it is
 	// about none. Give it to [Interaction].Message to press a button on it.
@@ -101,9 +101,9 @@ type Answer struct {
 	After              time.Duration   // since the interaction was sent
 }
 
-// Invoke sends an interaction to the endpoint or, without one, to every session. To a session that is broken
-// but can be resumed it is delivered with the resumption, as Discord does;
-// without any session it is lost, and the Call says so with
+// Invoke sends an interaction to the endpoint or, without one, to every session whose
+// shard serves its guild. A session that is broken but can be resumed gets it when it
+// resumes, as with Discord; without any session it is lost, and the Call says so with
 // [ErrNobodyConnected].
 //
 // The time for the first answer runs from here. An answer that is late only

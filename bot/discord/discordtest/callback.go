@@ -174,7 +174,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
 }
 
-// privateFlag is what Discord adds to the flags of every new message.
+// privateFlag is what Discord adds to the flags of every new message of the call.
 func (c *Call) privateFlag() int {
 	if c.allPrivate {
 		return flagEphemeral

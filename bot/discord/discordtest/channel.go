@@ -52,9 +52,9 @@ type Role struct {
 // Guild is a guild that the bot is in.
 type Guild struct {
 	ID    string
-	Roles []Role // by default that of everyone alone, with what it has in a new guild
-	Bot   []string
-	Owner string // a user's id; has every permission
+	Roles []Role   // by default that of everyone alone, with what it has in a new guild
+	Bot   []string // the ids of the bot's roles, without that of everyone
+	Owner string   // a user's id; has every permission
 }
 
 // Overwrite changes what a role or a member may do in a channel.
@@ -78,8 +78,8 @@ type channel struct {
 	last string // the id of its latest message, "" for none
 }
 
-// SetGuild says what a guild is like that the bot is in. Without it, a guild has the
-// role of everyone alone. The bot's own roles are in Bot, besides that of everyone.
+// SetGuild says what a guild that the bot is in is like. Without it, a guild has the
+// role of everyone alone.
 func (s *Server) SetGuild(g Guild) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +161,7 @@ func (s *Server) newMessageLocked(m *message) {
 	ch.last = m.id
 }
 
-// looseMessageLocked puts a message into its channel that answers no interaction.
+// looseMessageLocked puts a message that answers no interaction into its channel.
 func (s *Server) looseMessageLocked(m *message) {
 	s.newMessageLocked(m)
 	if s.keep > 0 {
@@ -175,7 +175,8 @@ type place struct {
 	permissions int64 // the application's
 }
 
-// placeLocked finds out where an interaction is made, or makes it so.
+// placeLocked returns where an interaction is made. It makes the channel if it is new, and
+// changes its guild and type to what the interaction says.
 func (s *Server) placeLocked(i Interaction) place {
 	ch := s.channels[i.Channel]
 	if ch == nil {

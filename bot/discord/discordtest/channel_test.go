@@ -108,7 +108,7 @@ func TestKeptFiles(t *testing.T) {
 	}
 }
 
-// TestOldMessages: what is older than an hour takes three edits in six seconds a
+// TestOldMessages: messages older than an hour take three edits in six seconds in each
 // channel, by whatever route.
 func TestOldMessages(t *testing.T) {
 	t.Parallel()
@@ -279,7 +279,7 @@ func TestWhatTheBotMayDo(t *testing.T) {
 			t.Errorf("permissions %d: got private %t, %v", permissions, first.Ephemeral, err)
 		}
 	}
-	// Where only the user has installed the application, the bot is not.
+	// Where only the user has installed the application, the bot is no member.
 	if status, code, _ := post(t, s, "POST", "channels/109/messages", say); status != 403 || code != 50001 {
 		t.Errorf("post: got %d %d, want 403 50001", status, code)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The kinds of commands and the limits of Discord's (2026-08):
+// The kinds of commands, and Discord's limits for them (2026-08):
 // https://docs.discord.com/developers/interactions/application-commands.
 const (
 	commandChat    = 1
@@ -194,7 +194,7 @@ func (s *Server) Commands(guildID string) json.RawMessage {
 	return mustJSON(s.commandListLocked(guildID, true))
 }
 
-// Registrations is how many bulk overwrites there were that were accepted.
+// Registrations is how many bulk overwrites have been accepted.
 func (s *Server) Registrations() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -46,8 +46,8 @@ func (s *Server) Emoji(name string) []byte {
 	return nil
 }
 
-// emojisLocked lists the application's emojis, adds one, or reads, renames or deletes
-// the one with an id.
+// emojisLocked lists the application's emojis, adds one, or reads or deletes the one with an
+// id.
 func (s *Server) emojisLocked(c *incoming, app, id string) reply {
 	if app != s.appID {
 		return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")

@@ -174,7 +174,7 @@ func (s *Server) deliver(url string, c *Call) {
 		c.failed = RefusedError{rep.status}
 		c.changed.fire()
 	}
-	// It stands for the callback.
+	// It is listed as the callback that it stands for.
 	s.requests = append(s.requests, Request{
 		Method: http.MethodPost, Path: "/api/v10/interactions/" + c.id + "/" + c.token + "/callback",
 		Body: from.body, Files: from.files, Status: rep.status, At: from.at,
@@ -183,8 +183,8 @@ func (s *Server) deliver(url string, c *Call) {
 	s.changed.fire()
 }
 
-// undelivered notes that there was no answer. Nobody is there if the bot cannot be connected to;
-// otherwise it may still answer by a callback.
+// undelivered notes that there was no answer. After a timeout or a cut, the bot may still answer
+// by a callback; after any other error the interaction is lost.
 func (s *Server) undelivered(c *Call, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

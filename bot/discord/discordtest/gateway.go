@@ -116,7 +116,7 @@ type conn struct {
 	closeWith []byte // a close frame to be sent after the outbox
 	closing   bool
 	greeted   bool
-	muted     bool // its heartbeats have no answer
+	muted     bool // its heartbeats get no answer
 	lastBeat  time.Time
 	window    time.Time // when the minute of sends began
 	sends     int
@@ -513,9 +513,8 @@ func (s *Server) dispatchLocked(ses *session, name string, d json.RawMessage, ca
 	}
 }
 
-// Dispatch sends an event of any name to every session, as [Server.Invoke]
-// does with interactions: broken sessions get it when they resume. It returns
-// how many sessions there are.
+// Dispatch sends an event of any name to every session, of whatever shard; broken
+// sessions get it when they resume. It returns how many sessions there are.
 func (s *Server) Dispatch(name string, d json.RawMessage) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -559,8 +558,8 @@ func (s *Server) SendReconnect() {
 	}
 }
 
-// ReconnectFirst answers the next IDENTIFYs and RESUMEs, n of them, with
-// opcode 7 as the first and only packet.
+// ReconnectFirst answers the next n IDENTIFYs and RESUMEs with opcode 7 as the
+// first and only packet.
 func (s *Server) ReconnectFirst(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -576,7 +575,7 @@ func (s *Server) SendFrame(frame string) {
 	}
 }
 
-// HelloWith says these frames, whatever they contain, instead of the next HELLOs: one on
+// HelloWith sends these frames, whatever they contain, instead of the next HELLOs: one on
 // each connection.
 func (s *Server) HelloWith(frames ...string) {
 	s.mu.Lock()

@@ -33,8 +33,8 @@ type Interaction struct {
 	// guild Discord sends `member` and no `user`, otherwise the other way round.
 	Guild string
 
-	// Channel has a default. [Server.SetChannel] says what it is like; by default it is a
-	// text channel in a guild, where the bot may do what everyone may do by default.
+	// Channel has a default. [Server.SetChannel] says what it is like; without that, one in a
+	// guild is a text channel where the bot may do what everyone may do by default.
 	Channel string
 
 	// GroupDM makes a direct message one between users, in which the bot is no

@@ -54,8 +54,8 @@ func TestInteractionJSON(t *testing.T) {
 	}
 }
 
-// TestLateReplay answers an interaction that a broken session got too late:
-// refused, but nothing the bot did wrong.
+// TestLateReplay answers an interaction that a broken session got too late: the
+// answer is refused, but is no violation.
 func TestLateReplay(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t, Options{Answer: 3 * time.Second})

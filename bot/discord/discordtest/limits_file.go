@@ -27,7 +27,7 @@ func (k *checker) checkAttachments(where string, b *body, files []File, before [
 	}
 }
 
-// picturesLocked notes pictures that are none, or have no alt text. Discord would
+// picturesLocked notes PNGs that cannot be shown, or have no alt text. Discord would
 // take them; our rules do not.
 func (s *Server) picturesLocked(c *incoming, files []File) {
 	for _, f := range files {

@@ -292,7 +292,7 @@ func (k *checker) checkComponent(where string, c component, modal bool) {
 			k.checkComponent(under(where, "component"), *c.Inner, modal)
 		}
 	case c.Type >= 11 && c.Type <= compSeparator, c.Type >= 19 && c.Type <= 23:
-		// Pictures, files, lines and the newer inputs: left to the description.
+		// Pictures, files, lines and the newer inputs: left to Discord's description of its API.
 	default:
 		k.bad(under(where, "type"), "no component has type %d", c.Type)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// message is a message of the bot's as players see it. Server.mu protects it.
+// message is a message as players see it. Server.mu protects it.
 type message struct {
 	id          string
 	channel     string

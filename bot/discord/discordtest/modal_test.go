@@ -9,7 +9,7 @@ import (
 )
 
 // TestSubmit fills in modals as players do, and tries what their clients would
-// not let through.
+// refuse to send.
 func TestSubmit(t *testing.T) {
 	t.Parallel()
 	const (

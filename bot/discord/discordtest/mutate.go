@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Event returns an interaction as [Server.Invoke] would send it, without sending it. With
-// [Interaction].Raw it can be changed and sent.
+// Event returns an interaction as [Server.Invoke] would send it, without sending it. Once it
+// has been changed, it can be sent as [Interaction].Raw.
 func (s *Server) Event(i Interaction) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,7 +212,7 @@ func (m mutator) text(value any) any {
 	return s[:at] + " " + s[at+1:]
 }
 
-// twice gives an object a field for the second time.
+// twice gives an object one of its fields a second time.
 func (m mutator) twice(text json.RawMessage, root any) json.RawMessage {
 	o, ok := root.(object)
 	if !ok || len(o) == 0 {

@@ -62,8 +62,8 @@ func TestNothingStays(t *testing.T) {
 			s.Close()
 		})
 	}
-	// Not ours are the idle connections of http.DefaultClient, two each. What is
-	// closing already may need some time on a busy machine.
+	// The idle connections of http.DefaultClient, with two goroutines each, are not
+	// ours. What is closing already may need some time on a busy machine.
 	for end := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > before+5 && time.Now().Before(end); {
 		runtime.Gosched()
 	}

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// oldMessage is the age from which a message takes few edits: 3 in 6 s a channel, then
-// error 30046. It is not in Discord's documentation; whether updates by a component count
-// is not known, so they do here.
+// oldMessage is the age from which Discord takes few edits of messages: 3 in 6 s in each
+// channel, then error 30046. How many it takes is not documented; whether updates by a
+// component count is not known, so they do here.
 const oldMessage = time.Hour
 
 // oldEditLocked counts an edit of an old message, and refuses one too many. That is no
-// violation: a bot cannot know of every edit before.
+// violation: a bot cannot know of every earlier edit.
 func (s *Server) oldEditLocked(c *incoming, m *message) *reply {
 	if c.at.Sub(madeAt(m.id)) <= oldMessage {
 		return nil
@@ -74,7 +74,7 @@ func (ch *channel) maySend(may int64, b *body, files []File) bool {
 	return may&need == need
 }
 
-// unfitLocked refuses a body with problems, or one that leaves nothing to see of m.
+// unfitLocked refuses a body with problems, or one that leaves m empty or with too many files.
 func (s *Server) unfitLocked(c *incoming, k *checker, m *message) *reply {
 	var rep reply
 	switch {
@@ -98,7 +98,7 @@ func (s *Server) channelMessageLocked(c *incoming, id, messageID string) reply {
 	}
 	m := s.messages[messageID]
 	if m == nil || m.deleted || m.channel != ch.ID || m.flags&flagEphemeral != 0 {
-		// Private messages are in no channel.
+		// Private messages cannot be found in a channel.
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	}
 	switch c.method {

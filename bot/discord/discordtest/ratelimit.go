@@ -18,8 +18,8 @@ type limit struct {
 // rate is how much a kind of call may be used. The numbers are Discord's as
 // seen in its headers (it documents only that they change): five edits or
 // follow-ups in two seconds for one interaction, five messages in five seconds for
-// one channel. Interaction callbacks and
-// registrations are not limited here, Discord's limits for them being far away.
+// one channel. Discord's limits for interaction callbacks and registrations are far
+// away; rateCallback and rateBot only stand in for them.
 type rate struct {
 	bucket string // its name, as X-RateLimit-Bucket gives it
 	calls  int

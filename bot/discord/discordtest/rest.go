@@ -34,7 +34,7 @@ type incoming struct {
 // reply is what a REST call is answered with.
 type reply struct {
 	status int
-	body   any // nil for none; nothing that Server.mu protects, since it is encoded without that
+	body   any // nil for none; encoded without Server.mu, so it shares nothing that mu protects
 	header http.Header
 }
 
@@ -365,7 +365,7 @@ func nest(problems []problem) object {
 	return root
 }
 
-// failure is what FailNext answers.
+// failure is the answer to a call that a [Breakage] with a status makes fail.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
 		rep := tooMany("0.1")

@@ -171,7 +171,8 @@ func TestOneAnswerInTime(t *testing.T) {
 	}
 	wantViolation(t, s, "10062")
 
-	// Late is what came more than Answer after it was sent: move the sending.
+	// An answer is late if it comes more than Answer after the interaction was sent:
+	// move the sending.
 	late := s.Invoke(Interaction{Command: "x"})
 	s.mu.Lock()
 	late.began = late.began.Add(-2 * time.Hour)

@@ -17,12 +17,12 @@ import (
 
 // openAPI is Discord's own description of its API, whose schemas are JSON
 // Schema 2020-12. Schemas are compiled when they are first needed: the
-// document has 1.2 MB and we use eight of them.
+// document has 1.2 MB, and we use only about ten of them.
 type openAPI struct {
-	mu       sync.Mutex // protects all, compiling is not concurrent
+	mu       sync.Mutex // protects all: the compiler is not safe for concurrent use
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
-	fitting  map[[sha256.Size]byte]bool // schemas with bodies that fit them: bots say the same again and again
+	fitting  map[[sha256.Size]byte]bool // hashes of names with bodies that fit: bots repeat themselves
 }
 
 // maxFitting is how many bodies are remembered.
@@ -88,8 +88,8 @@ func (o *openAPI) schema(name string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// against adds what is wrong by the description with a body that a bot sends. It leaves
-// out places that already have a problem of ours, which reads better.
+// against adds what is wrong, according to the description, with a body that a bot sends. It
+// leaves out places that already have a problem of ours, which reads better.
 func (k *checker) against(o *openAPI, name string, raw json.RawMessage) {
 	if o == nil {
 		return
@@ -127,7 +127,7 @@ func (o *openAPI) remember(key [sha256.Size]byte) {
 	o.fitting[key] = true
 }
 
-// validate adds what is wrong with a value by the description.
+// validate adds what is wrong with a value according to the description.
 func (k *checker) validate(o *openAPI, name string, v any) {
 	s, err := o.schema(name)
 	if err != nil {

@@ -2,17 +2,17 @@
 // of its REST API and of its gateway that this bot uses. It refuses what Discord
 // would refuse.
 //
-// A test starts one with [New], and a program with [Start]; it points the bot at [Server.URL], plays with
-// [Server.Invoke] and reads what a player would see from the [Call] it
-// returns. Whatever Discord would have refused (a message that is too long, a
-// second answer, an answer after three seconds) is refused in Discord's words
+// A test starts one with [New], and a program with [Start]; it points the bot at
+// [Server.URL], plays with [Server.Invoke] and reads what a player would see from the
+// [Call] that this returns. Whatever Discord would have refused (a message that is too
+// long, a second answer, an answer after three seconds) is refused in Discord's words
 // and noted as a violation. Violations that the test does not fetch with
 // [Server.Violations] fail it when it ends.
 //
-// Facts about Discord are as of 2026-08, from its public documentation and its
-// OpenAPI description. Request bodies are checked against that description too where
-// it is present: as ../shared/data/discord-openapi.json, seen from the folder of
-// go.mod. Elsewhere one test is skipped, and says so.
+// Facts about Discord are from its public documentation and its OpenAPI description of
+// 2026-08. Request bodies are checked against that description too where it is present:
+// as ../shared/data/discord-openapi.json, seen from the folder of go.mod. Elsewhere one
+// test is skipped, and says so.
 package discordtest
 
 import (
@@ -46,7 +46,7 @@ type Options struct {
 	Heartbeat time.Duration
 
 	// Answer is how long after an interaction its first answer is accepted, by default
-	// Discord's 3 s; in a test of [New] as long as it takes, on however slow a machine.
+	// Discord's 3 s; with [New] an hour, so that tests pass on however slow a machine.
 	Answer time.Duration
 
 	// Guilds are the ids of the guilds the bot is in: named in READY as
@@ -81,12 +81,12 @@ type Options struct {
 	MaxConcurrency int
 
 	// IdentifyEvery is the least time from one IDENTIFY to the next in a bucket: 5 s with
-	// Discord. An earlier one gets opcode 9. By default any time will do, so that tests
-	// need not wait.
+	// Discord. An earlier one gets opcode 9, and is a violation. By default any time will
+	// do, so that tests need not wait.
 	IdentifyEvery time.Duration
 
 	// Starts is how many sessions may be begun in StartsReset, by default 1000 and a day.
-	// If there is one more, the connection is closed with 4004, as if Discord had changed
+	// If there is one more, the connection is closed with 4004, as if Discord had reset
 	// the token.
 	Starts      int
 	StartsReset time.Duration
@@ -147,7 +147,7 @@ type Server struct {
 	muteReady  bool
 	opcode7    int
 	order      []*Call  // those in calls, oldest first; only where not all are kept
-	loose      []string // the ids of messages that answer no interaction, oldest first; only there too
+	loose      []string // the ids of messages that answer no interaction, oldest first; likewise
 	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun since resetAt - reset
@@ -264,8 +264,8 @@ func Start(o Options) (*Server, error) {
 	if o.Answer > 0 {
 		s.answer = o.Answer
 	}
-	// Started only when s has it: requests read it, and one from another process
-	// has nothing else that puts it after the assignment.
+	// It is started only after the assignment to s.http, which requests read: nothing else
+	// would order a request from another process after that.
 	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
 	s.http.Start()
 	return s, nil
@@ -307,8 +307,8 @@ func (s *Server) Token() string { return s.token }
 // AppID is the id of the application, and of its bot user.
 func (s *Server) AppID() string { return s.appID }
 
-// Violations returns what Discord would have refused so far, and what our own
-// rules forbid ("mentions: …"), and forgets it.
+// Violations returns, and forgets, what Discord would have refused so far and what our
+// own rules forbid ("mentions: …", "pictures: …").
 func (s *Server) Violations() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 // tokenLife is how long an interaction's token is accepted (2026-08).
 const tokenLife = 15 * time.Minute
 
-// maxUserFollowUps is how many follow-ups an application may send that only
-// the user has installed (2026-08).
+// maxUserFollowUps is how many follow-ups an application that only the user has
+// installed may send to an interaction (2026-08).
 const maxUserFollowUps = 5
 
 // webhookLocked finds the interaction that a webhook call is about. Discord

@@ -46,9 +46,9 @@ func Width(text string) int {
 	return uniseg.StringWidth(text)
 }
 
-// Wrap breaks lines at spaces so that each fits into that many columns. The last one stays
-// free, since a terminal may start a new line by itself after it. A word that is wider
-// stays whole.
+// Wrap breaks lines at spaces so that each fits into that many columns. The last column stays
+// free, since a terminal may start a new line by itself after it. A word that is wider stays
+// whole.
 func Wrap(text string, columns int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
