@@ -9,7 +9,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// batch is after how many mutated interactions an honest one must be answered.
+// batch is the number of mutated interactions after which an honest one must be answered.
 const batch = 200
 
 // mutable are the interactions that are mutated.
@@ -40,8 +40,8 @@ var hostile = []string{
 }
 
 // mutations sends what Discord would never send. The program must not panic, nor answer
-// anything twice, and it must go on answering. By HTTP, every fourth has a wrong signature: it must
-// be refused with 401; and there are slow connections.
+// anything twice, and it must go on answering. By HTTP, one in four has a wrong signature and
+// must be refused with 401, and there are slow connections.
 func mutations(ctx context.Context, s *soak) error {
 	w, err := s.newWorld(ctx, "mutations", setup{allWords: true})
 	if err != nil {
