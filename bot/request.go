@@ -60,8 +60,8 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Quote returns what a player typed in quotation marks: on one line, printable and cut
-// to 30 characters.
+// Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30
+// characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {

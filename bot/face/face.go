@@ -70,7 +70,7 @@ type Face struct {
 	// Note says what else there is to know about how a match ended, in a sentence that begins
 	// with a space; it may be empty. It is nil for a kind without such notes.
 	Note func(game.Match) string
-	// HowToPlay says how the kind is played, in front of its commands.
+	// HowToPlay says how the kind is played. A list of its commands follows.
 	HowToPlay func() []bot.Line
 }
 

@@ -128,7 +128,7 @@ func (p *program) solveCommand() *cobra.Command {
 	return cmd
 }
 
-// rankedBy says in words what the best guess of a strategy is the best at.
+// rankedBy says in words what the best guess of a strategy is best at.
 func rankedBy(strategy string, best solver.Suggestion) string {
 	switch strategy {
 	case "expected":

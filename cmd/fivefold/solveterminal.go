@@ -77,8 +77,8 @@ func (p *program) putAsideUnreadable(ctx context.Context, words *solve.Words) (n
 	return "Your puzzles and your record here cannot be read any more: their data is damaged.\nThey were put aside, and you start again.\n\n", nil
 }
 
-// resume begins a new puzzle if the player's last one is over, and sets up the current one. It
-// reports whether that one has lines already.
+// resume begins a new puzzle if the player's last one is over, and applies hard and strategy to
+// the current one. It reports whether that one has lines already.
 func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
 	v, err := words.Peek(ctx, p.player())
 	if err != nil {

@@ -31,7 +31,7 @@ type output struct {
 	info fs.FileInfo // of what was there; nil for nothing, and for "-"
 }
 
-// standardOutput is what a user types for it.
+// standardOutput is what a user types for standard output.
 const standardOutput = "-"
 
 // output finds out whether the file can be written, so that nobody waits for work whose

@@ -22,7 +22,8 @@ const (
 	enough  = 500_000
 )
 
-// manifold returns interaction n of the part memory. They are of all kinds that are frequent.
+// manifold returns interaction n of the part memory: one after another, all that is asked
+// often.
 func manifold(n int) discordtest.Interaction {
 	i := discordtest.Interaction{Guild: "71", Channel: fmt.Sprintf("1371%04d", n%inChannels), User: fmt.Sprintf("1271%04d", n%inChannels)}
 	switch n / inChannels % 12 {

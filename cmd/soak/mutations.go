@@ -111,7 +111,7 @@ func (w *world) checkMutated() {
 			w.verdict.finding("answered twice", "%s", v)
 		case strings.Contains(v, "10062"), strings.Contains(v, "10015"), strings.Contains(v, "no such endpoint"), strings.Contains(v, "does not answer this interaction"),
 			strings.Contains(v, "the first answer came after"):
-		case w.bot.url != "" && strings.Contains(v, "10008"): // by HTTP nobody says that an answer was refused, so that there is no message
+		case w.bot.url != "" && strings.Contains(v, "10008"): // by HTTP the program does not learn that an answer was refused, and edits a message that is not there
 		default:
 			w.verdict.finding("refused by Discord", "%s", v)
 		}
