@@ -55,8 +55,8 @@ func (b *Bot) reply(ctx context.Context, r Request) Reply {
 	return reply
 }
 
-// Check reports whether the request's arguments fit the command's options, which fronts do
-// not all check. The reply says what is wrong with them.
+// Check reports whether the request's arguments fit the command's options, which not all fronts
+// check. The reply says what is wrong with them.
 func (c Command) Check(r Request) (Reply, bool) {
 	for _, o := range c.Options {
 		value := r.Args[o.Name]
@@ -81,8 +81,8 @@ func (o Option) allowed() string {
 	return strings.Join(o.Choices[:last], ", ") + " or " + o.Choices[last]
 }
 
-// Complete proposes values for the option that a player is typing. The request is
-// as far as the player has come.
+// Complete proposes values for the option that a player is typing. The request has what the
+// player has entered so far.
 func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []Choice {
 	c, _ := b.Table.Find(r.Command)
 	for _, o := range c.Options {
@@ -94,8 +94,8 @@ func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []C
 	return nil
 }
 
-// Outdated is the reply to a button or form that no release still uses, with the command
-// that shows what it was about; empty if that is not known.
+// Outdated is the reply to a button or form of an earlier release that no longer works, with
+// the command that shows what it was about; empty if that is not known.
 func Outdated(show string) Reply {
 	if show == "" {
 		return Ephemeral(Text("That does not work any more. Please type the command instead."))
@@ -110,7 +110,7 @@ func ShownBelow() Reply {
 }
 
 // OnlyYouSee refuses what needs others to see it, in a place where they do not: see
-// [Context.AskerOnly]. The consequence goes on after "Only you can see my answers here, so".
+// [Context.AskerOnly]. The consequence continues "Only you can see my answers here, so".
 func OnlyYouSee(consequence string) Line {
 	return Text("Only you can see my answers here, so " + consequence + ": this server keeps apps that members have installed for themselves out of sight. " +
 		"Ask for me to be added to the server")
@@ -125,16 +125,16 @@ func Apology(r game.RequestID) Reply {
 	return reply
 }
 
-// Busy is the reply to a request that was not begun, or not finished, since too much is
-// asked for at once. It has changed nothing.
+// Busy is the reply to a request that was not begun, or not finished, since too much is asked
+// for at once. The request has changed nothing.
 func Busy() Reply {
 	reply := Ephemeral(Text("I am busy just now, so that was not done. " + NoAttempt + " Please try again in a moment."))
 	reply.Problem = TooBusy
 	return reply
 }
 
-// OneAtATime is the reply to a player who asks for more while earlier requests are still
-// being answered. It has changed nothing.
+// OneAtATime is the reply to a player who asks for more while earlier requests are still being
+// answered. The request has changed nothing.
 func OneAtATime() Reply {
 	reply := Ephemeral(Text("One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment."))
 	reply.Problem = TooBusy

@@ -10,7 +10,7 @@ import (
 // Command is one row of the table of commands.
 type Command struct {
 	// Name is what players type after the slash: one word, or two where
-	// commands share the first. Each is 1 to 32 of a–z and hyphens.
+	// commands share the first. Each has 1 to 32 characters, a–z and hyphens.
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
@@ -32,7 +32,7 @@ type Command struct {
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
 	// NotSaved says what became of the request when its change could not be saved, such
-	// as "your guess was not counted"; if it is empty, nothing was changed.
+	// as "your guess was not counted"; empty for "nothing was changed".
 	NotSaved string
 	// ShowCommand is the command that shows the current state, for a player whose request
 	// took too long.
@@ -71,7 +71,7 @@ type Option struct {
 	// Named says that the choices mean little without the option's name: a typed line then
 	// shows "hints:off", not "off".
 	Named bool
-	// Complete proposes values that go on from what was typed so far, given the other
+	// Complete proposes values that continue what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
 	// Prompt says what to type, in at most 100 characters, where nothing is typed yet and
@@ -147,8 +147,8 @@ type Table struct {
 	Groups map[string]string
 }
 
-// Show returns the command that shows what a request for the named one was about, also if
-// there is no such command any more; empty if nothing is known of it.
+// Show returns the command that shows what a request for the named one was about, even if there
+// is no such command any more; empty if nothing is known about it.
 func (t Table) Show(name string) string {
 	c, ok := t.Find(name)
 	if !ok {

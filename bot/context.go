@@ -5,8 +5,8 @@ package bot
 type Context struct {
 	Place  Place
 	Thread bool // of a server's channel
-	// UserOnly means that only the player has installed the bot, not the server. Then it is
-	// no member there: it can answer, but it can post or edit nothing by itself.
+	// UserOnly means that only the player has installed the bot, not the server. The bot is
+	// then no member there: it can answer, but it can post or edit nothing by itself.
 	UserOnly bool
 	// AskerOnly means that the player alone sees every reply, whatever its [Audience]: the
 	// server does not let members use their own apps in public.

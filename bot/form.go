@@ -15,7 +15,7 @@ type Form struct {
 // Field is one question of a form. The limits are Discord's, see
 // discord.com/developers/docs/components/reference.
 type Field struct {
-	Name     string // an option of the command, or what it has Hidden; unique, and none of the form's Args
+	Name     string // an option of the command, or one of its HiddenArgs; unique, and none of the form's Args
 	Label    string // 1 to 45 characters
 	Help     string // an example, shown while the field is empty; at most 100 characters, may be empty
 	Value    string // what is filled in already, at most Max characters; may be empty

@@ -30,9 +30,9 @@ type Shapes uint8
 
 // The shapes.
 const (
-	TileShapes   Shapes = iota // a tile with its letter or card, where a front can; otherwise as the next one
+	TileShapes   Shapes = iota // a tile with its letter or card, where a front can; otherwise like SquareShapes
 	SquareShapes               // a square, and the letter or card after the row
-	SignShapes                 // like that, with a sign that each mark has to itself
+	SignShapes                 // like SquareShapes, with emojis that differ even without colour
 )
 
 // squares are the emojis that stand for marks, by colours and by mark. The black one has
@@ -42,7 +42,7 @@ var squares = [...][3]string{
 	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🟦", marks.Green: "🟧"},
 }
 
-// signs are the same in shapes that differ without colour.
+// signs are emojis for marks that differ in shape, not only in colour.
 var signs = [...][3]string{
 	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟡", marks.Green: "🟩"},
 	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🔵", marks.Green: "🟧"},
@@ -93,7 +93,7 @@ func (l Line) InWords() Line {
 	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
 }
 
-// withoutMedals leaves out medals, whose place is given in words too.
+// withoutMedals leaves out medals: their places are given in words too.
 var withoutMedals = strings.NewReplacer("🥇 ", "", "🥈 ", "", "🥉 ", "")
 
 // In returns the reply in a look.

@@ -38,7 +38,7 @@ type Reply struct {
 	// Board says which match the reply shows, nil for none. A front that keeps one message
 	// for each match edits that message: see [Request.LiveBoard].
 	Board *Board
-	// Problem says why the request was not carried out, if that was not for its content.
+	// Problem says why the request was not carried out, if its content was not the reason.
 	Problem Problem
 }
 
@@ -53,9 +53,9 @@ type Board struct {
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
 	Event Line
-	// Later returns the reply that shows the match to everyone as it is by now, if its version is
-	// later than that one. It is for a front that is not the only one to change the match. It is nil
-	// if the request cannot be answered again.
+	// Later returns the reply that shows the match to everyone as it is by now, if its version
+	// is later than the one given. It is for a front that is not the only one to change the
+	// match. It is nil if the request cannot be answered again.
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 
@@ -67,12 +67,12 @@ const (
 	NoProblem Problem = iota
 	Failed            // an error on our side
 	TooBusy           // too much is asked for at once
-	TooLate           // it has expired
+	TooLate           // the request has expired
 )
 
 // Line is one line of a reply: a row of tiles, or text.
 type Line struct {
-	Tiles []Tile // drawn with marks, and what [Line.Word] writes
+	Tiles []Tile // drawn with marks; see also [Line.TileText]
 	Text  []Span
 	// Pictured means that the reply's picture shows this line too: the line is left out
 	// with the picture.

@@ -29,7 +29,7 @@ type Request struct {
 	// BotMay is what the bot may do in the channel, as far as Discord has said so.
 	BotMay  Permissions
 	Command string            // its name in the [Table], such as "wordle start"
-	Args    map[string]string // by option; a Flag is "true" or "false", a Player an identifier
+	Args    map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
 	// Expires is when it is too late to carry the request out, since the player no longer
 	// waits for that; the zero time is never. It may still be answered then.
 	Expires time.Time
@@ -60,8 +60,8 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Quote returns what a player typed in quotation marks: on one line, printable and cut
-// to 30 characters.
+// Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30
+// characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {

@@ -6,8 +6,8 @@
 //	/metrics   figures for Prometheus
 //	/backup    a copy of the store; through a socket only
 //
-// Nothing here changes anything, and apart from the copy nothing contains a player's
-// name, a word, a board or the token.
+// Nothing here changes games, statistics or settings, and apart from the copy nothing contains
+// a player's name, a word, a board or the token.
 package admin
 
 import (

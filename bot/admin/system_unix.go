@@ -4,7 +4,7 @@ package admin
 
 import "syscall"
 
-// What the network answers.
+// Errors of listening and of connecting.
 const (
 	addressInUse      = syscall.EADDRINUSE
 	connectionRefused = syscall.ECONNREFUSED

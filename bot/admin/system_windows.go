@@ -2,8 +2,9 @@ package admin
 
 import "syscall"
 
-// What the network answers. The constants of these names in package syscall are not what
-// Windows returns: learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2.
+// Errors of listening and of connecting. The constants of these names in package syscall are
+// not what Windows returns:
+// learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2.
 const (
 	addressInUse      = syscall.Errno(10048) // WSAEADDRINUSE
 	connectionRefused = syscall.Errno(10061) // WSAECONNREFUSED

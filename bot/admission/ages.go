@@ -5,38 +5,40 @@ import (
 	"time"
 )
 
-// Ages tells how old requests are by the time that their ids hold: that of another clock
-// than ours, which may be wrong. The zero value is ready. It is safe for concurrent use.
+// Ages finds out how old requests are from the times in their ids, which are by another clock
+// than ours; either may be wrong. The zero value is ready. It is safe for concurrent use.
 //
-// How far the clocks are apart is taken from the youngest request of the last minutes: by
-// our clock it is as old as they are apart, plus its way; before the first request, from
-// [Ages.Clock]. Our clock is read once, and goes
-// on steadily from there, so that setting it changes nothing.
+// How far the clocks are apart is taken from the youngest request of the last minutes: by our
+// clock it looks as old as that difference, plus the time that it was on the way. Before the
+// first request, the difference is from [Ages.Clock]. Our clock is read once, and continues
+// steadily from there, so that setting it changes nothing.
 type Ages struct {
-	mu      sync.Mutex // protects everything below
-	start   time.Time  // of our clock; zero before the first call
-	asked   bool       // whether there was a request
-	turned  time.Time  // when least became before
-	least   time.Duration
-	before  time.Duration // that of the window before
-	strange time.Duration // the latest age that was too little to be believed
-	// Requests that have all been too old since then, and the youngest of them.
+	mu      sync.Mutex    // protects everything below
+	start   time.Time     // of our clock; zero before the first call
+	asked   bool          // whether there was a request
+	turned  time.Time     // when the window began
+	least   time.Duration // how old the youngest request of the window looked, by our clock
+	before  time.Duration // the same for the window before
+	strange time.Duration // how old the latest request looked that was too young to be believed
+	// Since when all requests have been too old, zero if they have not, and how old the
+	// youngest of them looked.
 	lateSince time.Time
 	leastLate time.Duration
 }
 
 const (
 	window = 5 * time.Minute
-	// A request that is younger by more than this than any other is believed only if the
-	// next one of the kind is like it: a single wrong id must not make all others look old.
+	// A request that is more than this younger than any other is believed only if the next
+	// such request is like it: a single wrong id must not make all others look old.
 	strangelyYoung = 5 * time.Second
-	// If for so long all requests were this old, the clocks have moved apart: a wrong clock
-	// must not keep all players from playing.
+	// If for as long as allLate all requests were older than late, the clocks have moved
+	// apart: a wrong clock must not keep all players from playing.
 	allLate = 10 * time.Second
 	late    = 2 * time.Second
 )
 
-// Of returns how long ago the request was made that has just come; it is never negative.
+// Of returns the age of a request that has just come, whose id says when it was sent. The age
+// is never negative.
 func (a *Ages) Of(sent time.Time) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,9 +80,9 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 	return age
 }
 
-// Clock notes that a response has just come which was sent when the other clock showed this
-// date, in whole seconds. Until requests come, that is how far the clocks are apart, to a
-// second: the first requests after a start may be those that have waited for it.
+// Clock notes that a response has just come that was sent when the other clock showed date, in
+// whole seconds. Until requests come, the difference of the clocks is taken from that, to a
+// second: the first requests after a start may have waited for it.
 func (a *Ages) Clock(date time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,7 +98,7 @@ func (a *Ages) Clock(date time.Time) {
 	}
 }
 
-// is forgets all but that the clocks are so far apart.
+// is sets how far the clocks are apart, and forgets the windows before.
 func (a *Ages) is(now time.Time, apart time.Duration) {
 	a.turned, a.least, a.before, a.lateSince = now, apart, apart, time.Time{}
 }

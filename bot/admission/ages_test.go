@@ -46,8 +46,8 @@ func TestAges(t *testing.T) {
 	}
 }
 
-// TestAgesAfterStart: a first request that has waited for the start is old, by the date of a
-// response to a second; without one, it seems to be new.
+// TestAgesAfterStart: by the date of a response, a first request that has waited for the start
+// is known to be old, to a second; without one, it seems to be new.
 func TestAgesAfterStart(t *testing.T) {
 	for _, apart := range []time.Duration{0, 3 * 365 * 24 * time.Hour, -3 * 365 * 24 * time.Hour} {
 		synctest.Test(t, func(t *testing.T) {

@@ -7,10 +7,9 @@ import (
 
 // Pool runs functions in goroutines that it uses again: a new one makes its stack larger
 // several times while it answers, which took a twelfth of the bot's processor time in the part
-// load of cmd/soak.
-// Its methods are safe for concurrent use.
+// load of cmd/soak. Its methods are safe for concurrent use.
 type Pool struct {
-	work  chan func() // has no room: only an idle goroutine takes from it
+	work  chan func() // unbuffered: only an idle goroutine receives from it
 	ended <-chan struct{}
 }
 

@@ -9,7 +9,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Limits say how much is worked on at once, and what waits.
+// Limits say how much is worked on at once, and how much waits.
 type Limits struct {
 	InFlight   int // requests worked on at once
 	PerServer  int // of those, in one server
@@ -26,13 +26,13 @@ type Limits struct {
 	MaxAge  time.Duration // the age from which a request is not carried out
 }
 
-// Defaults are the limits for Discord, which takes a first answer for 3 s.
+// Defaults are the limits for Discord, which accepts a first answer for 3 s.
 //
 // A player who plays has one request in flight, and three with two impatient presses. A
 // channel's guesses wait for each other anyway: with more in flight they would only take
-// places. Sixty people who guess at once there take turns in some four rounds, and all of
-// them are answered. A single server gets an eighth of the places, however many play or
-// flood there. What waits at 2 s is refused while there is still time to say so.
+// places. Sixty people who guess at once there take turns in some four rounds, and all of them
+// are answered. A single server gets an eighth of the places, however many play or flood there.
+// What waits at 2 s is refused while there is still time to say so.
 var Defaults = Limits{
 	InFlight: 512, PerServer: 64, PerChannel: 16, PerPlayer: 3,
 	Waiting: 2048, WaitingPerServer: 512,
@@ -84,7 +84,7 @@ type Queue struct {
 	cancel context.CancelFunc
 
 	mu       sync.Mutex    // protects everything below
-	open     int           // requests that were taken and are not done, or not answered
+	open     int           // requests that were taken and are not done or answered yet
 	idle     chan struct{} // closed once there are none; nil until Drain
 	inFlight int
 	waiting  int
@@ -96,7 +96,7 @@ type Queue struct {
 	after    []func()           // what is to be called once mu is free
 }
 
-// player is who has requests in flight or waiting.
+// player is a player who has requests in flight or waiting.
 type player struct {
 	requests   int
 	notes      int
@@ -104,7 +104,7 @@ type player struct {
 	next       *job // the completion after that, nil for none
 }
 
-// server is where requests are in flight or waiting.
+// server is a server with requests in flight or waiting.
 type server struct {
 	inFlight int
 	waiting  []*job // in the order of arrival
@@ -209,7 +209,7 @@ func (q *Queue) Stats() Stats {
 	return Stats{q.inFlight, q.waiting}
 }
 
-// unlock also calls what was to be called without the lock.
+// unlock unlocks q.mu, and then calls what had to wait for that.
 func (q *Queue) unlock() {
 	after := q.after
 	q.after = nil
@@ -219,7 +219,8 @@ func (q *Queue) unlock() {
 	}
 }
 
-// enter starts a request or lets it wait. It must be called with q.mu held, as all below.
+// enter starts a request or lets it wait. It must be called with q.mu held, as all below except
+// finish.
 func (q *Queue) enter(p *player, j *job) {
 	j.counted = true
 	if j.Completion {
@@ -298,7 +299,7 @@ func (q *Queue) leave(j *job) {
 func (q *Queue) start(j *job) {
 	switch {
 	case j.ctx.Err() != nil:
-		q.refuse(j, Superseded) // while it waited
+		q.refuse(j, Superseded) // it was superseded while it waited
 		return
 	case j.age() >= q.limits.MaxAge:
 		q.refuse(j, Expired)
@@ -318,7 +319,7 @@ func (q *Queue) start(j *job) {
 	})
 }
 
-// finish gives the place of a request to the next one.
+// finish gives the place of a request that was run to the next one.
 func (q *Queue) finish(j *job) {
 	q.mu.Lock()
 	defer q.unlock()
@@ -335,7 +336,7 @@ func (q *Queue) finish(j *job) {
 	q.close(1)
 }
 
-// close ends so many requests for good.
+// close notes that n requests have ended for good.
 func (q *Queue) close(n int) {
 	if q.open -= n; q.open == 0 && q.idle != nil {
 		close(q.idle)

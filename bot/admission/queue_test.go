@@ -19,14 +19,14 @@ type recorder struct {
 	refused  map[Refusal]int
 	answered map[Refusal]int
 	waited   map[string]time.Duration // the longest, until it began
-	oldest   time.Duration            // age at which work began
+	oldest   time.Duration            // the greatest age at which work began
 }
 
 func newRecorder() *recorder {
 	return &recorder{done: map[string]int{}, refused: map[Refusal]int{}, answered: map[Refusal]int{}, waited: map[string]time.Duration{}}
 }
 
-// request returns one that takes so long, or less if its context ends.
+// request returns a request that takes that long, or less if its context ends.
 func (c *recorder) request(player, channel, server string, takes time.Duration) Request {
 	came := time.Now()
 	return Request{
@@ -51,7 +51,7 @@ func (c *recorder) request(player, channel, server string, takes time.Duration) 
 		},
 		Refuse: func(why Refusal, answer bool) {
 			if answer {
-				time.Sleep(100 * time.Millisecond) // as sending takes
+				time.Sleep(100 * time.Millisecond) // as long as sending takes
 			}
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -109,8 +109,8 @@ func TestOnePlayer(t *testing.T) {
 	})
 }
 
-// TestBusyChannel: sixty people guess at once in one channel, and it takes as long as it
-// does with Discord far away. All are answered.
+// TestBusyChannel: sixty people guess at once in one channel, and each guess takes as long as
+// with Discord far away. All are answered.
 func TestBusyChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, c := NewQueue(Defaults), newRecorder()
@@ -362,7 +362,7 @@ func TestDrain(t *testing.T) {
 	})
 }
 
-// TestExpiredOnArrival: a request that comes too late is refused as that, whatever else the
+// TestExpiredOnArrival: a request that comes too late is refused as such, whatever else the
 // player does, and an old completion does not end a newer one.
 func TestExpiredOnArrival(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

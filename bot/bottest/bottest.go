@@ -43,7 +43,8 @@ func (a *Asker) send(r bot.Request) bot.Reply {
 	return reply
 }
 
-// checkNamed returns an error if the lines name a command that players cannot use like that.
+// checkNamed returns an error if the lines name a command in a way in which players cannot use
+// it.
 func checkNamed(t bot.Table, lines []bot.Line) error {
 	for _, line := range lines {
 		for _, s := range line.Text {
@@ -61,7 +62,7 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 				}
 				args[a.Option] = a.Value
 			}
-			// What is left out, players are asked for.
+			// Players are asked for what is left out.
 			c.Options = slices.DeleteFunc(slices.Clone(c.Options), func(o bot.Option) bool { return args[o.Name] == "" })
 			if reply, ok := c.Check(bot.Request{Args: args}); !ok {
 				return fmt.Errorf("%s: %v", s.Text, reply)
@@ -88,15 +89,15 @@ func MustFind(tb testing.TB, r bot.Reply, label string) bot.Button {
 // snowflake is how long an identifier of Discord's is; the largest has a digit more.
 const snowflake = 19
 
-// Size is how long a reply can be on Discord: in UTF-16 units, as it counts, with
-// markup, and with a backslash before everything that could need one.
+// Size is how long a reply can become on Discord: in UTF-16 units, as it counts, with markup,
+// and with a backslash before everything that could need one.
 func Size(r bot.Reply) int {
 	n := 0
 	for _, line := range r.Lines {
 		if line.Typed {
-			continue // where the buttons are shown
+			continue // left out where the buttons are shown
 		}
-		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + strings.Count(line.TileText(), "♣") + strings.Count(line.TileText(), "♠") + 2 // a square has two units, before some is a space
+		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + strings.Count(line.TileText(), "♣") + strings.Count(line.TileText(), "♠") + 2 // a square has two units, and some have a space before them
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))
 			switch s.Style {

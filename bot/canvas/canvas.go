@@ -23,9 +23,9 @@ import (
 // Ink is a colour to draw with: an index into the colours that [New] was given.
 type Ink uint8
 
-// Canvas is a picture being drawn. It has a palette from the start, since a picture
-// of few colours takes a fraction of the memory and time; the colours at the edges of
-// shapes join the palette when they are first needed. Not for concurrent use.
+// Canvas is a picture being drawn. It has a palette from the start, since a picture of few
+// colours takes a fraction of the memory and time; the colours at the edges of shapes join the
+// palette when they are first needed. It is not safe for concurrent use.
 type Canvas struct {
 	image   *image.Paletted
 	colours []color.NRGBA
@@ -38,8 +38,8 @@ type Canvas struct {
 	mixed [][256][levels]uint8
 }
 
-// New returns a canvas of this size in pixels, filled with the first of the colours.
-// There must be at least one and at most 255. The error would be a fault of the font.
+// New returns a canvas of this size in pixels, filled with the first of the colours. It panics
+// unless there are 1 to 255. The error would be a fault of the font.
 func New(width, height int, colours []color.NRGBA) (*Canvas, error) {
 	if len(colours) == 0 || len(colours) > 255 {
 		panic(fmt.Sprintf("canvas: %d colours", len(colours)))
@@ -224,8 +224,8 @@ func (c *Canvas) set(text string, size, room int) word {
 	return w
 }
 
-// encoder makes files a little larger in half the time. Its buffers are used again, for one
-// is more than a megabyte.
+// encoder makes files a little larger than the default one, in half the time. It reuses its
+// buffers, each of which is more than a megabyte.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(buffers)}
 
 // buffers is a [png.EncoderBufferPool].

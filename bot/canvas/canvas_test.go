@@ -91,7 +91,7 @@ func TestPolygon(t *testing.T) {
 	}
 }
 
-// TestShapesAreValues: two shapes may go on from the same beginning.
+// TestShapesAreValues: two shapes may continue from the same beginning.
 func TestShapesAreValues(t *testing.T) {
 	stem := From(0, 0).Line(100, 0).Line(100, 50) // with room in its slice
 	low, high := stem.Line(0, 50), stem.Line(0, 100)

@@ -37,7 +37,7 @@ func (h Handlers) Table() bot.Table {
 }
 
 // rulesOf returns the command that says how a kind is played, and lists its other commands. For
-// the first kind it lists all commands but those that another such command lists.
+// the first kind it lists all commands but those that another command lists.
 func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	f := faces[i]
 	listedBy := map[string]string{"solve": bot.NameSolveHelp} // by first word

@@ -20,8 +20,8 @@ import (
 // Whoever plays honestly here wins 18 games of 20 in four guesses, and loses two.
 const honestGames, honestLost = 20, 2
 
-// TestCheats plays honestly and by tricks in the same server, and compares what both are
-// worth on the leaderboard: no trick may be worth as much, but for one. The log has the table of
+// TestCheats plays honestly and by tricks in the same server, and compares what both are worth
+// on the leaderboard: no trick but one may be worth as much. The log has the table of
 // docs/decisions/games.md.
 func TestCheats(t *testing.T) {
 	racetest.Skip(t)
@@ -195,7 +195,7 @@ func newCheat(t *testing.T, k game.Kind) *cheat {
 	return c
 }
 
-// deals are the games of Pokle that were dealt, by the numbers of their deals: to deal one is
+// deals are the games of Pokle that were dealt, by the numbers of their deals: dealing one is
 // most of the work of playing it.
 var (
 	dealsMu sync.Mutex // protects deals
@@ -295,12 +295,12 @@ func (c *cheat) narrow(player string) {
 	}
 }
 
-// dealOf is the number of one of some deals, of which none takes long to list.
+// dealOf returns the number of one of some deals, of which none takes long to list.
 func dealOf(i int) int { return quickDeal + i }
 
-// playProposals makes a guess after another of the first cards that completion proposes, until the game
-// is over, and returns how many guesses that took. Where a guess is refused, the last card
-// is the next one that is proposed.
+// playProposals makes one guess after another from the first cards that completion proposes,
+// until the game is over. It returns whether the game was won, and how many guesses that took.
+// If a guess is refused, the next proposal replaces its last card.
 func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (won bool, guesses int) {
 	t.Helper()
 	ask := func(typed string) []bot.Choice {

@@ -38,8 +38,7 @@ type Dependencies struct {
 	Log *slog.Logger
 }
 
-// New returns the handlers for the kinds of games that there are, and for those of more
-// faces.
+// New returns the handlers for the program's kinds of games, and for those of more faces.
 func New(p Dependencies, more ...face.Face) Handlers {
 	serverHints := func(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
 		server, err := p.Preferences.ServerPreferences(ctx, guild)

@@ -32,8 +32,8 @@ var (
 	dm     = game.Location{Channel: "dm"}
 )
 
-// quickDeal is the number of a Pokle deal that is made and listed within some
-// milliseconds. All deals here are made from it.
+// quickDeal is the number of a Pokle deal that is made and listed within a few milliseconds.
+// All deals here have this number or, in games of cheat, one of the next.
 const quickDeal = 51
 
 var embedded = sync.OnceValues(wordle.Embedded)
@@ -47,9 +47,8 @@ type testBot struct {
 	log   bytes.Buffer
 }
 
-// newBot returns a bot whose next hidden words are given; where there are none left,
-// the first one that is allowed. It has the games that there are, and those of these
-// other faces, which can only be the toy.
+// newBot returns a bot that hides these words one after another, and then the first one that is
+// allowed. It has the program's games, and those of the other faces, which can only be the toy.
 func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	tb.Helper()
 	lists, err := embedded()

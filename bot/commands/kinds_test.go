@@ -89,8 +89,8 @@ func mustBeWhole(t *testing.T, kind string, of any, optional ...string) {
 	}
 }
 
-// refusals are requests of a kind that are refused, or that say which other command
-// to use, whatever the kind. They play games of it on the way.
+// refusals returns replies to requests of a kind that refuse them, or that say which other
+// command to use, whatever the kind. It plays games of the kind on the way.
 func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 	t.Helper()
 	c, guess := f.Commands, f.Guess[0].Name

@@ -59,7 +59,7 @@ func TestModes(t *testing.T) {
 				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+f.Answer(m.State.Answer())+", found by ana.") {
 					t.Errorf("winning is answered by\n%s", won)
 				}
-				if mode != "daily" { // of which there is one only
+				if mode != "daily" { // there is only one
 					ask("ana", c.Start, "mode", mode)
 					if stopped := ask("ana", c.Stop).String(); !strings.Contains(stopped, "Stopped by ana.") {
 						t.Errorf("stopping is answered by\n%s", stopped)
@@ -73,7 +73,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestHardInEveryMode: a guess must use every clue, in the match that was begun so
+// TestHardInEveryMode: a guess must use every clue, in the match that was begun in hard mode
 // and in no other one.
 func TestHardInEveryMode(t *testing.T) {
 	for _, mode := range modes {
@@ -102,8 +102,8 @@ func TestHardInEveryMode(t *testing.T) {
 	}
 }
 
-// situations are what a player of any kind of game comes into. Each returns what
-// the kind's own rules do not say.
+// situations are what players of any kind of game get into. Each returns what does not depend
+// on the kind's own rules.
 var situations = []struct {
 	name string
 	run  func(b *testBot, ask func(player, command string, args ...string) bot.Reply, f face.Face) bot.Reply
@@ -190,9 +190,9 @@ func TestSameWords(t *testing.T) {
 	}
 }
 
-// TestDailySecret: a player who has not finished today's puzzle sees its answer
-// nowhere, also if it was shared; one who has sees it alone. The day after, everybody
-// does.
+// TestDailySecret: a player who has not finished today's puzzle sees its answer nowhere, even
+// if it was shared; a player who has finished it sees it where nobody else does. The day after,
+// everybody does.
 func TestDailySecret(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		t.Run(string(f.Kind), func(t *testing.T) {

@@ -190,8 +190,8 @@ func TestPokleGame(t *testing.T) {
 	}
 }
 
-// TestPokleDailySecret: a player who has not finished today's puzzle sees it nowhere;
-// one who has sees it alone.
+// TestPokleDailySecret: a player who has not finished today's puzzle sees it nowhere; a player
+// who has sees it where nobody else does.
 func TestPokleDailySecret(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")
@@ -245,8 +245,8 @@ func TestPokleHiddenStaysHidden(t *testing.T) {
 	}
 }
 
-// TestCompleteCards: every legal guess can be typed by what completion proposes, in the
-// order of the cards, and what it proposes is the same whatever is hidden and was guessed.
+// TestCompleteCards: every legal guess can be typed with what completion proposes, in the order
+// of the cards, and what it proposes is the same whatever is hidden and was guessed.
 func TestCompleteCards(t *testing.T) {
 	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {

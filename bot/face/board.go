@@ -58,7 +58,7 @@ func (f Face) AgainButton(m game.Mode) bot.Button {
 // Event says what a player did last in a match: "ben guessed CRONY."
 func (f Face) Event(m game.Match) bot.Line {
 	var hint game.Hint
-	for _, h := range m.Hints { // a suggestion that is given again is the last, but not the latest
+	for _, h := range m.Hints { // a suggestion that is given again is the last in the list, but not the latest
 		if h.Version > hint.Version {
 			hint = h
 		}
@@ -77,8 +77,8 @@ func (f Face) Event(m game.Match) bot.Line {
 	return bot.Line{}
 }
 
-// live are the lines that only a board has that is the one message about its match: what
-// was done last, and the hints that still help.
+// live returns the lines that only a live board has: what was done last, and the hints that
+// still help. See [View.Live].
 func (f Face) live(v View) []bot.Line {
 	if !v.Live || v.Status() != game.Playing {
 		return nil

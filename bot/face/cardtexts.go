@@ -62,6 +62,6 @@ func BoardReason(s boards.Suggestion, left int) string {
 	return "It should leave about 1 board in " + one + "."
 }
 
-// FewGuesses is the number of guesses left from which on a word or board that is not
-// found in time makes a difference to the guesses expected.
+// FewGuesses is the greatest number of guesses left at which the risk of not finding the word
+// or board in time makes a difference to the guesses expected.
 const FewGuesses = 3

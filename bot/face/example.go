@@ -7,8 +7,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Guessable returns a board that may be guessed with the deal: that one, but with other
-// cards in place of those that a player holds.
+// Guessable returns a board that may be guessed with the deal: b, but with other cards in place
+// of those that a player holds.
 func Guessable(d pokle.Deal, b pokle.Board) pokle.Board {
 	var taken pokle.Cards
 	for _, hole := range d.Holes {
@@ -23,7 +23,8 @@ func Guessable(d pokle.Deal, b pokle.Board) pokle.Board {
 	return b
 }
 
-// ExampleIn returns a guess as it is typed, one that the rules allow in the match at first.
+// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in the
+// match.
 func (f Face) ExampleIn(m game.Match) string {
 	s, ok := m.State.(game.BoardState)
 	if !ok {

@@ -6,7 +6,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// TestGuessable: an example is a board that may be guessed, and no other than it must be.
+// TestGuessable: an example is a board that may be guessed, and differs from the usual one only
+// where it must.
 func TestGuessable(t *testing.T) {
 	example := mustBoard(Pokle(nil).Example)
 	for _, c := range []struct{ hands [pokle.Players]string }{

@@ -14,9 +14,9 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Face is how a kind of game looks and speaks. Its functions are pure, but for the
-// completion of a guess, and safe for concurrent use. States, hints and reviews that
-// they are given are of the kind.
+// Face is how a kind of game looks and speaks. Its functions are pure, but for the completion
+// of a guess, and safe for concurrent use. States, hints and reviews that they are given must
+// be of the kind.
 type Face struct {
 	Kind  game.Kind
 	Title string // such as "Pokle"; empty for the word game, which needs none
@@ -30,8 +30,8 @@ type Face struct {
 	// into a move, or returns a refusal. Form asks for the first of them.
 	Guess     []bot.Option
 	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
-	// Tried finds the guess that these values are among those of a game: it returns the
-	// attempt that it was, from 1, and its tiles.
+	// Tried looks for the guess with these values among those of a game: it returns which
+	// attempt it was, from 1, and its tiles.
 	Tried func(s game.State, args map[string]string) (attempt int, tiles bot.Line, ok bool)
 	// Feedback returns the feedback of each guess of a game.
 	Feedback func(game.State) []marks.Feedback
@@ -70,7 +70,7 @@ type Face struct {
 	// Note says what else there is to know about how a match ended, in a sentence that begins
 	// with a space; it may be empty. It is nil for a kind without such notes.
 	Note func(game.Match) string
-	// HowToPlay says how the kind is played, in front of its commands.
+	// HowToPlay says how the kind is played. A list of its commands follows.
 	HowToPlay func() []bot.Line
 }
 
@@ -88,7 +88,7 @@ type View struct {
 	Names *bot.Names
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
-	// Live means that the board is the one message about the match: it then says too who
+	// Live means that the board is the one message about the match: it then also says who
 	// did what last, and shows the hints.
 	Live bool
 	// Number is that of a finished match in the history of where it is shown; 0 if it has

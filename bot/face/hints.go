@@ -11,7 +11,7 @@ import (
 	"fivefold/game"
 )
 
-// maxHints is the greatest number of hints that can be asked for, other than any number.
+// maxHints is the greatest limit of hints that can be asked for.
 const maxHints = 99
 
 // HintsOption is the option for how many hints a match allows.

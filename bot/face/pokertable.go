@@ -10,7 +10,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// PokerTableLines returns what a picture of the table shows as text, for fronts without
+// PokerTableLines returns as text what a picture of the table shows, for fronts without
 // pictures and for players who prefer text. The deal must be valid.
 func PokerTableLines(t picture.PokerTable) []bot.Line {
 	var lines []bot.Line

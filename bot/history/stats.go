@@ -98,7 +98,7 @@ func record(t game.Totals) string {
 	}
 	switch {
 	case t.Credit == 0:
-		return text // only games that others took hints in
+		return text // nothing counts for the order, such as games that others took hints in
 	case t.Credit != 1000*t.Played:
 		text += fmt.Sprintf("; %s of %s by shares", matches(t.WonCredit), matches(t.Credit))
 	}

@@ -55,7 +55,7 @@ var _ discord.Observer = (*Metrics)(nil)
 // namespace begins the name of every metric of ours.
 const namespace = "fivefold"
 
-// unknown is the label of a command that is not in the table.
+// unknown is the label of a command that is not in the table, and of a status that is none.
 const unknown = "unknown"
 
 // ageBuckets, in seconds, are finer where something happens: a response is deferred
@@ -190,8 +190,7 @@ func (m *Metrics) GatewayChanged(shard int, connected bool) {
 	}
 }
 
-// Connected reports whether every shard that was heard of is connected, and at least
-// one was.
+// Connected reports whether every known shard is connected; it is false if none is known.
 func (m *Metrics) Connected() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -236,7 +235,8 @@ func (m *Metrics) Committed(changes int, took time.Duration) {
 // NotSaved notes a change that could not be saved.
 func (m *Metrics) NotSaved(error) { m.notSaved.Inc() }
 
-// BackedUp notes a copy of the store that is whole. It took no time if it was found.
+// BackedUp notes a copy of the store that is whole. Took is 0 if the copy was found and not
+// made.
 func (m *Metrics) BackedUp(at time.Time, bytes int64, took time.Duration) {
 	m.backupTime.Set(float64(at.Unix()))
 	m.backupBytes.Set(float64(bytes))

@@ -115,7 +115,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestLabelsAreBounded: whatever it is called with, no more series come.
+// TestLabelsAreBounded: whatever the methods are called with, there are no more series.
 func TestLabelsAreBounded(t *testing.T) {
 	m := New("1.2.3", []string{"guess"})
 	series := func() int { return strings.Count(read(t, m), "\nfivefold_") }

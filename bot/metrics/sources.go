@@ -26,7 +26,7 @@ func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
 	m.registry.MustRegister(collect{[]*prometheus.Desc{size, free, checked, problems}, func(show show) {
 		s, err := stats()
 		if err != nil {
-			return // the file is gone; that it is not saved to is counted elsewhere
+			return // the file is gone; changes that are not saved are counted elsewhere
 		}
 		show(prometheus.GaugeValue, size, float64(s.FileBytes))
 		show(prometheus.GaugeValue, free, float64(s.FreePages))

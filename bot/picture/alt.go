@@ -6,9 +6,9 @@ import (
 	"unicode/utf16"
 )
 
-// maxAlt is the longest description of a picture that Discord accepts, in UTF-16 units
-// to be safe, and maxAltTitle the longest title in it. The rest has room for the
-// longest cards in every row.
+// maxAlt is the longest description of a picture that Discord accepts, in UTF-16 units to be
+// safe, and maxAltTitle the longest title or outcome in it. The rest has room for the longest
+// cards in every row.
 const (
 	maxAlt      = 1024
 	maxAltTitle = 60

@@ -10,8 +10,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// TestContrast: 4.5 is what WCAG 2.2 asks of text (1.4.3), 3 of signs and of large
-// text (1.4.11), which is all there is here.
+// TestContrast: WCAG 2.2 asks for 4.5 for text (1.4.3) and 3 for signs (1.4.11). Marks next to
+// each other need less, since their signs differ too.
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		name     string

@@ -158,8 +158,8 @@ func (c drawing) attempt(number, y int) {
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the number of a guess, who made it, and its cards. Each is on a background in the colour of its mark,
-// with the mark's sign.
+// guess draws the number of a guess, who made it, and its cards. Each card is on a background
+// in the colour of its mark, with the mark's sign.
 func (c drawing) guess(number int, player string, g pokle.Step, y int) {
 	middleOf := guessesLeft + numberWidth/2 - gap
 	if player == "" {

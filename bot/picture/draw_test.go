@@ -51,7 +51,7 @@ func mustTable(tb testing.TB, holes, hidden string, guesses ...string) PokerTabl
 	return PokerTable{Deal: game.Deal(), Guesses: game.Guesses(), Attempts: pokle.Attempts, Left: -1}
 }
 
-// sample is a game in the middle, with each suit, mark and medal.
+// sample is a game in progress, with each suit, mark and medal.
 func sample(tb testing.TB) PokerTable {
 	tb.Helper()
 	t := mustTable(tb, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D", "2S 9C 10S KC 2C")
@@ -171,8 +171,8 @@ func TestSuitsAndMedals(t *testing.T) {
 	}
 }
 
-// TestEverythingShows: whatever of a table changes, the picture does; the same table
-// has the same picture.
+// TestEverythingShows: whatever changes in a table changes the picture; the same table has the
+// same picture.
 func TestEverythingShows(t *testing.T) {
 	racetest.Skip(t)
 	board := mustBoard(t, "2C 9C 10C KC 2D")

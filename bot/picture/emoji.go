@@ -30,8 +30,8 @@ type Emoji struct {
 // emojiSize is the width and height of an emoji in pixels, as Discord recommends.
 const emojiSize = 128
 
-// EmojiSets returns all emojis in the sets of which a board has either all or none: those
-// of letters and those of cards, first in standard colours. Black ones are in two sets.
+// EmojiSets returns all emojis, in sets of which a board has either all or none: those of
+// letters and those of cards, first in standard colours. Black ones are in two sets.
 func EmojiSets() [][]Emoji {
 	var letters, cards []string
 	for letter := 'A'; letter <= 'Z'; letter++ {
@@ -55,7 +55,7 @@ func EmojiSets() [][]Emoji {
 	return sets
 }
 
-// isCard reports whether it is a card's.
+// isCard reports whether the emoji is of a card.
 func (e Emoji) isCard() bool { return utf8.RuneCountInString(e.Text) > 1 }
 
 // Name returns the emoji's name, which screen readers read out: "A_green1", "10h_grey1".

@@ -131,8 +131,8 @@ func TestEmojiContrast(t *testing.T) {
 	}
 }
 
-// TestEmojiShapes: the outlines of the marks differ, whatever their colours: a hollow one,
-// a round one and a square.
+// TestEmojiShapes: the outlines of the marks differ, whatever their colours: a square with
+// round corners, a disc and a larger square.
 func TestEmojiShapes(t *testing.T) {
 	masks := [3][]bool{}
 	for mark := range masks {

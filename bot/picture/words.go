@@ -80,8 +80,8 @@ var (
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
 )
 
-// guessWords describes a guess and its feedback, card by card, and who made it if that is
-// not empty.
+// guessWords describes a guess and its feedback, card by card, and who made it unless player is
+// empty.
 func guessWords(number int, player string, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {

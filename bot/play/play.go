@@ -94,7 +94,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	return c
 }
 
-// hintLimit returns how many hints a match allows that the request starts.
+// hintLimit returns how many hints are allowed in the match that the request starts.
 func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
 	limit, err := face.ReadHints(r.Args["hints"])
 	if err != nil || r.Location.Guild == "" || h.ServerHints == nil {
@@ -306,7 +306,7 @@ func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint
 
 // boardOf says which match a reply shows.
 func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board {
-	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the last board of each match
+	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the board, and may call Later long after the request
 	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		now, err := h.Games.Latest(ctx, r.Origin(), game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID})
 		var other *game.OtherMatchError
@@ -322,8 +322,8 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 	return &bot.Board{Match: m.ID, Kind: f.Kind, Version: m.Version, Later: later}
 }
 
-// elsewhere is the reply to a button that is not of the match that is being played, with
-// one that leads there. The match is the latest one, zero if there is none.
+// elsewhere is the reply to a button of another match than the one that is being played, with a
+// button that leads there. Latest is the latest match, zero if there is none.
 func elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {

@@ -13,8 +13,8 @@ import (
 // afterwards.
 type Handlers struct {
 	Store Store
-	// HintsOption is the option of hints with which games are started, and ReadHints reads
-	// its value or returns a refusal.
+	// HintsOption is the option for hints of the commands that start games, and ReadHints
+	// reads its value or returns a refusal.
 	HintsOption bot.Option
 	ReadHints   func(typed string) (game.HintLimit, error)
 }

@@ -88,8 +88,8 @@ func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 	})
 }
 
-// beginBoard begins with a deal. One from a form that is wrong is refused in the place of
-// the message, with its fault alone; a button leads back to the puzzle that there is.
+// beginBoard begins with a deal. A wrong deal from a form is refused in the place of the
+// message, with its fault alone; a button leads back to the player's puzzle, if there is one.
 func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDeal) (bot.Reply, error) {
 	d, err := typed.deal()
 	if err == nil {

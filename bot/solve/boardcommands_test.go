@@ -313,7 +313,7 @@ func TestCardButtons(t *testing.T) {
 		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
-	// So does a refused board of the player's own.
+	// A refused board of the player's own stays to be corrected, too.
 	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
@@ -531,7 +531,7 @@ func TestBoardProposal(t *testing.T) {
 	}
 }
 
-// TestPokleMisfit: a puzzle stored by another release that no board fits can be left or
+// TestPokleMisfit: a puzzle that no board fits, stored by another release, can be left or
 // corrected.
 func TestPokleMisfit(t *testing.T) {
 	b, _ := newBot(t)

@@ -71,8 +71,8 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// completeBoth shows how a guess and tiles are read that a player types in one field. There
-// is nothing to propose until all tiles are there.
+// completeBoth shows how a guess and tiles that a player types in one field are read. There is
+// nothing to propose until all tiles are there.
 func completeBoth(guess, typed string) []bot.Choice {
 	w, err := wordle.ParseWord(guess)
 	if err != nil {
@@ -85,8 +85,7 @@ func completeBoth(guess, typed string) []bot.Choice {
 	return []bot.Choice{{Name: w.String() + " and its tiles, " + tiles.write(f), Value: strings.ToLower(w.String()) + " " + tiles.write(f)}}
 }
 
-// completeTiles shows which word the tiles are for that a player types in place of a
-// guess.
+// completeTiles shows which word the tiles that a player types in place of a guess are for.
 func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {

@@ -132,7 +132,7 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 	for s := range places {
 		n := min(pokle.Players, len(digits))
 		if s == len(places)-1 {
-			n = len(digits) // all that are too many
+			n = len(digits) // with all that are too many
 		}
 		places[s], digits = string(digits[:n]), digits[n:]
 	}

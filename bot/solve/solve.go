@@ -67,8 +67,7 @@ func update[P, V any](
 	return show(v), nil
 }
 
-// explainSession puts into words that all that is stored of a player's puzzles cannot be
-// read.
+// explainSession puts into words that what is stored of a player's puzzles cannot be read.
 func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
 	if !errors.Is(err, solve.ErrUnreadable) {
 		return bot.Reply{}, false

@@ -249,9 +249,9 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	return bot.Reply{}, err
 }
 
-// readNext decides what is a guess and what is tiles. A player may put both into the field
-// of the guess, such as "crane bbygb" or "crane:bbygb", or only tiles, even with spaces;
-// but a word of the list is always a guess.
+// readNext decides what is a guess and what is tiles. A player may put both into the field of
+// the guess, such as "crane bbygb" or "crane:bbygb", or only tiles, even with spaces; but a
+// single word that is in the list is always a guess.
 func (h *Handlers) readNext(guess, typed string) (string, string) {
 	all := strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+typed, ":", " ")), " ")
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))

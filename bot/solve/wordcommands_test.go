@@ -634,7 +634,7 @@ func TestReadNext(t *testing.T) {
 	}
 }
 
-// FuzzReadNext: nothing that was typed is lost, but colons and spaces.
+// FuzzReadNext: nothing that was typed is lost but colons and spaces.
 func FuzzReadNext(f *testing.F) {
 	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
 		f.Add(seed, "")

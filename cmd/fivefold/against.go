@@ -13,8 +13,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// against is "simulate --against": "fivefold solve" plays the words of a file, with its
-// usual word list and weights.
+// against is "simulate --against": it plays the words of a file as "fivefold solve" would, with
+// the usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	list := listFile{"--against", file}
 	hidden, err := readLists(ctx, list, list)

@@ -69,7 +69,8 @@ func (p *program) backup(ctx context.Context, s settings, to string) error {
 	return err
 }
 
-// backupSource returns what writes a copy: the running bot, or the file of a stopped one.
+// backupSource returns a function that writes a copy: the running bot's, or one of a stopped
+// bot's file.
 func (p *program) backupSource(ctx context.Context, s settings, from string) (func(context.Context, io.Writer) error, error) {
 	for _, a := range s.admin {
 		if !a.IsSocket() {
@@ -112,7 +113,7 @@ func differ(store, other string) error {
 type counter struct {
 	to   io.Writer
 	n    int
-	show func(n int) // nil for nobody
+	show func(n int) // nil to show nothing
 }
 
 func (c *counter) Write(b []byte) (int, error) {

@@ -39,8 +39,8 @@ var chartColours = []color.NRGBA{
 	greenTile:  {0x18, 0x79, 0x3F, 0xFF},
 }
 
-// barStyles are how the bars of each series look: solid, empty, or hatched with lines
-// that go up, down or across, so that they differ even without colour.
+// barStyles says how the bars of each series look: solid, empty, or hatched with lines that go
+// up, down or across, so that they differ even without colour.
 var barStyles = [...]struct {
 	ink                     canvas.Ink
 	solid, up, down, across bool
@@ -66,8 +66,7 @@ func newChart(width, height int) (chart, error) {
 	return chart{c}, err
 }
 
-// write writes a line of text that starts at the point, and may be as long as the
-// chart is wide.
+// write writes a line of text from the point, at most to half a margin from the right edge.
 func (c chart) write(at image.Point, size int, with canvas.Ink, text string) {
 	c.Text(canvas.Left, at, size, c.Bounds().Dx()-at.X-chartMargin/2, with, text)
 }
@@ -98,8 +97,8 @@ func (c chart) grid(plot image.Rectangle, highest int, counted string) {
 	}
 }
 
-// gridStep returns the number between two lines of a grid: 1, 2 or 5, or one of these
-// with zeros, so that there are at most five lines above 0.
+// gridStep returns the distance between two lines of a grid: 1, 2 or 5, or one of these with
+// zeros, so that there are at most five lines above 0.
 func gridStep(highest int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range [...]int{unit, 2 * unit, 5 * unit} {
@@ -115,8 +114,8 @@ func (c chart) baseline(plot image.Rectangle) {
 	c.Box(image.Rect(plot.Min.X, plot.Max.Y-1, plot.Max.X, plot.Max.Y+1), chartText)
 }
 
-// barHeight returns the height of the bar for n in a plot that is as high as the bar
-// for highest, in pixels. A bar for little can still be seen.
+// barHeight returns the height of the bar for n in a plot that is as high as the bar for
+// highest, in pixels. Even the bar for a small n can be seen.
 func barHeight(n, highest, plot int) int {
 	if n == 0 {
 		return 0
@@ -124,7 +123,7 @@ func barHeight(n, highest, plot int) int {
 	return max(4, n*plot/highest)
 }
 
-// bar fills the rectangle as a bar of series i, from 0.
+// bar fills the rectangle as a bar of series i, which counts from 0.
 func (c chart) bar(r image.Rectangle, i int) {
 	style := barStyles[i%len(barStyles)]
 	c.Box(r, style.ink)

@@ -70,8 +70,8 @@ func (c chart) classes(top, highest int, e explanation) {
 	c.baseline(plot)
 }
 
-// classesTitle says in how many groups a guess splits the words, and how many of them
-// are drawn.
+// classesTitle says in how many groups a guess splits the words, and how many of them are not
+// drawn.
 func classesTitle(e explanation, shown int) string {
 	words, groups := "words", "groups"
 	if e.Remaining == 1 {

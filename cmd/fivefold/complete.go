@@ -84,7 +84,7 @@ func completeWord(_ *cobra.Command, _ []string, typed string) ([]string, cobra.S
 	return wordsWith(typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeWords completes words, as many as there may be.
+// completeWords completes up to most words.
 func completeWords(most int) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {

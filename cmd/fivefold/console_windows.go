@@ -10,17 +10,17 @@ import (
 	"github.com/inconshreveable/mousetrap"
 )
 
-// prepareConsole has the console understand codes for colours and for moving the cursor,
-// which line editing and progress bars write. What it writes in letters needs nothing: Go
-// passes text to a console in UTF-16, whatever its code page.
+// prepareConsole makes the console understand the codes for colours and for moving the cursor,
+// which line editing and progress bars write. Text needs no preparation: Go passes it to a
+// console in UTF-16, whatever its code page.
 func prepareConsole() {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		tty.HasColours(f, nil) // asks for them; what is no console needs none
+		tty.HasColours(f, nil) // turns them on; a file that is no console needs nothing
 	}
 }
 
-// keepWindow waits for Enter if the program was double-clicked: its window closes when it
-// ends, and with it goes what it says.
+// keepWindow waits for Enter if the program was double-clicked: its window closes when it ends,
+// and takes the messages with it.
 func keepWindow() {
 	if !mousetrap.StartedByExplorer() {
 		return

@@ -76,7 +76,7 @@ func fileOf(t *testing.T, path string) int {
 	return 0
 }
 
-// replaceFile lets an open file be another one.
+// replaceFile makes the number of an open file stand for another file.
 func replaceFile(t *testing.T, file int, path string, flags int) {
 	t.Helper()
 	other, err := unix.Open(path, flags, 0)
@@ -141,7 +141,7 @@ func TestDiskTakesNothing(t *testing.T) {
 	}
 }
 
-// beFailing makes the program's process fail that many-th sync.
+// beFailing makes the sync with this number fail in the program's process.
 const beFailing = "FIVEFOLD_TEST_FAIL_SYNC"
 
 func init() {
@@ -153,8 +153,8 @@ func init() {
 	}
 }
 
-// TestFailedSyncEndsProgram: it ends with a code of its own, and what it refused is not
-// there when it is started again.
+// TestFailedSyncEndsProgram: the program ends with a code of its own, and what it refused is
+// not there when it is started again.
 func TestFailedSyncEndsProgram(t *testing.T) {
 	folder := t.TempDir()
 	play := func(failing, typed string) (out string, code int) {

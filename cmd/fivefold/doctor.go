@@ -110,7 +110,7 @@ func dotEnvFinding() finding {
 	return fine(".env", "only its owner can read it")
 }
 
-// examineDatabase opens a store in a database, and has it take a change.
+// examineDatabase opens a store in a database, and checks that it takes changes.
 func examineDatabase(ctx context.Context, s settings) finding {
 	name := storage.Name(s.store)
 	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
@@ -153,7 +153,7 @@ func examineStore(ctx context.Context, s settings) []finding {
 // diskFinding says whether files can be written to a folder, and whether another copy of
 // the store fits there.
 func diskFinding(folder string, size int64) finding {
-	for { // the bot makes what does not exist
+	for { // the bot makes folders that do not exist
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
 			break
 		}

@@ -108,7 +108,7 @@ func TestDoctorInstalls(t *testing.T) {
 	}
 }
 
-// TestDoctorOfRunningBot: it may run meanwhile, and what it says of itself is shown.
+// TestDoctorOfRunningBot: the bot may run meanwhile, and what it says about itself is shown.
 func TestDoctorOfRunningBot(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, discordtest.Options{})

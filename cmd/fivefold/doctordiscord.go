@@ -81,7 +81,7 @@ func (d discordAPI) get(ctx context.Context, path string, token secret) (discord
 	if err != nil {
 		return discordAnswer{}, err
 	}
-	// Discord refuses requests that do not name a bot so.
+	// Discord refuses requests whose User-Agent does not have this form.
 	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+version+")")
 	if token != "" {
 		r.Header.Set("Authorization", "Bot "+string(token))
@@ -101,7 +101,7 @@ func (d discordAPI) get(ctx context.Context, path string, token secret) (discord
 	return discordAnswer{answer.StatusCode, date, body}, err
 }
 
-// token looks at the token and at what Discord allows the bot that it is for.
+// token looks at the token, and at what Discord allows its bot.
 func (d discordAPI) token(ctx context.Context, s settings) []finding {
 	token := s.token
 	var me struct {
@@ -127,8 +127,8 @@ func (d discordAPI) token(ctx context.Context, s settings) []finding {
 	return append(findings, d.endpoint(ctx, s)...)
 }
 
-// endpoint looks at where Discord sends interactions, by HTTP or over the gateway. It finds nothing
-// if all is as it is without HTTP.
+// endpoint looks at where Discord sends interactions, by HTTP or over the gateway. It returns
+// nothing if neither the settings nor Discord have an address for HTTP.
 func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	var about struct {
 		ID       string `json:"id"`
@@ -155,7 +155,7 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	case about.Endpoint == "":
 		return []finding{fix("http", "Discord does not post interactions yet: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.http.path, portal)}
 	}
-	// As Discord does now and then, it sends a wrong signature.
+	// Like Discord now and then, send a wrong signature.
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))
 	if err != nil {
 		return []finding{fix("http", "the Interactions Endpoint URL is no address: %v", err)}
@@ -174,7 +174,7 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	return []finding{fine("http", "Discord posts interactions to %s, which refuses wrong signatures", about.Endpoint)}
 }
 
-// fewSessions is when so few more sessions are allowed today that something must be wrong.
+// With fewer than fewSessions left for today, something must be wrong.
 const fewSessions = 100
 
 // sessions looks at how often the bot may still connect today, and with how many shards it

@@ -115,8 +115,8 @@ func documents(t *testing.T) map[string]string {
 // inlineCommand is a command of the program within a paragraph.
 var inlineCommand = regexp.MustCompile("(?:^|[^`])`fivefold ([^`]+)`")
 
-// TestInlineCommands: the subcommands and flags named in paragraphs exist. The list of
-// changes may name what is no more.
+// TestInlineCommands: the subcommands and flags named in paragraphs exist. The list of changes
+// may name what no longer exists.
 func TestInlineCommands(t *testing.T) {
 	found := 0
 	for short, name := range documents(t) {
@@ -326,7 +326,7 @@ func (d *document) fault(line int, format string, args ...any) {
 	d.faults = append(d.faults, fmt.Sprintf("%s:%d: %s", d.name, line, fmt.Sprintf(format, args...)))
 }
 
-// run returns the text as it would be with the outputs of now.
+// run returns the text as it would be with the present outputs.
 func (d *document) run(ctx context.Context, text string) string {
 	var out []string
 	lines := strings.Split(text, "\n")
@@ -581,7 +581,7 @@ func fits(want, got string) bool {
 	return true
 }
 
-// shell runs commands one after another, which find what those before left.
+// shell runs commands one after another. Each finds what those before it left.
 type shell struct {
 	folder, home, programs string
 
@@ -611,8 +611,8 @@ func (s *shell) newData() error {
 	return os.Mkdir(s.home, 0o755)
 }
 
-// run returns what is printed before the first line typed is read, then after each. A
-// word may be given that is drawn.
+// run returns what is printed before the first line typed is read, then after each. If hidden
+// is not empty, the program draws that word.
 func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -738,8 +738,8 @@ func TestDocumentFaults(t *testing.T) {
 	}
 }
 
-// The environment of the program in a document: it runs instead of the tests, and its
-// words to find are that word.
+// Variables of the environment of the program in a document: with the first, the test binary
+// runs it instead of the tests; the second is the word that it draws.
 const (
 	beSession  = "FIVEFOLD_TEST_BE_SESSION"
 	hiddenWord = "FIVEFOLD_TEST_HIDDEN"

@@ -17,8 +17,8 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// dotEnv is a file in the working folder that may have settings. It may also be that of
-// another program, since many have one.
+// dotEnv is a file in the working folder that may have settings. It may also belong to another
+// program: many have one.
 const dotEnv = ".env"
 
 // The prefixes of our settings. Other programs for Discord have settings with the second
@@ -28,8 +28,8 @@ const (
 	discordPrefix = "DISCORD_"
 )
 
-// parseDotEnv returns what the file .env sets; nothing if there is none, or if it is not
-// one that mentions any of the names and cannot be read as such a file.
+// parseDotEnv returns what the file .env sets. It returns nothing if there is no such file, or
+// if the file cannot be parsed and mentions none of the names: then it is another program's.
 func parseDotEnv(names ...string) (map[string]string, error) {
 	if info, err := os.Stat(dotEnv); err == nil && info.IsDir() {
 		return nil, nil // Python keeps packages in folders of that name
@@ -41,7 +41,7 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 	if err != nil {
 		return nil, bare(err)
 	}
-	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors begin a file so
+	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors put this first
 	if err == nil {
 		return values, nil
 	}
@@ -54,9 +54,9 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 	return nil, nil // another program's, in a form of its own
 }
 
-// readDotEnv adds what a file .env sets and the environment does not. A name that looks
-// like a setting but is none is an error: otherwise a typing mistake would go unnoticed.
-// Only a bot looks at what is about Discord.
+// readDotEnv adds what a file .env sets and the environment does not. A name that looks like a
+// setting but is none is an error: otherwise a typing mistake would go unnoticed. Names that
+// begin with DISCORD_ are checked only for a bot.
 func (p *program) readDotEnv(of settingsOf) error {
 	ours := []string{ourPrefix}
 	if of >= ofBot {
@@ -87,8 +87,8 @@ func isSetting(name string) bool {
 }
 
 // withoutCommand is the program without a subcommand: a bot where there is a token, and
-// otherwise the terminal. A token in a file .env that has no settings of our own may be
-// that of another bot, so a person is asked; without one, the log names the file.
+// otherwise the terminal. A token in a file .env that has no settings of our own may be that of
+// another bot, so a person is asked; where there is nobody to ask, the log names the file.
 func (p *program) withoutCommand(ctx context.Context) error {
 	serve, foreign, err := p.findToken()
 	if err != nil {
@@ -122,10 +122,10 @@ func (p *program) withoutCommand(ctx context.Context) error {
 }
 
 // findToken reports whether there is a token, and whether it is in a file .env that has no
-// settings of our own. A name in that file that is almost the token's counts as one: what is
-// wrong is reported when the settings are read.
+// settings of our own. A name in that file that is almost the token's counts as the token: the
+// mistake is reported when the settings are read.
 func (p *program) findToken() (found, foreign bool, err error) {
-	if token, set := p.env[envToken]; set { // an empty one comes before the file too
+	if token, set := p.env[envToken]; set { // even an empty one takes precedence over the file
 		return strings.TrimSpace(token) != "", false, nil
 	}
 	values, err := parseDotEnv(ourPrefix, envToken)

@@ -27,7 +27,7 @@ func TestForeignToken(t *testing.T) {
 				screen.shows("The file .env in this folder has a Discord token. ")
 				screen.typed(c.answer + "\r")
 			}
-			if c.bot { // which this token ends
+			if c.bot { // which ends because this is no token
 				screen.shows("DISCORD_TOKEN: it has a space")
 			} else {
 				screen.shows("ana>")

@@ -11,7 +11,7 @@ import (
 // The exit codes besides 0.
 const (
 	exitFailure     = 1
-	exitWrongUse    = 2       // the command line or a setting is wrong, and will be after a restart
+	exitWrongUse    = 2       // the command line or a setting is wrong, so a restart does not help
 	exitRestart     = 75      // asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h
 	exitInterrupted = 128 + 2 // after SIGINT, as shells report it
 )
@@ -32,8 +32,8 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-// errInterrupted is the cause with which the context of run ends after SIGINT. Whoever
-// returns it was canceled.
+// errInterrupted is the cause with which the context of run ends after SIGINT. For [errors.Is]
+// it is also [context.Canceled].
 var errInterrupted error = interruptedError{}
 
 type interruptedError struct{}
@@ -59,7 +59,7 @@ type stoppedError struct{ error }
 
 func (e stoppedError) Unwrap() []error { return []error{e.error, errInterrupted} }
 
-// wrongUseError says what is wrong with the command line.
+// wrongUseError says what is wrong with the command line or the settings.
 type wrongUseError struct{ error }
 
 func (e wrongUseError) Unwrap() error { return e.error }

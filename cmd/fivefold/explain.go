@@ -94,8 +94,8 @@ const (
 	maxListed    = 8  // words listed for each feedback
 )
 
-// parseAfter reads guesses with their feedback, such as slate:bbybb. In --after slate bbybb
-// the feedback comes as an argument: the words to explain are those that are left.
+// parseAfter reads guesses with their feedback, such as slate:bbybb. In "--after slate bbybb"
+// the feedback is one of the arguments; the other arguments are the words to explain.
 func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err error) {
 	var tiles []string
 	for _, arg := range args {

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// newcomer returns the program as a process of a user who has never started it, and that
-// user's data folder. On Windows the variable has its usual letters.
+// newcomer returns the program as a process of a user who has never started it, and that user's
+// data folder. On Windows the variables have their usual case.
 func newcomer(t *testing.T) (start func(args ...string) *exec.Cmd, data string) {
 	t.Helper()
 	home := t.TempDir()

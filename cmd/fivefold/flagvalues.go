@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Values of flags that know their bounds, so that these are checked before anything else,
-// and in one place. The texts go on after the flag and its value: "--depth 0: ".
+// Values of flags that know their bounds, so that these are checked before anything else, and
+// in one place. The texts of errors continue the flag and its value: "--depth 0: ".
 
-// wholeFlag is a whole number.
+// wholeFlag is a whole number from least to most.
 type wholeFlag struct {
 	to          *int
 	least, most int

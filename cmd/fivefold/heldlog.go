@@ -8,19 +8,20 @@ import (
 	"fivefold/bot/terminal/tty"
 )
 
-// heldLog keeps the lines that are written to it until they are released. It is for one
-// goroutine, as a logger writes one line at a time.
+// heldLog keeps the lines that are written to it until they are released. It is not safe for
+// concurrent use; a logger writes one line at a time.
 type heldLog struct {
 	to   io.Writer
 	text []byte
-	lost int // lines, that there was no room for
+	lost int // lines for which there was no room
 }
 
-// mostHeld is how many bytes of lines are kept: some hundred lines.
+// mostHeld is how many bytes of lines are kept: some hundreds of lines.
 const mostHeld = 64 << 10
 
-// holdLog keeps log lines while a person is typing in the terminal that they go to: they would
-// be in the middle of the screen. The function writes them, when the screen is gone.
+// holdLog holds back log lines while a person is typing in the terminal that they go to, where
+// they would appear in the middle of the screen. The function that it returns writes them; it
+// is for when the screen is gone.
 func (p *program) holdLog() (release func() error) {
 	if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) || !tty.IsTerminal(p.errOut) {
 		return func() error { return nil }

@@ -37,8 +37,8 @@ Use "{{.CommandPath}} [command] --help" for more information about a command.{{e
 // helpWidth is how many columns help has at most.
 const helpWidth = 80
 
-// fill breaks each paragraph into lines of that many columns at most. Lines that begin with
-// two spaces stay as they are.
+// fill breaks each paragraph into lines of at most width columns. Lines that begin with two
+// spaces stay as they are.
 func fill(text string, width int) string {
 	var b strings.Builder
 	column := 0 // of the paragraph's last line; 0 outside of one
@@ -100,8 +100,8 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// find returns the command with that path below root as far as there is one, and the rest
-// of the path.
+// find follows a path of names from root as far as there are commands. It returns the last
+// command, and the rest of the path.
 func find(root *cobra.Command, path []string) (*cobra.Command, []string) {
 	for i, name := range path {
 		next := root
@@ -203,8 +203,8 @@ func writeManPages(cmd *cobra.Command, folder string) error {
 	return nil
 }
 
-// indentLongs makes the tables in descriptions, which begin with two spaces, what Markdown
-// shows as they are, since man pages are made from that.
+// indentLongs indents the tables in descriptions, whose lines begin with two spaces, so that
+// Markdown shows them as they are: man pages are made from Markdown.
 func indentLongs(cmd *cobra.Command) {
 	var lines []string
 	for line := range strings.Lines(cmd.Long) {

@@ -11,8 +11,8 @@ import (
 
 // Measures of a histogram, in pixels.
 const (
-	barWidth   = 52 // the number of games has room above it
-	barGap     = 36 // between the bars for one number of guesses and for the next
+	barWidth   = 52 // with room above it for the number of games
+	barGap     = 36 // between the bars for one number of guesses and those for the next
 	plotHeight = 400
 	minPlot    = 900 // the least width of the plot
 	keyWidth   = 40  // of the box before a strategy's name

@@ -155,25 +155,25 @@ func (p *program) clearCommand() *cobra.Command {
 	return cmd
 }
 
-// errNoGames: nothing has been played, and so there is no store.
+// errNoGames means that nothing has been played, so there is no store.
 var errNoGames = errors.New("there is no store")
 
-// noEntries is what a list without games says.
+// noEntries is printed in place of an empty list.
 const noEntries = "There is no such finished game."
 
 func noSuchGame(number uint64) error {
 	return fmt.Errorf("there is no finished game %d; \"fivefold history\" lists them", number)
 }
 
-// withHistory opens the terminal's store. It does not make one: without one, its error is
-// errNoGames.
+// withHistory opens the terminal's store, and calls run. It does not make a store: if there is
+// none, it returns errNoGames.
 func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
 	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
 	switch path, err := storage.Path(s.storeURL(terminalFile)); {
-	case errors.Is(err, storage.ErrNoFile): // it exists, or cannot be opened
+	case errors.Is(err, storage.ErrNoFile): // a database: it exists, or opening it fails
 	case err != nil:
 		return err
 	default:
@@ -187,7 +187,7 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 // historyPage is how many games are listed at a time.
 const historyPage = 20
 
-// viewer is the player of this terminal, as who lists and replays games.
+// viewer is the player of this terminal, who lists and replays games.
 func (p *program) viewer() game.Viewer {
 	return game.Viewer{Player: p.player(), Location: terminal.Location}
 }
@@ -234,7 +234,7 @@ type historyRecord struct {
 	Guesses int             `json:"guesses"`
 	Game    game.Kind       `json:"game"`
 	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out while the player can still play the puzzle
-	Board   string          `json:"board,omitempty"` // that of a game of boards, likewise
+	Board   string          `json:"board,omitempty"` // the answer of a game of boards, likewise
 	Hard    bool            `json:"hard"`
 	FoundBy *game.PlayerID  `json:"found_by"` // null if nobody did
 	Players []game.PlayerID `json:"players"`
@@ -279,8 +279,8 @@ func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Fi
 	}
 }
 
-// replay shows a game, all steps one after another; in a terminal it waits for
-// Enter between them.
+// replay shows all steps of a game, one after another; in a terminal it waits for Enter between
+// them.
 func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	f, err := b.Games.Finished(ctx, p.viewer(), number)
 	var secret *game.SecretError

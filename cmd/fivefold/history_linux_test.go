@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHistoryInTerminal: where somebody sits there, a replay waits for Enter and
-// clearing asks.
+// TestHistoryInTerminal: for a person in a terminal, a replay waits for Enter and clearing
+// asks.
 func TestHistoryInTerminal(t *testing.T) {
 	folder := t.TempDir()
 	words := filepath.Join(folder, "words.txt")

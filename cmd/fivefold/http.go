@@ -31,13 +31,13 @@ const (
 	envTLSKey    = "FIVEFOLD_TLS_KEY"
 )
 
-// httpSettings say how Discord sends interactions by HTTP.
+// httpSettings say whether and how Discord sends interactions by HTTP.
 type httpSettings struct {
 	address   string // empty if interactions come over the gateway
 	path      string
 	publicKey ed25519.PublicKey
 	gateway   bool   // whether the gateway is used as well
-	cert, key string // files; empty if a balancer ends TLS
+	cert, key string // files; empty if a balancer terminates TLS
 }
 
 // defaultHTTPPath is the path to which Discord posts interactions by default.

@@ -44,8 +44,8 @@ func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(con
 	}
 }
 
-// line is a line of input. One that is too long has an error and its number; when
-// nothing more can be read there is an error and no number.
+// line is a line of input. One that is too long has an error and its number; when nothing more
+// can be read, there is an error and the number is 0.
 type line struct {
 	number int // from 1
 	text   []byte

@@ -20,7 +20,8 @@ import (
 
 const killChannels = 24
 
-// killRounds is enough under the race detector too for the guesses that TestKill wants.
+// killRounds returns how many rounds TestKill has. Under the race detector they are fewer, but
+// enough for the guesses that it wants.
 func killRounds() int {
 	if racetest.Enabled {
 		return 4

@@ -11,9 +11,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// listFlags adds the flags for word lists, and returns a function that reads the lists.
-// A list without its flag comes from the settings. If the command's context ends meanwhile, the
-// error is its cause.
+// listFlags adds the flags for word lists, and returns a function that reads the lists. A list
+// without its flag is the one that the settings name, or else the built-in one. If the
+// command's context ends meanwhile, the error is its cause.
 func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
@@ -31,7 +31,7 @@ func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	}
 }
 
-// listFile names a file in place of a built-in list; none if path is empty.
+// listFile names a file to use instead of a built-in list, or none if path is empty.
 type listFile struct {
 	setting string // as it is called in errors
 	path    string
@@ -64,10 +64,10 @@ func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, e
 	return lists, err
 }
 
-// longList is after how many bytes of a list it is looked whether anybody still waits for it.
+// longList is how many bytes of a list are read before ctx is looked at.
 const longList = 1 << 16
 
-// listReader reads a file, whose errors do not repeat its path, as the list's name has it.
+// listReader reads a file. Its errors leave out the path, which is in the name of the list.
 type listReader struct {
 	ctx context.Context // ends the reading
 	f   *os.File

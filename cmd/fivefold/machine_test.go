@@ -26,10 +26,10 @@ type machine struct {
 // machineToken is the token in the documents.
 const machineToken = "YOUR_TOKEN"
 
-// machineFolders are those that documents name.
+// machineFolders are the folders that documents name.
 var machineFolders = []string{"/etc/fivefold", "/etc/systemd/system", "/usr/local/bin", "/var/lib/fivefold", "/var/backups/fivefold", "/run/fivefold", "/tmp"}
 
-// machineScripts are its commands, apart from those that every machine has.
+// machineScripts are the machine's commands, apart from those that every machine has.
 var machineScripts = map[string]string{
 	"sudo":    `[ "$1" = -u ] && shift 2; exec "$@"`,
 	"useradd": "exit 0",

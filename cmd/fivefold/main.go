@@ -45,7 +45,7 @@ func main() {
 // not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
 // errInterrupted, except for a bot, which is meant to run until then.
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
-	// Cobra would refuse to run a program that was double-clicked; ours is for that too.
+	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
 	p := &program{env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
 	root := p.commands()
@@ -79,7 +79,7 @@ type program struct {
 	env         map[string]string
 	in          io.Reader
 	out, errOut io.Writer
-	serves      bool // Discord, until a signal
+	serves      bool // whether it serves Discord, until a signal
 }
 
 // The groups of commands, as --help lists them.

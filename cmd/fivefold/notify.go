@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// supervisor is the systemd that started the program, if it did:
+// supervisor is the systemd that started the program, if one did:
 // www.freedesktop.org/software/systemd/man/sd_notify.html. The zero value is none.
 type supervisor struct {
 	socket   string

@@ -48,7 +48,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		l, err := a.Listen()
 		if err != nil {
 			for _, l := range listeners {
-				// It has accepted nothing.
+				// The listener has accepted nothing.
 				_ = l.Close()
 			}
 			return nil, nil, fmt.Errorf("%s: %w", envAdmin, err)
@@ -57,7 +57,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		log.Info("the admin address answers", "address", a.String())
 	}
 
-	// It goes on while the last answers go out after ctx has ended.
+	// All of this continues after ctx has ended, while the last answers go out.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
 	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done()}
@@ -131,11 +131,11 @@ type health struct {
 	stopping  <-chan struct{}
 }
 
-// hung is how long the store may take to answer before the bot counts as dead: a busy disk
-// must not have it restarted.
+// hung is how long the store may take to answer before the bot counts as dead: a busy disk must
+// not get it restarted.
 const hung = time.Minute
 
-// alive returns what is wrong if only a new start can help.
+// alive returns what is wrong if only a restart can help.
 func (h *health) alive(context.Context) error {
 	h.store.start()
 	if waiting := h.store.waiting(); waiting > hung {
@@ -183,8 +183,8 @@ type prober struct {
 // fresh is how long the outcome of a probe counts.
 const fresh = 5 * time.Second
 
-// start starts a probe, unless one is running or the latest is fresh, and returns what is
-// closed at its end.
+// start starts a probe, unless one is running or the latest is fresh, and returns a channel
+// that is closed at its end.
 func (p *prober) start() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,7 +214,7 @@ func (p *prober) waiting() time.Duration {
 	return time.Since(p.began)
 }
 
-// result returns the outcome of a fresh probe, or ctx's error if there is none yet.
+// result returns the outcome of a fresh probe, or ctx's error if ctx ends first.
 func (p *prober) result(ctx context.Context) error {
 	select {
 	case <-p.start():
@@ -226,7 +226,7 @@ func (p *prober) result(ctx context.Context) error {
 	}
 }
 
-// isWindows: there, permissions say nothing about other users.
+// On Windows, permissions say nothing about other users.
 const isWindows = runtime.GOOS == "windows"
 
 // warnOfDotEnv logs that others can read the file .env, which has the token.

@@ -21,8 +21,8 @@ func mustAsk(t *testing.T, data string, lines ...string) string {
 	return out.String()
 }
 
-// TestPokleInTerminal plays a whole game of Pokle as somebody would who follows
-// every hint, and starts the program again for each line.
+// TestPokleInTerminal plays a whole game of Pokle as somebody who follows every hint would, and
+// starts the program again for each line.
 func TestPokleInTerminal(t *testing.T) {
 	if racetest.Enabled {
 		t.Skip("lists all boards again for each line, which takes minutes; TestPokleGame of bot/commands plays one under the detector")

@@ -144,7 +144,7 @@ func readBoardQuestion(words []string) (boardQuestion, error) {
 		if board == "" || len(rest) == 0 {
 			return q, errors.New("each guess is five cards followed by its colours, such as " + botsolve.ExampleStep)
 		}
-		n := max(1, tilesAtFront(rest)) // the first word if it is wrong, to be refused as colours
+		n := max(1, tilesAtFront(rest)) // if the first word is wrong, that one, to be refused as colours
 		q.Steps, words = append(q.Steps, boardStep{Guess: board, Colours: strings.Join(rest[:n], " ")}), rest[n:]
 	}
 	return q, nil
@@ -165,7 +165,7 @@ func cutCards(words []string, n int) (cards string, rest []string) {
 			}
 		}
 		if len(texts) >= n {
-			// What a word has too many is put in front of the words that follow.
+			// If the word has too many cards, the rest goes before the words that follow.
 			return strings.Join(texts[:n], " "), append(texts[n:len(texts):len(texts)], words[i+1:]...)
 		}
 	}
@@ -185,14 +185,14 @@ type boardStep struct {
 	Colours string `json:"colours"`
 }
 
-// boardAnswer is the answer to it.
+// boardAnswer is the answer to a boardQuestion.
 type boardAnswer struct {
 	Boards    int      `json:"boards"`
 	SHA256    string   `json:"sha256"`
 	Best      string   `json:"best"`
 	Entropy   float64  `json:"entropy"`
 	Proven    bool     `json:"proven"`
-	Loose     bool     `json:"loose,omitempty"` // the rule that every card is used left no board
+	Loose     bool     `json:"loose,omitempty"` // no board uses all of its cards, so that rule is left out
 	Solutions []string `json:"solutions,omitempty"`
 }
 

@@ -51,5 +51,5 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 
 // boardSolver returns a solver that searches for a board for that long.
 func boardSolver(limit time.Duration) *boards.Solver {
-	return &boards.Solver{Time: max(limit, 1)} // 0 would be a second
+	return &boards.Solver{Time: max(limit, 1)} // 0 would mean a second
 }

@@ -9,8 +9,8 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// TestPostgres plays with a database as the store, from one without tables on. No output has
-// the password.
+// TestPostgres plays with a database as the store, beginning with one without tables. No output
+// has the password.
 func TestPostgres(t *testing.T) {
 	u, err := url.Parse(postgrestest.Start(t).URL("postgres"))
 	if err != nil {

@@ -55,8 +55,8 @@ func (p *program) progress(what string) (show func(done, of int), end func()) {
 // narrow is the number of columns below which a bar does not show the time left.
 const narrow = 60
 
-// timeLeft returns how long the rest takes if it goes on as so far, rounded up to whole seconds
-// or, from a minute on, minutes.
+// timeLeft returns how long the rest takes at the same pace, rounded up to whole seconds or,
+// from a minute on, minutes.
 func timeLeft(took time.Duration, done, of int) string {
 	left := time.Duration(float64(took) * float64(of-done) / float64(done))
 	if left > 59*time.Second {

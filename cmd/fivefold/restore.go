@@ -91,7 +91,7 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 }
 
 // keepAside gives the store that is there, if any, a second name, under which it stays when
-// another takes its place. What is damaged is kept as well.
+// another takes its place. A damaged store is kept, too.
 func keepAside(store string, now time.Time) (aside string, err error) {
 	if _, err := os.Stat(store); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -101,7 +101,7 @@ func keepAside(store string, now time.Time) (aside string, err error) {
 	}
 	wanted := fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
 	aside = wanted
-	// With a link there is a store at every moment; some file systems have none.
+	// With a link there is a store at every moment. Some file systems have no links.
 	err = os.Link(store, aside)
 	for n := 2; errors.Is(err, fs.ErrExist); n++ {
 		aside = fmt.Sprintf("%s-%d", wanted, n)

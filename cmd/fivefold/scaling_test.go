@@ -120,7 +120,7 @@ func checkPath(t *testing.T, where, path string) {
 	}
 }
 
-// imageSetting returns what the image sets, such as FIVEFOLD_ADMIN.
+// imageSetting returns the value that the image gives a setting, such as FIVEFOLD_ADMIN.
 func imageSetting(t *testing.T, name string) string {
 	t.Helper()
 	match := regexp.MustCompile(`(?m)^ENV .*\b` + name + `=(\S+)`).FindStringSubmatch(mustRead(t, imageFile))
@@ -130,7 +130,7 @@ func imageSetting(t *testing.T, name string) string {
 	return match[1]
 }
 
-// checkImageUser checks that the image runs as that user by itself.
+// checkImageUser checks that the image runs as that user by default.
 func checkImageUser(t *testing.T, user string) {
 	t.Helper()
 	if !strings.Contains(mustRead(t, imageFile), "\nUSER "+user+"\n") {
@@ -138,7 +138,7 @@ func checkImageUser(t *testing.T, user string) {
 	}
 }
 
-// ourUser is who the bot is in containers.
+// ourUser is the user that the bot runs as in containers.
 const ourUser = "65532:65532"
 
 // port returns the port of an address such as :8080.
@@ -152,7 +152,7 @@ func port(t *testing.T, address string) string {
 }
 
 // service is a service of compose.yaml: what we use of compose-spec.io. Other fields are an
-// error, as those with a slip would be.
+// error, so that misspelt ones are found.
 type service struct {
 	Image           string
 	Build           string
@@ -232,8 +232,8 @@ func bots(t *testing.T, services map[string]service) map[string]settings {
 	return all
 }
 
-// TestCompose: compose.yaml has no field that we do not know, nothing in it has privileges, and the bots,
-// the migration and the database agree.
+// TestCompose: compose.yaml has no field that we do not know, nothing in it has privileges, and
+// the bots, the migration and the database agree.
 func TestCompose(t *testing.T) {
 	services, volumes, networks := readCompose(t)
 	checkImageUser(t, ourUser)
@@ -686,8 +686,9 @@ func (k *kubernetes) checkPod(t *testing.T, where string, p podTemplate, of sett
 	return set
 }
 
-// TestKubernetes: kubernetes.yaml has no field that we do not know, its parts find each other, nothing in it has privileges or
-// values of secrets, and settings, paths and ports are those of the program.
+// TestKubernetes: kubernetes.yaml has no field that we do not know, its parts find each other,
+// nothing in it has privileges or values of secrets, and settings, paths and ports are those of
+// the program.
 func TestKubernetes(t *testing.T) {
 	k := readKubernetes(t)
 	checkImageUser(t, ourUser)

@@ -125,7 +125,7 @@ func (s *screen) shows(texts ...string) {
 	}
 }
 
-// hides waits until the screen has the text no more.
+// hides waits until the screen no longer has the text.
 func (s *screen) hides(text string) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("no %q any more", text), func() bool { return !strings.Contains(s.text(), text) })
@@ -205,7 +205,7 @@ type style struct {
 	foreground, background int
 }
 
-// sgr sets the style, after whatever it was.
+// sgr returns the sequence that sets the style, whatever it was before.
 func (s style) sgr() string {
 	text := "\x1b[0"
 	if s.bold {

@@ -29,9 +29,9 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// gcPercent is GOGC for a bot that serves, unless the environment says another. Little of its memory
-// is in use at a time, and collecting it each time it has doubled took a seventh of the
-// processor time under load.
+// gcPercent is GOGC for a bot that serves, unless the environment sets it. Little of its memory
+// is in use at a time, and collecting garbage each time the heap had doubled took a seventh of
+// the processor time under load.
 const gcPercent = 300
 
 // serveDiscord is the subcommand bot.
@@ -81,7 +81,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 	release := p.holdLog()
 	log := p.logger(s, slog.LevelWarn)
 	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
-		if s.idle > 0 { // what ended while nobody was here is over from the first line on
+		if s.idle > 0 { // games given up while nobody was here are over before the first line
 			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("games in which nobody moves cannot be ended", "error", err)
 			}
@@ -97,8 +97,8 @@ func (p *program) play(ctx context.Context, s settings) error {
 	return errors.Join(err, release())
 }
 
-// linesFile keeps the lines that were typed, in the data folder; it is empty if there is no
-// such folder.
+// linesFile is the path of the file that keeps the lines that were typed, in the data folder.
+// It is empty if there is no such folder.
 func (s settings) linesFile() string {
 	if _, err := os.Stat(s.data); s.data == "" || err != nil {
 		return ""
@@ -121,8 +121,8 @@ const (
 	terminalFile = "terminal.db"
 )
 
-// terminalWait is how long a person at a terminal waits for a store that another program
-// uses; that one may be closing it.
+// terminalWait is how long a person at a terminal waits for a store that another program uses,
+// which may be closing it.
 const terminalWait = 500 * time.Millisecond
 
 // player returns the name of the person at the terminal.
@@ -150,8 +150,8 @@ type app struct {
 	commands.Handlers
 }
 
-// endIdle ends games in which nobody moves for so long, unless that is 0, until stop is
-// called. Stop waits for what is being done.
+// endIdle ends games in which nobody has moved for as long as idle, until stop is called; if
+// idle is 0, it ends none. Stop waits for the work in progress.
 func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	if idle == 0 {
 		return func() {}
@@ -165,9 +165,9 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 	return func() { cancel(); <-done }
 }
 
-// withBot opens the store, by default a file of that name in the data folder,
-// serves, and closes the store. It logs to the options' log. If a sync of the store fails,
-// the context of serve ends, and the error wraps bolt.ErrSync.
+// withBot opens the store, by default a file of that name in the data folder, calls serve, and
+// closes the store. It logs to the options' log. If a sync of the store fails, the context of
+// serve ends, and the error wraps bolt.ErrSync.
 func (p *program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -242,8 +242,8 @@ func explainStore(err error) error {
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }
 
-// logger writes to standard error, from the level on unless a setting says
-// otherwise.
+// logger returns a logger to standard error, for messages of the level and above unless a
+// setting says otherwise.
 func (p *program) logger(s settings, level slog.Level) *slog.Logger {
 	if s.logLevel != nil {
 		level = *s.logLevel

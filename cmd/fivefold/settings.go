@@ -88,7 +88,7 @@ func settingsHelp() string {
 	return b.String()
 }
 
-// secret is a text that never prints: only whether it is set.
+// secret is a text that is never printed: what is printed is only whether it is set.
 type secret string
 
 func (s secret) String() string {
@@ -135,8 +135,8 @@ func (s settings) storeURL(file string) string {
 	return "bolt:" + filepath.Join(s.data, file)
 }
 
-// settingsOf says which settings a command reads: each value also those of the values
-// before it. Nothing is checked that a command does not use.
+// settingsOf says which settings a command reads: each value includes the values before it.
+// Settings that a command does not use are not checked.
 type settingsOf int
 
 const (
@@ -153,7 +153,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		s      settings
 		err    error
 		faults []error
-		files  int // of the faults, those of files; they may be gone when the program starts again
+		files  int // how many faults are about files; a restart may cure them
 	)
 	fault := func(name, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
@@ -276,8 +276,8 @@ func (*program) operatorSettings(s *settings, get func(name string) string, faul
 // daily puzzles, and of requests that may come again, are well within it.
 const leastKeep = 7 * 24 * time.Hour
 
-// keepTime reads a duration in days, such as 365d, or one of [time.ParseDuration]. It is 0,
-// for ever, for an empty text.
+// keepTime reads a duration in days, such as 365d, or one in the form of [time.ParseDuration].
+// It is 0, for ever, for an empty text.
 func keepTime(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
@@ -300,7 +300,7 @@ func keepTime(text string) (time.Duration, error) {
 	return keep, nil
 }
 
-// idleTime reads how long nobody may move in a game; 0 is for ever.
+// idleTime reads how long a game may go without a move; 0 is for ever.
 func idleTime(text string) (time.Duration, error) {
 	switch text {
 	case "":

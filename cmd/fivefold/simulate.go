@@ -32,7 +32,7 @@ type simulateOptions struct {
 	json                 bool
 	csv, png, checkpoint string // paths
 
-	csvFile, pngFile, checkpointFile *output // found out from the paths; nil for none
+	csvFile, pngFile, checkpointFile *output // for the paths; nil for none
 }
 
 // simulateCommand is the subcommand simulate.
@@ -136,7 +136,7 @@ func (o simulateOptions) check(seeded bool) error {
 	return nil
 }
 
-// findFiles looks at the files to write: the run may take hours.
+// findFiles checks the files to write before the run, which may take hours.
 func (o *simulateOptions) findFiles(p *program) error {
 	var found []*output
 	for _, file := range []struct {
@@ -186,7 +186,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		base.Create = func(_ string, content []byte) error { return o.checkpointFile.writeBytes(ctx, content) }
 	}
 	var strategies []solver.Strategy
-	for _, name := range o.strategies { // all before the first is played
+	for _, name := range o.strategies { // check all before the first is played
 		strategy, err := s.Strategy(name, o.strategy)
 		if err != nil {
 			return wrongUse("--strategy %s: %w", name, err)
@@ -217,7 +217,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 	return errors.Join(c.write(ctx, p.text(o.csvFile, o.pngFile), stopped == nil), stopped)
 }
 
-// settings describes what the guesses depend on, except for [simulate.Options].
+// settings describes what the guesses depend on besides [simulate.Options].
 func (o simulateOptions) settings(strategy string) string {
 	if o.strategy.OnlyPossible {
 		strategy += ", only possible words"
@@ -421,8 +421,8 @@ func (c comparison) highest() int {
 	return highest
 }
 
-// printBars prints bars for how many games took 1, 2, … guesses. The highest bar of
-// the scale is at least 1.
+// printBars prints bars for how many games took 1, 2, … guesses. Highest is the number of games
+// of a bar of full length; it must be at least 1.
 func printBars(w io.Writer, distribution []int, highest int) error {
 	for i, n := range distribution {
 		bar := strings.Repeat("▇", n*50/highest)

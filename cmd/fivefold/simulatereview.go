@@ -52,7 +52,7 @@ type reviewedStrategy struct {
 func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	s := solver.New(lists)
 	strategies := make([]solver.Strategy, len(o.strategies))
-	for i, name := range o.strategies { // all before the first is played
+	for i, name := range o.strategies { // check all before the first is played
 		if name == randomStrategy {
 			if o.strategy.Depth != 0 {
 				return wrongUse("--strategy random: it does not look ahead, so it takes no --depth")

@@ -93,7 +93,7 @@ func (p *program) solveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		// These flags say how to answer one question; with them it is the opening.
+		// These flags say how to answer one question. Without guesses, it is about the opener.
 		asks := asJSON || len(args) > 0 || slices.ContainsFunc([]string{"limit", "time", "memory", "trees"}, flags.Changed)
 		if !asks {
 			if !flags.Changed("strategy") {
@@ -128,7 +128,7 @@ func (p *program) solveCommand() *cobra.Command {
 	return cmd
 }
 
-// rankedBy says in words what the best guess of a strategy is the best at.
+// rankedBy says in words what the best guess of a strategy is best at.
 func rankedBy(strategy string, best solver.Suggestion) string {
 	switch strategy {
 	case "expected":
@@ -141,7 +141,7 @@ func rankedBy(strategy string, best solver.Suggestion) string {
 	return fmt.Sprintf("splits the words into the most groups, %d", best.Groups) // parts
 }
 
-// printSolution writes the solution for people, found with the strategy.
+// printSolution writes, for people, a solution that was found with the strategy.
 func printSolution(w io.Writer, s solver.Solution, strategy string) error {
 	n := len(s.Remaining)
 	best := s.Suggestions[0]

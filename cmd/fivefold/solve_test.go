@@ -64,7 +64,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestSolveSaysWhatRanks: with a strategy the answer says what the best word is the best at.
+// TestSolveSaysWhatRanks: with a strategy the answer says what the best word is best at.
 func TestSolveSaysWhatRanks(t *testing.T) {
 	for strategy, want := range map[string]string{
 		"expected": `^Guess [A-Z]{5}\. It leaves the fewest words on average, \d+\.\d\d\.\n`,

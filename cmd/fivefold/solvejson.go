@@ -114,7 +114,7 @@ func (q question) position() (solver.Position, error) {
 	return p, err
 }
 
-// parseTurns reads equally many guesses and their feedback, after which the game
+// parseTurns reads guesses and as many feedbacks. None of them may be all green, since the game
 // must go on. The error is a sentence.
 func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
@@ -141,7 +141,8 @@ func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 	return turns, nil
 }
 
-// solve answers the question. When ctx ends it answers with what it has.
+// solve answers the question. If ctx ends, the optimal strategy answers with what it has; any
+// other returns an error.
 func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
 	p, err := q.position()
 	if err != nil {

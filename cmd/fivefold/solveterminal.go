@@ -15,9 +15,9 @@ import (
 	"fivefold/storage"
 )
 
-// solveInTerminal is the subcommand solve without arguments: help with a word puzzle
-// that is played elsewhere, typed and kept in the terminal's store. Hard turns hard mode
-// on; an empty strategy leaves the puzzle the one it has.
+// solveInTerminal is the subcommand solve without arguments: help with a word puzzle that is
+// played elsewhere, typed and kept in the terminal's store. Hard turns hard mode on; an empty
+// strategy leaves the puzzle its own.
 func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard bool, strategy string) error {
 	if strategy != "" {
 		if err := solver.CheckStrategy(strategy); err != nil {
@@ -60,7 +60,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	return errors.Join(err, release())
 }
 
-// origin is that of a request of the player's in the terminal.
+// origin returns the origin of a request by the player of this terminal.
 func (p *program) origin() game.Origin {
 	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
 }
@@ -77,8 +77,8 @@ func (p *program) putAsideUnreadable(ctx context.Context, words *solve.Words) (n
 	return "Your puzzles and your record here cannot be read any more: their data is damaged.\nThey were put aside, and you start again.\n\n", nil
 }
 
-// resume begins a new puzzle if the player's last one is over, and sets up the one that
-// there is now. It reports whether that has lines already.
+// resume begins a new puzzle if the player's last one is over, and applies hard and strategy to
+// the current one. It reports whether that one has lines already.
 func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
 	v, err := words.Peek(ctx, p.player())
 	if err != nil {

@@ -1,7 +1,7 @@
 package main
 
-// distance returns how many letters must be added, left out, changed or swapped with the
-// next one to make one text of the other.
+// distance returns how many letters must be added, left out, changed or swapped with the next
+// one to turn one text into the other.
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

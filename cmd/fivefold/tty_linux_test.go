@@ -170,7 +170,7 @@ func TestTerminalResize(t *testing.T) {
 	s.ends()
 }
 
-// TestTerminalGuides: somebody who types what comes to mind gets on.
+// TestTerminalGuides: somebody who types what comes to mind gets along.
 func TestTerminalGuides(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
 	s.shows("ana>")
@@ -243,7 +243,7 @@ func TestSolveInTerminal(t *testing.T) {
 	s.ends()
 }
 
-// TestLogWaitsForScreen: a command with a screen writes its log when that is gone.
+// TestLogWaitsForScreen: a command with a screen writes its log when the screen is gone.
 func TestLogWaitsForScreen(t *testing.T) {
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestSplitTurns(t *testing.T) {
 	}
 }
 
-// FuzzSplitTurns: no word is lost but colons, and what was written with colons is read.
+// FuzzSplitTurns: nothing is lost but colons, and what was written with colons is read.
 func FuzzSplitTurns(f *testing.F) {
 	f.Add("slate:bbybb crony byybb", false)
 	f.Add("slate ⬛⬛🟨 ⬛⬛ : :", true)

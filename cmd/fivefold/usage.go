@@ -138,8 +138,8 @@ func apart(cmd *cobra.Command, name string, others ...string) error {
 	return nil
 }
 
-// didYouMean is the question after a name that there is not, or nothing if none of those
-// that there are is like it.
+// didYouMean returns a question that proposes the name most like the one typed, or nothing if
+// none is like it.
 func didYouMean(typed string, names []string) string {
 	const most = 2 // letters that may be wrong
 	best, nearest := "", most+1

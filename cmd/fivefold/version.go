@@ -12,7 +12,7 @@ var (
 	commit  = ""      // all of its hash
 )
 
-// versionLine names the release, the commit where the build knows it, and the compiler.
+// versionLine names the release, the commit if the build knows it, and the compiler.
 func versionLine() string {
 	hash := commit
 	if info, ok := debug.ReadBuildInfo(); ok && hash == "" {

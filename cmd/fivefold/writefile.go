@@ -15,9 +15,9 @@ import (
 	"fivefold/storage/durable"
 )
 
-// Every file that a command is asked to write goes through an output. We have no library
-// for it: github.com/google/renameio has no Windows, follows no links, would replace a
-// device, and leaves the folder unsynced, so that all but ten lines would stay here.
+// Every file that a command is asked to write goes through an output. We have no library for
+// it: github.com/google/renameio does not support Windows, follows no links, would replace a
+// device, and leaves the folder unsynced, so that all but ten lines of this would remain.
 
 // output is where a command writes what it was asked for, such as the file of --csv.
 type output struct {
@@ -31,7 +31,7 @@ type output struct {
 	info fs.FileInfo // of what was there; nil for nothing, and for "-"
 }
 
-// standardOutput is what a user types for it.
+// standardOutput is what a user types for standard output.
 const standardOutput = "-"
 
 // output finds out whether the file can be written, so that nobody waits for work whose
@@ -101,10 +101,9 @@ func (o *output) prepareNew() error {
 	return o.checkFolder()
 }
 
-// followLinks returns what a link leads to, or else the path itself. Nothing needs to be
-// there.
+// followLinks returns what a link leads to, or else the path itself. The file need not exist.
 func followLinks(path string) (string, error) {
-	const most = 40 // as Linux has it
+	const most = 40 // as on Linux
 	for range most {
 		info, err := os.Lstat(path)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
@@ -118,7 +117,7 @@ func followLinks(path string) (string, error) {
 			return "", err
 		}
 		if !filepath.IsAbs(to) {
-			// Not filepath.Join: it would take x/.. for nothing, even if x is a link.
+			// Not filepath.Join: it would drop x/.., even if x is a link.
 			folder, _ := filepath.Split(path)
 			to = folder + to
 		}
@@ -173,7 +172,7 @@ func (o *output) fault(err error) error {
 	return fmt.Errorf("%s: %w", name, bare(err))
 }
 
-// bare returns the error of a file, or several of them, without the path, which may be a
+// bare returns an error about a file, or several joined ones, without the path, which may be a
 // temporary one.
 func bare(err error) error {
 	switch err := err.(type) {
@@ -191,7 +190,7 @@ func bare(err error) error {
 	return err
 }
 
-// isStandard reports whether the output is standard output, where no other text may go then.
+// isStandard reports whether the output is standard output. If so, no other text may go there.
 func (o *output) isStandard() bool { return o != nil && o.direct != nil }
 
 // same reports whether two outputs are the same file.
@@ -243,7 +242,8 @@ func (o *output) writeBytes(ctx context.Context, content []byte) error {
 
 // write writes the output and returns its length. A file appears under its name, or replaces
 // what was there, when it is whole and on the disk; after an error the old one is still there.
-// What is no file is written directly. ctx ends waiting for a reader of a FIFO.
+// An output without a path is written to directly; when ctx ends, that no longer waits for the
+// reader of a FIFO.
 func (o *output) write(ctx context.Context, options fileOptions, fill func(io.Writer) error) (int64, error) {
 	if o.path == "" {
 		n, err := o.writeDirectly(ctx, fill)

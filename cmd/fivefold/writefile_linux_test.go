@@ -204,8 +204,8 @@ func TestOutputDevice(t *testing.T) {
 	})
 }
 
-// lockedWriter closes seen when a text has been written. It is for the one goroutine of a
-// process that copies its output.
+// lockedWriter closes seen when a text has been written. Only one goroutine writes to it: the
+// one that copies the output of a process.
 type lockedWriter struct {
 	to    *bytes.Buffer
 	wants string
@@ -259,7 +259,7 @@ func TestOutputRefused(t *testing.T) {
 	}
 }
 
-// TestOutputOfRedirect: /dev/stdout is standard output, also where that is a file.
+// TestOutputOfRedirect: /dev/stdout is standard output, even if that is a file.
 func TestOutputOfRedirect(t *testing.T) {
 	cmd := process(t, "simulate", "--answers", "words", "--guesses", "words", "--csv", "/dev/stdout")
 	mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\n", 0o600)

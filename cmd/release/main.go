@@ -4,8 +4,8 @@
 //
 //	go run ./cmd/release --version 0.1.0 --out dist
 //
-// It is a program of ours since goreleaser, as a tool in go.mod, would bring hundreds of
-// modules for what are a few hundred lines here.
+// Goreleaser, as a tool in go.mod, would bring hundreds of modules to save the few hundred lines
+// here.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// systems are those that a release is for.
+// systems are what a release is built for.
 var systems = []system{
 	{"darwin", "amd64"}, {"darwin", "arm64"},
 	{"linux", "amd64"}, {"linux", "arm64"},
@@ -36,7 +36,7 @@ type system struct{ os, arch string }
 
 func (s system) String() string { return s.os + "_" + s.arch }
 
-// program is what the program is called there.
+// program returns the name of the program's file there.
 func (s system) program() string {
 	if s.os == "windows" {
 		return "fivefold.exe"
@@ -60,7 +60,7 @@ func main() {
 type release struct {
 	version string
 	commit  string
-	at      time.Time // of the commit: what is made has this time
+	at      time.Time // of the commit; archives and bills of materials have it
 	out     string    // a folder
 }
 
@@ -169,7 +169,8 @@ func (r *release) build(ctx context.Context, s system, program string) error {
 	return err
 }
 
-// output runs a command and returns what it writes. Its error has what it complains about.
+// output runs a command and returns what it writes. Its error includes what the command
+// complains about.
 func output(cmd *exec.Cmd) (string, error) {
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint

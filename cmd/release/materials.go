@@ -53,7 +53,7 @@ type dependency struct {
 	DependsOn []string `json:"dependsOn"`
 }
 
-// materials lists what is in a program, as its build has recorded it.
+// materials lists what is in a program, as its build recorded it.
 func (r *release) materials(program string, s system) ([]byte, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 
 var testTime = time.Date(2026, 3, 4, 5, 6, 8, 0, time.UTC)
 
-// testFiles writes the files of an archive, with another time and other permissions each
-// time.
+// testFiles writes the files of an archive, with this time and these permissions, which must
+// not matter.
 func testFiles(t *testing.T, at time.Time, mode os.FileMode) []packed {
 	t.Helper()
 	folder := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// goroutines asks the program's admin socket how many goroutines it has. It returns 0 where
-// that cannot be known.
+// goroutines asks the program's admin socket how many goroutines it has. It returns 0 if it
+// cannot find out.
 func (w *world) goroutines() int {
 	if !w.adminSetting {
 		return 0

@@ -76,7 +76,7 @@ func startBalancer(path string, addresses []string) (*balancer, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	b.stop = stop
 	b.ended.Go(func() {
-		_ = b.server.Serve(l) // until close; if it ends earlier, no interaction is answered, and that is found
+		_ = b.server.Serve(l) // until close; if it ends earlier, no interaction is answered, which the soak notices
 	})
 	for _, u := range b.upstreams {
 		b.ended.Go(func() { b.watch(ctx, u) })

@@ -18,14 +18,14 @@ import (
 	"fivefold/storage/storagetest/traced"
 )
 
-// patience is how long the program may take for what it must do, however slow the machine.
+// patience is how long the program may take to do what it must, however slow the machine.
 const patience = 60 * time.Second
 
 // supervised is the program as a supervisor runs it: whenever it ends, it is started again.
 type supervised struct {
 	discord *discordtest.Server
-	url     string // where it takes interactions by HTTP; empty if they come over the gateway
-	// ready waits until it is ready, where that is not for the fake Discord to know; nil otherwise.
+	url     string // where the program takes interactions by HTTP; empty if they come over the gateway
+	// ready waits until the program is ready; nil if the fake Discord can tell.
 	ready func(context.Context) error
 
 	program string
@@ -37,12 +37,12 @@ type supervised struct {
 	mu       sync.Mutex // protects the fields below
 	pid      int
 	starts   int
-	expected bool // that it ends
+	expected bool // whether its end is expected
 	stopping bool
-	crashes  []string        // how it ended when nobody had asked for it
-	life     context.Context // of the process that runs; ended when that has
+	crashes  []string        // how it ended each time that nobody had asked for
+	life     context.Context // ends with the process that runs
 	end      context.CancelFunc
-	ended    chan struct{} // closed when there is no more supervisor
+	ended    chan struct{} // closed when the supervisor has ended
 }
 
 // start starts the program and waits until it is connected.
@@ -130,8 +130,8 @@ func (b *supervised) connected(ctx context.Context) error {
 	return nil
 }
 
-// signal sends the program a signal after which it is to end, and waits until the
-// supervisor has started it again.
+// signal sends the program a signal that is to end it, and waits until the supervisor has
+// started it again and it is connected.
 func (b *supervised) signal(ctx context.Context, signal syscall.Signal) error {
 	b.mu.Lock()
 	starts := b.starts

@@ -23,9 +23,9 @@ const (
 const (
 	// tooLate is the age after which nothing may be carried out any more.
 	tooLate = 2500 * time.Millisecond
-	// slack is for what lies between looking at the age and at the clock again, on a
-	// machine that has other things to do. Together they are the 3 s after which Discord
-	// shows that there was no answer.
+	// slack is for the time between the program's look at the age and its next look at the
+	// clock, on a busy machine. With tooLate it makes the 3 s after which Discord shows that
+	// there was no answer.
 	slack = 500 * time.Millisecond
 )
 
@@ -170,7 +170,8 @@ func (c *checking) checkMatches(ctx context.Context, store game.Store, log []gam
 	}
 }
 
-// storedMatch returns a match of the journal as it is stored. Its version is 0 if it is not.
+// storedMatch returns a match of the journal as it is stored. Its version is 0 if it is not
+// stored.
 func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (game.Match, error) {
 	if ended {
 		finished, err := store.Finished(ctx, game.MatchID(m.id))

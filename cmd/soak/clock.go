@@ -13,16 +13,16 @@ import (
 
 const year = 365 * 24 * time.Hour
 
-// clockPlan returns how wrong the program's clock is, one after the other. Days are counted
-// from the first of 2026; one of them has the number 0, and others are before it.
+// clockPlan returns how wrong the program's clock is at each step. Days are counted from the
+// first of 2026; one of them has the number 0, and others are before it.
 func clockPlan() []time.Duration {
 	dayZero := time.Until(time.Date(2025, 12, 31, 12, 0, 0, 0, time.UTC))
 	return []time.Duration{0, 4 * time.Second, 0, year, 0, -4 * time.Second, 0, dayZero, dayZero - 24*time.Hour, 0, dayZero - year, 0}
 }
 
-// clock shifts the program's clock. Players can play at any time of it, what was stored
-// with a wrong one can be read with the right one, and a request that is delivered again
-// after it was set does nothing.
+// clock shifts the program's clock. Whatever it shows, players can play; what was stored with a
+// wrong clock can be read with the right one; and a request that is delivered again after the
+// clock was set does nothing.
 func clock(ctx context.Context, s *soak) error {
 	var shift atomic.Int64
 	w, err := s.newWorld(ctx, "clock", setup{trace: &traced.Options{Shift: func() time.Duration { return time.Duration(shift.Load()) }}})

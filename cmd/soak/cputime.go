@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// processorTime returns how much processor time a process has used itself, how much those of its
+// processorTime returns how much processor time a process has used itself, how much its
 // children used that have ended and that it has waited for, and the id of its parent. It reads
-// /proc/PID/stat, and returns zeros where there is none.
+// /proc/PID/stat, and returns zeros if there is none.
 func processorTime(pid int) (own, children time.Duration, parent int) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -41,7 +41,7 @@ var diskPlan = []diskFault{
 	}},
 }
 
-// metaPages is where bbolt's two meta pages end, at which each commit writes last.
+// metaPages is where bbolt's two meta pages end. Each commit writes one of them last.
 const metaPages = 2 * 4096
 
 // failing is the disk of a traced program.
@@ -68,8 +68,8 @@ func (f *failing) before(c traced.Call) traced.Failure {
 }
 
 // disk has the disk fail for a while in every way, and then work again. Nothing that was
-// acknowledged may be lost, nothing that was refused counted, and when the disk is well the
-// program must save again, restarted by its supervisor if it wants that.
+// acknowledged may be lost, and nothing that was refused may count. When the disk works again
+// the program must save again, restarted by its supervisor if it ends.
 func disk(ctx context.Context, s *soak) error {
 	var f failing
 	w, err := s.newWorld(ctx, "disk", setup{trace: &traced.Options{Before: f.before}})

@@ -17,9 +17,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// envEcho makes this program a bot that answers every interaction at once with the same
-// text, as discordgo's own examples do: what there is to compare with. It is the address of
-// Discord.
+// envEcho makes this program a bare bot to compare with, which answers every interaction at
+// once with the same text, as discordgo's own examples do. Its value is the address of Discord.
 const envEcho = "FIVEFOLD_SOAK_ECHO"
 
 // envEchoHTTP is where that bot takes interactions by HTTP instead: it checks the signature, and
@@ -93,7 +92,7 @@ func echoHTTP(address, key string) error {
 	signal.Notify(end, syscall.SIGTERM, os.Interrupt)
 	go func() {
 		<-end
-		// It is only measured.
+		// This bot is only measured, so how it ends does not matter.
 		_ = server.Close()
 	}()
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {

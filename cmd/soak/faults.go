@@ -10,16 +10,16 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// fault is something that Discord does, or the way to it. Done says that it happens too
-// late to keep the bot, or Discord, from doing what it was asked to.
+// fault is something that goes wrong at Discord or on the way there. Done says that it happens
+// too late to keep the bot, or Discord, from doing what it was asked to.
 type fault struct {
 	name string
 	do   func(ctx context.Context, v *victim, done bool) error
 }
 
 // slowest is the longest that the program may take until it is connected again. Discord's own
-// waits are shorter, and a player gives up after some. It may begin a session only every
-// 5 s, and does as long as Discord allows plenty of them, as the fake one here does.
+// waits are shorter, and players do not wait for ever. The program may begin a session only
+// every 5 s, and does so while Discord allows plenty of them, as the fake one here does.
 const slowest = 10 * time.Second
 
 var faultPlan = []fault{
@@ -45,7 +45,7 @@ var faultPlan = []fault{
 	{"delivered again", again},
 }
 
-// faults carries out the plan over and over, in an order that the seed gives.
+// faults carries out the plan over and over, in an order that the seed decides.
 func faults(ctx context.Context, s *soak) error {
 	w, err := s.newWorld(ctx, "faults", setup{})
 	if err != nil {

@@ -13,13 +13,12 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// crowd is how many interactions of a flood come in a second, whoever sends them, as long
-// as they are answered within one.
+// crowd is how many interactions of a flood come in a second, whoever sends them, as long as
+// each is answered within a second.
 const crowd = 600
 
-// What the player elsewhere and the machine must not notice of a flood. The memory is the
-// issue's figure, and so is that nobody is left without an answer; the time is twice the
-// issue's, since the flood and the fake Discord need the same processors.
+// The most that the player elsewhere and the machine may notice of a flood. The time is
+// generous, since the flood and the fake Discord need the same processors.
 const (
 	maxWait   = 2 * time.Second // for 99 of 100 answers
 	maxMemory = 300 << 20       // bytes, anonymous
@@ -34,14 +33,14 @@ type flood struct {
 }
 
 const (
-	// channels is in how many channels of their server many users are.
+	// channels is over how many channels of one server the users of a flood are spread.
 	channels = 12
 	// leastFlood is the shortest flood that shows anything: a player waits for an answer
 	// for three seconds.
 	leastFlood = 3 * time.Second
 )
 
-// command returns a function that always sends the same.
+// command returns a function that always returns the same interaction.
 func command(name string, options map[string]any) func(int) discordtest.Interaction {
 	return func(int) discordtest.Interaction { return discordtest.Interaction{Command: name, Options: options} }
 }
@@ -124,9 +123,9 @@ func permute(p []int, last int) [][]int {
 	return all
 }
 
-// floods has each kind of flood come from one user and from as many as there are
-// interactions, and times a player in another server. Where there is not enough time for
-// all, the seed chooses.
+// floods has each kind of flood come from one user and from as many as there are interactions,
+// and times a player in another server. If there is not enough time for all, the seed chooses
+// some.
 func floods(ctx context.Context, s *soak) error {
 	type form struct {
 		flood
@@ -170,7 +169,7 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 	}
 	preparing.Wait()
 	elsewhere := &bystander{player: &player{world: w, number: 999, random: s.random(folder)}}
-	elsewhere.play(ctx, time.Now().Add(300*time.Millisecond)) // what is only slow the first time
+	elsewhere.play(ctx, time.Now().Add(300*time.Millisecond)) // some things are slow only the first time
 	elsewhere.times, elsewhere.missed = nil, 0
 
 	flooding, stop := context.WithTimeout(ctx, lasts)
@@ -179,8 +178,8 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 	var all sync.WaitGroup
 	for k := range crowd {
 		all.Go(func() {
-			// Refused at once, a flooder does not try again at once: it would be the fake
-			// Discord that is flooded.
+			// A flooder that is refused at once does not try again at once: otherwise the fake
+			// Discord would be flooded.
 			tick := time.NewTicker(time.Second)
 			defer tick.Stop()
 			for n := k; flooding.Err() == nil; n++ {
@@ -216,7 +215,8 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 	return nil
 }
 
-// watchMemory returns the most anonymous memory of the program until ctx ends.
+// watchMemory returns a channel that gets, when ctx ends, the most anonymous memory that the
+// program had until then, in bytes.
 func watchMemory(b *supervised, ctx context.Context) <-chan int {
 	peak := make(chan int, 1)
 	go func() {
@@ -280,7 +280,7 @@ func (b *bystander) timed(ctx context.Context, m *match, id, command string, opt
 	return answer.Content, ok
 }
 
-// percentile returns how long so many of 100 answers took at most.
+// percentile returns the time within which p of 100 answers came.
 func (b *bystander) percentile(p int) time.Duration {
 	if len(b.times) == 0 {
 		return 0

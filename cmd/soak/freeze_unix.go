@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// freeze halts the process for a while, as if it got no processor time. It returns when the process goes on.
+// freeze halts the process for a while, as if it got no processor time. It returns when the
+// process continues.
 func (b *supervised) freeze(lasts time.Duration) error {
 	b.mu.Lock()
 	pid := b.pid

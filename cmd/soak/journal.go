@@ -8,7 +8,7 @@ import (
 // journal is what the players know: every match that they started, and what became of
 // each guess.
 type journal struct {
-	mu      sync.Mutex // protects matches; a match is its player's until the world ends
+	mu      sync.Mutex // protects matches; only its player uses a match until the world ends
 	matches []*match
 }
 
@@ -34,7 +34,7 @@ type guess struct {
 type outcome uint8
 
 const (
-	unknown      outcome = iota // there was no answer, or none that says
+	unknown      outcome = iota // there was no answer, or one that does not say
 	acknowledged                // it must be stored, once
 	refused                     // it must not be stored
 )

@@ -19,11 +19,11 @@ import (
 // affects all bots alike.
 const loadTurn = 3 * time.Second
 
-// load counts how many interactions a second the program answers, with 64 at once in 256 channels,
-// and compares it with a bot that does nothing but answer. It also measures how long players wait,
-// and how much processor time is used. With --http it compares interactions by HTTP, too, and
-// with --before an earlier release. The bots take turns, and are compared turn by turn. The fake
-// Discord and the players use the same processors.
+// load counts how many interactions a second the program answers, with 64 at once in 256
+// channels, and compares that with a bot that does nothing but answer. It also measures how
+// long players wait, and how much processor time is used. With --http it compares interactions
+// by HTTP, too, and with --before an earlier release. The bots take turns, and are compared
+// turn by turn. The fake Discord and the players use the same processors.
 func load(ctx context.Context, s *soak) error {
 	ways := []way{overGateway}
 	if s.http {
@@ -107,7 +107,7 @@ func load(ctx context.Context, s *soak) error {
 type contestant struct {
 	name    string
 	world   *world
-	against []*contestant   // those that it is compared with
+	against []*contestant   // the bots that this one is compared with
 	waits   []time.Duration // for each answer
 	turns   []float64       // the number of answers in each turn
 	lasted  time.Duration   // all turns

@@ -84,8 +84,8 @@ type soak struct {
 	folder       string        // for everything, removed at the end
 	program      string        // the path of fivefold
 	before       string        // the path of an earlier release, for the parts load and rates; empty for none
-	adminSetting bool          // whether it has a setting for its admin socket
-	checkCommand bool          // whether it has a command that checks a store
+	adminSetting bool          // whether program has a setting for its admin socket
+	checkCommand bool          // whether program has a command that checks a store
 	verdict      verdict
 	progress     *progress
 }
@@ -195,7 +195,7 @@ func choose(only, except string, interactions, load bool) ([]part, error) {
 	return chosen, nil
 }
 
-// random returns a source of its own for each purpose.
+// random returns a source of random numbers for one purpose, which follow from the seed.
 func (s *soak) random(purpose string) *rand.Rand {
 	stream := uint64(14695981039346656037) // FNV-1a
 	for _, b := range []byte(purpose) {

@@ -15,14 +15,15 @@ const (
 	// atOnce is how many interactions are under way, and inChannels in how many channels.
 	atOnce     = 64
 	inChannels = 256
-	// mayGrow is by how much the anonymous memory of the last tenth may be above that of
-	// the first tenth after the warm-up, in percent; enough is how many interactions that
+	// mayGrow is by how many percent the anonymous memory of the last tenth may be above that
+	// of the second tenth; the first is the warm-up. enough is how many interactions that
 	// needs, since the memory of a program that has just started grows.
 	mayGrow = 5
 	enough  = 500_000
 )
 
-// manifold are the interactions of the part memory: all that is asked often.
+// manifold returns interaction n of the part memory: one after another, all that is asked
+// often.
 func manifold(n int) discordtest.Interaction {
 	i := discordtest.Interaction{Guild: "71", Channel: fmt.Sprintf("1371%04d", n%inChannels), User: fmt.Sprintf("1271%04d", n%inChannels)}
 	switch n / inChannels % 12 {
@@ -50,8 +51,8 @@ func manifold(n int) discordtest.Interaction {
 	return i
 }
 
-// memory sends many interactions of every kind, and compares the memory at the begin and at
-// the end.
+// memory sends many interactions of every kind, and compares the memory near the beginning and
+// at the end.
 func memory(ctx context.Context, s *soak) error {
 	w, err := s.newWorld(ctx, "memory", setup{allWords: true, keep: 256 * atOnce})
 	if err != nil {

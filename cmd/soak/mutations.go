@@ -9,7 +9,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// batch is after how many mutated interactions an honest one must be answered.
+// batch is the number of mutated interactions after which an honest one must be answered.
 const batch = 200
 
 // mutable are the interactions that are mutated.
@@ -40,8 +40,8 @@ var hostile = []string{
 }
 
 // mutations sends what Discord would never send. The program must not panic, nor answer
-// anything twice, and it must go on answering. By HTTP, every fourth has a wrong signature: it must
-// be refused with 401; and there are slow connections.
+// anything twice, and it must go on answering. By HTTP, one in four has a wrong signature and
+// must be refused with 401, and there are slow connections.
 func mutations(ctx context.Context, s *soak) error {
 	w, err := s.newWorld(ctx, "mutations", setup{allWords: true})
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *world) checkMutated() {
 			w.verdict.finding("answered twice", "%s", v)
 		case strings.Contains(v, "10062"), strings.Contains(v, "10015"), strings.Contains(v, "no such endpoint"), strings.Contains(v, "does not answer this interaction"),
 			strings.Contains(v, "the first answer came after"):
-		case w.bot.url != "" && strings.Contains(v, "10008"): // by HTTP nobody says that an answer was refused, so that there is no message
+		case w.bot.url != "" && strings.Contains(v, "10008"): // by HTTP the program does not learn that an answer was refused, and edits a message that is not there
 		default:
 			w.verdict.finding("refused by Discord", "%s", v)
 		}

@@ -13,7 +13,8 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// guessed are the words of a game; the last one is sometimes the hidden one.
+// guessed are the words of a game. In half of the games the hidden word replaces one of them,
+// but not the first.
 var guessed = []string{"slate", "brick", "shave", "mound", "fuzzy", "grape"}
 
 // player plays one game after the other, each in a channel of its own.
@@ -28,8 +29,8 @@ type player struct {
 	note func(m *match, g *guess)
 }
 
-// play has players play until ctx ends, and returns when all have finished what they were
-// doing.
+// play has players play until ctx ends. It does not wait for that; wait returns when all
+// players have finished what they were doing.
 func (w *world) play(ctx context.Context, players int, pause time.Duration, note func(*match, *guess)) (wait func()) {
 	var playing sync.WaitGroup
 	for n := range players {
@@ -117,11 +118,11 @@ func (w *world) learn(g *guess, text string, answered bool) {
 	}
 }
 
-// tile matches a tile that is an emoji of the bot's.
+// tile matches a tile that is one of the bot's emojis.
 var tile = regexp.MustCompile(`<:([A-Z])_(black|yellow|green)\d+:\d+>`)
 
-// inSquares returns a text with rows of tiles as they are without emojis of the bot's:
-// squares, and the word.
+// inSquares returns a text with rows of tiles as they are without the bot's emojis: squares,
+// and the word.
 func inSquares(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

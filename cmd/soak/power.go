@@ -12,18 +12,20 @@ import (
 )
 
 const (
-	// In a round, players play for a random time between these two and for at least minGuesses,
-	// which takes longer on a busy machine. They stop when maxRecorded bytes are written: all of
-	// them are kept in memory, and the more was played, the longer an image takes to check.
+	// In a round, players play for a random time between shortestPlay and longestPlay, and
+	// until minGuesses are saved, which takes longer on a busy machine. They stop when
+	// maxRecorded bytes are written: all of them are kept in memory, and the more was played,
+	// the longer an image takes to check.
 	shortestPlay = time.Second
 	longestPlay  = 4 * time.Second
 	minGuesses   = 100
 	maxRecorded  = 64 << 20
-	// imagesShare is how long images are checked in a round, in times of what came before.
+	// imagesShare is how long images are checked in a round, as a multiple of the time that the
+	// round took before.
 	imagesShare = 3
 	// minImages is how many images a round has at least.
 	minImages = 20
-	// firstPerImage is how long an image takes on a busy machine; it is used until that was
+	// firstPerImage is how long an image takes on a busy machine; it is used until one has been
 	// measured.
 	firstPerImage = 250 * time.Millisecond
 )
@@ -125,7 +127,7 @@ func (p *losses) check(ctx context.Context, path string, image []byte, matches [
 		p.verdict.finding("broken off", "%v", err)
 		return false
 	}
-	if p.images%10 == 0 { // starting a program takes its time
+	if p.images%10 == 0 { // starting a program takes time
 		p.checkWhole(ctx, path)
 	}
 	c := &checking{verdict: &p.verdict, store: "bolt:" + path, matches: matches}

@@ -12,14 +12,15 @@ type pulse struct {
 	times []time.Time
 }
 
-// beat notes that it has happened now.
+// beat notes that it happens now.
 func (p *pulse) beat() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.times = append(p.times, time.Now())
 }
 
-// pause returns the longest time without a beat between two times, and how many beats there were then.
+// pause returns the longest time without a beat between from and to, and how many beats there
+// were.
 func (p *pulse) pause(from, to time.Time) (longest time.Duration, beats int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,8 +20,8 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// rateRounds is how many turns each of those that are compared has. The first turn does not count: in it
-// connections are made and statements are planned.
+// rateRounds is how many turns each of those that are compared has. The first turn does not
+// count, since connections are made and statements are planned in it.
 const rateRounds = 6
 
 // rates counts how many interactions a second are answered by HTTP, with 64 at once in 256 channels; six
@@ -105,7 +105,7 @@ func rates(ctx context.Context, s *soak) (err error) {
 	return nil
 }
 
-// rated is one of those that are compared.
+// rated is what is measured and compared: the program in one arrangement, or pgbench.
 type rated struct {
 	name string
 	// turn works for a while, and returns how long each answer took.
@@ -132,9 +132,10 @@ func rateOf(name string, w *world) *rated {
 // each other.
 const inGuilds = 64
 
-// guessesIn has players play for a while, one game of six guesses after another in each channel. It
-// returns how long each answer took that showed what was saved. It adds to sent the interactions that
-// were sent, and to uncounted the answers that showed something else; both go on in the next turn.
+// guessesIn has players play for a while, one game of six guesses after another in each
+// channel. It returns how long each answer took, of those that showed what was saved. It adds
+// to sent the interactions that were sent, and to uncounted the answers that showed something
+// else; both continue in the next turn.
 func (w *world) guessesIn(ctx context.Context, lasts time.Duration, sent, uncounted *atomic.Int64) []time.Duration {
 	ctx, stop := context.WithTimeout(ctx, lasts)
 	defer stop()

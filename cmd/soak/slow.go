@@ -23,7 +23,7 @@ type slow struct {
 	all  sync.WaitGroup
 }
 
-// slowConnections opens them, and keeps them open until close is called.
+// slowConnections opens such connections, and keeps them open until close is called.
 func (w *world) slowConnections(ctx context.Context) (*slow, error) {
 	at, err := url.Parse(w.bot.url)
 	if err != nil {
@@ -41,7 +41,7 @@ func (w *world) slowConnections(ctx context.Context) (*slow, error) {
 	return s, nil
 }
 
-// once opens a connection and waits until it is closed. Errors are what is to be expected.
+// once opens a connection and waits until it is closed. Errors are to be expected.
 func (*slow) once(ctx context.Context, host, path string, n int) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *slow) close() {
 	s.all.Wait()
 }
 
-// forge posts an interaction whose signature is not right in one of some ways, and notes if it is
-// not refused.
+// forge posts an interaction whose signature is wrong in one of several ways, and notes it if
+// the program does not refuse that.
 func (w *world) forge(ctx context.Context, random *rand.Rand, event []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

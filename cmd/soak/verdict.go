@@ -20,10 +20,10 @@ type partVerdict struct {
 	name     string
 	figures  []string
 	findings []*findings
-	oldest   time.Duration // of what was carried out, at that time
+	oldest   time.Duration // the greatest age at which a request was carried out
 }
 
-// findings are those of one kind: what must not be.
+// findings are those of one kind: things that must not be.
 type findings struct {
 	kind     string
 	count    int
@@ -54,8 +54,8 @@ func (v *verdict) age(d time.Duration) {
 	p.oldest = max(p.oldest, d)
 }
 
-// finding notes something that must not be. Those of a kind are counted, and the first
-// ones printed.
+// finding notes something that must not be. Findings of a kind are counted, and the first ones
+// printed.
 func (v *verdict) finding(kind, format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -38,22 +38,22 @@ type world struct {
 	asked, unanswered atomic.Int64
 	reasons           struct {
 		sync.Mutex                // protects all
-		all        map[string]int // how often there was no answer for that
+		all        map[string]int // how often there was no answer, by reason
 	}
 	saved             atomic.Int64 // guesses that were acknowledged
-	guilds            int          // in which players play; 0 for some
+	guilds            int          // in how many servers players play; 0 for three
 	answered, guesses *pulse       // when each answer came, and each that acknowledged a guess; nil if nobody asks
 	apologies         atomic.Int64 // answers that something went wrong
 
 	expectCrashes    bool // the program may end by itself, and is started again
 	expectApologies  bool
 	expectWrongTimes bool // the program's clock is wrong
-	quiet            bool // there are other figures than how much was played
+	quiet            bool // whether not to print how much was played: there are other figures
 }
 
 // setup is how a world is made.
 type setup struct {
-	program string // another one than the one to be tried, if not empty
+	program string // if not empty, a program to run instead of the one to be tried
 	// allWords has the program hide any word of its list; otherwise it is always CRANE,
 	// so that a player can win.
 	allWords bool
@@ -74,7 +74,7 @@ const (
 	byHTTP
 )
 
-// hidden is the hidden word of every game, unless all words are.
+// hidden is the hidden word of every game, unless any word can be.
 const hidden = "crane"
 
 // newWorld starts the fake Discord and the program.
@@ -131,7 +131,7 @@ func (s *soak) emptyWorld(name string, how setup) (w *world, folder string, err 
 	return &world{soak: s, discord: discord}, folder, nil
 }
 
-// environment is that of the program, with a store.
+// environment returns the environment of the program, with this store.
 func (w *world) environment(folder, store string, how setup) ([]string, error) {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
@@ -147,7 +147,7 @@ func (w *world) environment(folder, store string, how setup) ([]string, error) {
 	return env, nil
 }
 
-// processes are those of the program.
+// processes returns the processes of the program.
 func (w *world) processes() []*supervised {
 	if w.fleet != nil {
 		return w.fleet.bots
@@ -250,7 +250,7 @@ func (w *world) present(ctx context.Context) error {
 	return w.discord.WaitEndpoint(ctx)
 }
 
-// life ends with whatever an answer can come from.
+// life returns a context that ends with whatever an answer can come from.
 func (w *world) life() context.Context {
 	if w.fleet != nil {
 		return context.Background()
@@ -276,16 +276,18 @@ func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
 	return c
 }
 
-// How long a player waits: Discord shows after 3 s that the application did not respond,
-// and nobody waits longer than that for "thinking…" to end.
+// How long a player waits: Discord shows after 3 s that the application did not respond, and
+// nobody waits longer than finalWait for "thinking…" to end.
 const (
 	firstWait = 3500 * time.Millisecond
 	finalWait = 20 * time.Second
-	// updateWait is how long the update of a board may take that a press was acknowledged for.
+	// updateWait is how long the update of a board may take after a press of its button was
+	// acknowledged.
 	updateWait = 2 * time.Second
 )
 
-// ask sends an interaction and returns what the player sees, or false if that is nothing.
+// ask sends an interaction and returns what the player sees, or false if the player sees
+// nothing.
 func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest.Answer, bool) {
 	return w.askAmid(ctx, i, trouble{})
 }
@@ -390,7 +392,7 @@ const discordEpoch = 1420070400000
 func (w *world) newID() string {
 	w.ids.Lock()
 	defer w.ids.Unlock()
-	w.ids.last = max(w.ids.last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // the fake's own begin with no such bit
+	w.ids.last = max(w.ids.last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // 1<<20 keeps it apart from the fake Discord's own
 	return fmt.Sprint(w.ids.last)
 }
 

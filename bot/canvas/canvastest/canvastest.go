@@ -64,8 +64,8 @@ func colours(p *image.Paletted) [256]color.NRGBA {
 	return all
 }
 
-// Contrast is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text
-// needs 4.5 (1.4.3), signs and large text 3 (1.4.11).
+// Contrast is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text needs
+// 4.5 and large text 3 (1.4.3); signs need 3 (1.4.11).
 func Contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
