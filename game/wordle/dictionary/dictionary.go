@@ -8,9 +8,8 @@
 // every spelling, less slurs and hard profanity, and some words of today that it
 // lacks. What may be hidden is the part of it that most adults know, in base form
 // and American spelling. A few guesses that can hurt are withheld: players may
-// make them, and the bot never proposes them.
-// The rules and the hand-written exceptions are in the folder generate;
-// "go generate ./..." makes the lists again.
+// make them, and the bot never proposes them. The rules and the hand-written
+// exceptions are in the folder generate; "go generate ./..." makes the lists again.
 package dictionary
 
 import _ "embed"
