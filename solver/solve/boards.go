@@ -76,7 +76,7 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("step %d: no board gets these colours after the steps before", e.Number)
 }
 
-// Boards helps players with puzzles of the poker game, one a player, as [Words] does
+// Boards helps players with puzzles of the poker game, one for each player, as [Words] does
 // with word puzzles. Its fields must be set and not changed afterwards; it is safe for
 // concurrent use.
 type Boards struct {

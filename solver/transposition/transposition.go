@@ -19,7 +19,7 @@ func (k Key) With(n uint64) Key {
 	return Key{mix(k[0] + n*step + 1), mix(k[1] ^ n*step + 2)}
 }
 
-// mix is the finisher of splitmix64: each bit of x flips half of the result's bits.
+// mix is the finisher of splitmix64: each bit of x flips about half of the result's bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
