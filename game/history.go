@@ -25,8 +25,8 @@ type Entry struct {
 type Filter struct {
 	// Viewer is who asks; empty for somebody who has played no match alone.
 	Viewer PlayerID
-	// Community is whose history it is: see [Location.Community]. If it is empty, that is the
-	// viewer's own in all communities, and Player must be the viewer.
+	// Community is whose history it is: see [Location.Community]. If it is empty, it is the
+	// viewer's own history, in all communities, and Player must be the viewer.
 	Community string
 	Player    PlayerID // named in the match: see [Match.Named]
 	Kind      Kind
@@ -140,7 +140,7 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 }
 
 // closed returns those channels of the entries that the viewer may not read. There are none
-// in a history of all communities, which has only matches of the viewer's.
+// in a history of all communities, which has only the viewer's matches.
 func (v *view) closed(ctx context.Context, f Filter, entries []Entry) []ChannelID {
 	var closed []ChannelID
 	for _, e := range entries {

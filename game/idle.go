@@ -68,9 +68,9 @@ var errMoved = errors.New("no longer idle")
 // for as long as that took. If a match cannot be ended, it continues with the others, but
 // not if the store cannot save.
 //
-// The time is that of the ids of requests once one has come that holds it, and until then
-// that of the manager's clock. So a machine whose clock is wrong ends no match too early
-// while requests come.
+// Time goes by the ids of requests once one that holds it has come, and until then by the
+// manager's clock. So while requests come, a machine whose clock is wrong ends no match too
+// early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, wait time.Duration, err error) {
 	var next time.Time
 	defer func() {

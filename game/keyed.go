@@ -6,7 +6,7 @@ import (
 )
 
 // keyedLock is one lock per key. Entries exist only while somebody holds or waits
-// for them, so there are never more than keys in use. The zero value is ready.
+// for them, so there is one for each key in use. The zero value is ready.
 type keyedLock[K comparable] struct {
 	mu      sync.Mutex // protects entries and their users
 	entries map[K]*keyedEntry

@@ -118,8 +118,8 @@ func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, 
 	return 2 * c.size(), false
 }
 
-// below returns the class of t as a set on the subtable of t. If the search was stopped, the
-// set must not be used.
+// below returns the class of t as a set, on the subtable made for t. If the search was
+// stopped, the set must not be used.
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true

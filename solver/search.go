@@ -24,7 +24,7 @@ import (
 // README.md says how much each idea here helps.
 
 // impossible is the value of a set whose words cannot all be found with the guesses
-// left. A few of such values can be added without an overflow.
+// left. A few such values can be added without an overflow.
 const impossible = 1 << 24
 
 // search finds values. It is for one goroutine, and reuses its memory.

@@ -51,7 +51,7 @@ func (s Strength) Category() Category { return Category(s >> categoryShift) }
 //   - pair, two pair, three and four of a kind: the cards of these ranks; of three
 //     pairs the best two
 //   - full house: the cards of both ranks; of two triples all six
-//   - straight: every card of the five ranks, so of a pair among them both
+//   - straight: every card of the five ranks, so both cards of a pair among them
 //   - straight flush: its five cards, of one suit
 //   - high card: the highest card alone
 //   - flush: none

@@ -232,8 +232,8 @@ func (f *faultList) all() []error {
 	return f.first
 }
 
-// wordSet is a set of words: a bit for each of all possible ones, 1.5 MB, which is less than
-// a map of a hundred thousand words takes.
+// wordSet is a set of words: a bit for each of all possible ones, 1.5 MB, which is much less
+// than a map of a million words takes.
 type wordSet [(26*26*26*26*26 + 63) / 64]uint64
 
 func (s *wordSet) add(w Word) {

@@ -117,7 +117,7 @@ func newRanking(boards []pokle.Board) *ranking {
 }
 
 // sample returns so many guesses, grouped by flop. The flops are spread evenly over all.
-// There must be as many boards.
+// There must be at least as many boards.
 func (r *ranking) sample(guesses int) [][]int {
 	var groups [][]int
 	step := spread(len(r.groups))

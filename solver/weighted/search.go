@@ -235,7 +235,7 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 func (s *search) look(t set, row int32) (c candidate, ok bool) {
 	cells := s.table.Row(row)
 	s.seen = s.seen[:0]
-	heaviest := int64(0) // the sum over the classes, of the heaviest word in each
+	heaviest := int64(0) // the sum of the heaviest word of each class
 	for _, c := range t.words {
 		f, w := wordle.Feedback(cells[c]), s.weightOf(c)
 		if s.weights[f] == 0 {
