@@ -26,7 +26,7 @@ type HintLimit struct {
 	Most    int // if Limited; 0 turns hints off
 }
 
-// Within returns the limit or, if that is stricter, the other one.
+// Within returns the stricter of both limits.
 func (l HintLimit) Within(other HintLimit) HintLimit {
 	if other.Limited && (!l.Limited || other.Most < l.Most) {
 		return other

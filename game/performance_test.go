@@ -98,7 +98,7 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 	}
 }
 
-// slowReviews makes each review take so long, and those of the slow matches too long.
+// slowReviews makes each review take that long, and those of the slow matches too long.
 func slowReviews(m *machine, takes time.Duration, slow ...game.MatchID) (spent *time.Duration) {
 	spent = new(time.Duration)
 	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })

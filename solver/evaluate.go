@@ -220,7 +220,7 @@ func (a *evaluation) compare() {
 	}
 }
 
-// judged returns the judgement of the guess, after which so many words were left.
+// judged returns the judgement of the guess, after which that many words were left.
 func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
 	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}

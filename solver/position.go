@@ -101,8 +101,8 @@ func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
 	return fit
 }
 
-// GuessesLeft returns how many guesses are left when so many words are possible: at most
-// that number, since more are never needed.
+// GuessesLeft returns how many guesses are left when that many words are possible: at most
+// their number, since more are never needed.
 func (p Position) GuessesLeft(words int) int {
 	if p.Limit > 0 {
 		return min(words, p.Limit-len(p.Turns))

@@ -45,7 +45,7 @@ type search struct {
 	counts     partition.Histogram // zero between calls
 }
 
-// newSearch returns a search whose transposition table may use so many bytes. Its stop must
+// newSearch returns a search whose transposition table may use that many bytes. Its stop must
 // be set to a flag before the search is used.
 func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
 	return &search{Lexicon: x, rules: r, beam: beam, memo: transposition.NewTable(memory), memory: memory}

@@ -197,7 +197,7 @@ func TestEvaluateAgainstPlain(t *testing.T) {
 	}
 }
 
-// deckOf returns the cards of so many ranks from this one, round the ace, in so
+// deckOf returns the cards of that many ranks from this one, round the ace, in that
 // many suits.
 func deckOf(from, ranks, suits int) []Card {
 	var deck []Card

@@ -113,7 +113,7 @@ func EmbeddedSources() (answers, guesses Source) {
 		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
 }
 
-// Source is a word list to read: one word a line, in either case. Empty lines,
+// Source is a word list to read: one word per line, in either case. Empty lines,
 // and lines that begin with #, are skipped.
 type Source struct {
 	Name string // as it is called in errors

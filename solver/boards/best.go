@@ -116,7 +116,7 @@ func newRanking(boards []pokle.Board) *ranking {
 	return r
 }
 
-// sample returns so many guesses, grouped by flop. The flops are spread evenly over all.
+// sample returns that many guesses, grouped by flop. The flops are spread evenly over all.
 // There must be at least as many boards.
 func (r *ranking) sample(guesses int) [][]int {
 	var groups [][]int

@@ -122,7 +122,7 @@ func (s *search) most(set []uint16) int {
 	return int(most)
 }
 
-// value returns the value of the set with so many guesses left, at least two, if it is
+// value returns the value of the set with that many guesses left, at least two, if it is
 // less than the limit. Otherwise it returns a number of at least the limit.
 func (s *search) value(set []uint16, left, limit int) int {
 	n := len(set)
@@ -186,7 +186,7 @@ func (s *search) options(set []uint16, most, limit int) {
 	})
 }
 
-// cost returns the cost of the guess on the set with so many guesses left if it is less
+// cost returns the cost of the guess on the set with that many guesses left if it is less
 // than the limit. Otherwise it returns a number of at least the limit.
 func (s *search) cost(set []uint16, guess uint16, left, limit int) int {
 	return s.costOf(set, s.row(guess), left, limit)
@@ -253,7 +253,7 @@ func sortBy(row []uint8, set []uint16) {
 	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 }
 
-// rootMove is a guess with the total of guesses from it on.
+// rootMove is a guess with the total of guesses if it comes first.
 type rootMove struct {
 	guess  uint16
 	total  int

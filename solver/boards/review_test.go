@@ -187,7 +187,7 @@ func TestReviewOfTheBest(t *testing.T) {
 	}
 }
 
-// endingContext ends after it was asked so many times whether it has.
+// endingContext ends after it was asked that many times whether it has.
 type endingContext struct {
 	context.Context
 	left atomic.Int64

@@ -47,7 +47,7 @@ const (
 	entrySize = 32 // bytes
 )
 
-// NewTable returns a table that uses up to so many bytes, and 32 KiB at least.
+// NewTable returns a table that uses at most that many bytes, but always 32 KiB.
 func NewTable(bytes int) Table {
 	m := Table{limit: 1 << 10}
 	for 2*m.limit*entrySize <= bytes {

@@ -139,7 +139,7 @@ func (s *search) frame(depth int) *frame {
 // weightOf returns the weight of a word.
 func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
 
-// leastCost returns a lower bound of the cost of a set with so many guesses left.
+// leastCost returns a lower bound of the cost of a set with that many guesses left.
 func leastCost(weight, heaviest int64, left int) int64 {
 	switch left {
 	case 0:
@@ -251,7 +251,7 @@ func (s *search) look(t set, row int32) (c candidate, ok bool) {
 		s.weights[f] = 0
 	}
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1) - leastCost(own, own, t.left-1)
-	// As in the exact search: the bound, and how much stays together.
+	// As in package solver: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
 }

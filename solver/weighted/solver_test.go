@@ -778,8 +778,8 @@ func TestRootMoves(t *testing.T) {
 	}
 }
 
-// TestMeasure compares the figure that each strategy goes by with what it is by the chances
-// of the words, and with the order of the suggestions.
+// TestMeasure computes the figure that each strategy goes by again from the chances of the
+// words, and compares it with the order of the suggestions.
 func TestMeasure(t *testing.T) {
 	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))

@@ -26,8 +26,8 @@ type measure struct {
 	figure func(cost, total float64) float64
 }
 
-// measures are those of the exact search by weight, except for all green: it is better
-// to win than to know the word.
+// measures are those of package solver, by weight, but all green counts as better: it is
+// better to win than to know the word.
 var measures = []measure{
 	{"expected", func(classes []classSummary, own float64) float64 {
 		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
@@ -121,8 +121,8 @@ func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	return a
 }
 
-// The context is looked at after so many guesses, or so many scores: less than a millisecond,
-// or a few with many words.
+// The context is looked at after this many guesses, or this many scores: after less than a
+// millisecond, or a few with many words.
 const (
 	lookEvery = 64
 	lookAfter = 1 << 20
