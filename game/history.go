@@ -255,8 +255,9 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 
 // Share shows a match that the player has played alone to everybody who may read the
 // channel: from now on it is in the history of the community like a match played
-// together. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError], [ErrNotAlone],
-// [ErrNotOwn], one of the request or one of the store.
+// together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
+// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], also for a match that the
+// player has shared in another channel, [ErrID], [ErrExpired] or one of the store.
 func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err

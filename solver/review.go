@@ -112,7 +112,8 @@ var (
 // estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
 // If there are several permits, reviews leave one for hints. The error is [ErrNothingFits],
-// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy] or ctx's.
+// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy], ctx's, or says
+// that the built-in files are damaged.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	hidden, err := p.Check()
 	if err != nil {

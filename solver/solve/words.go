@@ -78,13 +78,14 @@ type Words struct {
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
 // done and committed first; if they cannot be saved at the moment, they are shown all the
-// same. The error is the store's or the context's.
+// same. The error is [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's or the
+// context's.
 func (w *Words) Show(ctx context.Context, o game.Origin) (WordView, error) {
 	return w.change(ctx, o, 0, nil)
 }
 
 // Peek returns the player's puzzle as it is stored: nothing is proposed, and a
-// contradiction is not looked into. The error is the store's or the context's.
+// contradiction is not looked into. The error is the store's.
 func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error) {
 	s, err := w.Store.Session(ctx, player)
 	if err != nil {

@@ -93,7 +93,7 @@ type Suggestion struct {
 	// Measure is what a strategy that looks one guess ahead goes by; chances count by weight.
 	// For "expected" it is the chance that stays in play on average, for "minimax" that of
 	// the likeliest feedback, both 0 to 1 and better the less; for "entropy" the information
-	// in bits, plus 1 for winning at once; for "parts" the chance to win with Word or the
+	// in bits, plus the chance to win at once; for "parts" the chance to win with Word or the
 	// guess after it, where winning at once counts twice. It means nothing after a search.
 	Measure float64
 }
