@@ -153,8 +153,8 @@ func TestReviewAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestReviewOfTheTree: whoever plays as the built-in tree does has a skill of 99
-// everywhere, proven without a search, and the same line.
+// TestReviewOfTheTree: a game played as by the built-in tree has a skill of 99 everywhere,
+// proven without a search, and the same line.
 func TestReviewOfTheTree(t *testing.T) {
 	s := New(wordletest.Embedded(t))
 	s.ReviewTime = time.Nanosecond
@@ -180,7 +180,7 @@ func TestReviewOfTheTree(t *testing.T) {
 }
 
 // TestReviewKnowsNoLimit: the hard tree is for six guesses, and a play that takes
-// seven for some word can need less in all. That is what a review goes by.
+// seven for some word can need less in all. Reviews compare with such a play.
 func TestReviewKnowsNoLimit(t *testing.T) {
 	racetest.Skip(t)
 	s := newPatient(wordletest.Embedded(t))
