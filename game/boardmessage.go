@@ -2,8 +2,8 @@ package game
 
 import "context"
 
-// BoardMessage is the message that shows the latest match of a channel's slot, where a front
-// keeps one message for each match.
+// BoardMessage is the message that shows the latest match of a channel's slot, for fronts
+// that keep one message for each match.
 type BoardMessage struct {
 	Match   MatchID
 	Message string // as the front knows it: 1 to 100 bytes
@@ -16,7 +16,7 @@ type BoardStore interface {
 	// one. The slot may have a later match by now.
 	BoardMessage(ctx context.Context, s Slot) (BoardMessage, bool, error)
 
-	// SaveBoardMessage keeps the message of a slot. It does not wait for the disk: one that
-	// is lost costs no more than an old message that does not point to the new one.
+	// SaveBoardMessage keeps the message of a slot. It does not wait for the disk: if the
+	// record is lost, all that happens is that an old message does not point to the new one.
 	SaveBoardMessage(ctx context.Context, s Slot, m BoardMessage) error
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Credit is shared out in thousandths of a match and from cuts in thousandths of a bit:
-// whole numbers, so that every machine counts the same from one log.
+// Credit is in thousandths of a match, and the cuts that it is computed from are in
+// thousandths of a bit: whole numbers, so that every machine counts the same from one log.
 
 // wholeCredit is the credit of a whole match.
 const wholeCredit = 1000
@@ -17,8 +17,9 @@ const wholeCredit = 1000
 // guess that ended it: a request has 2.5 s, and a permit of a busy pool may take a second.
 const cutTime = 300 * time.Millisecond
 
-// withCuts returns a match that is about to be committed with its Cuts, if it has ended and
-// several players share it. If the solvers are busy, or know no answer that fits, it has none.
+// withCuts sets the Cuts of a match that is about to be committed, if it has ended, counts
+// and several players guessed in it. If the solvers are busy, or know no answer that fits,
+// it leaves them out.
 func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	shared := slices.ContainsFunc(match.Moves, func(v Move) bool { return v.Player != match.Moves[0].Player })
 	if !shared || match.Status() == Playing || match.Result().CountsAs() == "" {
@@ -32,7 +33,7 @@ func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	defer cancel()
 	left, err := m.narrowing(ctx, match)
 	if err != nil || slices.Contains(left, 0) {
-		return match // by guesses
+		return match // credit goes by the number of guesses
 	}
 	for i := range match.Used() {
 		cut := math.Log2(float64(left[i]) / float64(left[i+1]))
@@ -63,9 +64,9 @@ func (m *Manager) narrowing(ctx context.Context, match Match) ([]int, error) {
 }
 
 // shareCredit gives the participants of a match their credit: in proportion to what their
-// guesses cut or, if nothing was cut or that is not known, to their number. Each credit is
-// rounded by itself, so that it does not change when others become anonymous: see
-// [Match.Without].
+// guesses cut or, if nothing was cut or the cuts are not known, to how many guesses they
+// made. Each credit is rounded by itself, so that it does not change when others become
+// anonymous: see [Match.Without].
 func shareCredit(participants []Participant, moves []Move, cuts []int) {
 	weights := make([]int, len(participants))
 	weigh := func(of func(move int) int) (total int) {

@@ -24,8 +24,8 @@ func creditsOf(m game.Match) map[game.PlayerID]int {
 	return credits
 }
 
-// TestCreditByCuts: who has narrowed the answer down has the credit, and not who types the
-// last word that is left.
+// TestCreditByCuts: the players who narrowed the answer down get the credit, not the one who
+// types the last word that is left.
 func TestCreditByCuts(t *testing.T) {
 	answers, guesses := "crane crate grape grace trace slate mound fuzzy", "brick"
 	for _, c := range []struct {
@@ -126,7 +126,7 @@ func TestCreditNotKnown(t *testing.T) {
 		"nothing fits":    func(context.Context, int) (int, error) { return 0, game.ErrNothingFits },
 		"none is left":    func(_ context.Context, used int) (int, error) { return 2 - used, nil },
 		"it takes long":   func(ctx context.Context, _ int) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
-		"more than ever":  func(_ context.Context, used int) (int, error) { return 1 + used, nil }, // which nothing cuts
+		"more than ever":  func(_ context.Context, used int) (int, error) { return 1 + used, nil }, // no guess cuts anything
 		"an unknown one":  func(context.Context, int) (int, error) { return 0, errors.New("broken") },
 		"always the same": func(context.Context, int) (int, error) { return 7, nil },
 	} {

@@ -101,7 +101,7 @@ func TestDaily(t *testing.T) {
 	})
 }
 
-// TestYesterdaysDailyCountsUntilItIsOver: then it is today's that a player means.
+// TestYesterdaysDailyCountsUntilItIsOver: from then on a player means today's.
 func TestYesterdaysDailyCountsUntilItIsOver(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		m, c := newDaily(t, newMemory(), tenWords, k)
@@ -369,8 +369,8 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 	}
 }
 
-// TestNoDailyBeforeTheFirst: a clock that is wrong must not make a puzzle of a day that
-// there is not.
+// TestNoDailyBeforeTheFirst: a clock that is wrong must not make a puzzle for a day before
+// the first one.
 func TestNoDailyBeforeTheFirst(t *testing.T) {
 	s := newMemory()
 	m, c := newDaily(t, s, tenWords, game.Wordle)

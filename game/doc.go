@@ -3,7 +3,8 @@
 //
 // The [Manager] is what fronts call. No match lives in memory: each move loads
 // the match from the [Store], applies a pure rule and commits the result with
-// the next version number, so a crash has nothing to restore and several
-// machines can serve one channel. Statistics follow from the log of each [Result];
-// the same commit brings [Totals] and leaderboards up to date.
+// the next version number, so after a crash there is nothing to restore, and several
+// machines can serve one channel. Statistics follow from the log, which has the [Result]
+// of each match; the commit that ends a match also brings [Totals] and leaderboards up to
+// date.
 package game

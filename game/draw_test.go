@@ -37,7 +37,7 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	for _, c := range []struct {
 		answers  string
 		channels int
-		apart    int // at least so many others come between
+		apart    int // at least this many others come between
 	}{
 		{"crane", 1, 0},
 		{"crane slate", 1, 1},

@@ -67,7 +67,7 @@ func (e *OtherMatchError) Error() string { return "the match is not the latest o
 // for it can still play.
 type SecretError struct {
 	Kind    Kind
-	Playing bool // the player has begun it
+	Playing bool // the player has begun it, and not finished it
 }
 
 func (e *SecretError) Error() string { return "the answer is still secret" }
@@ -83,7 +83,7 @@ var (
 	// ErrUnreadable: the slot's match cannot be read any more. Another one can be started
 	// in its place. It is an ErrDamaged.
 	ErrUnreadable = fmt.Errorf("the match cannot be read: %w", ErrDamaged)
-	// ErrRebuilding: what was asked for is damaged, and is being made again from other data.
+	// ErrRebuilding: what was asked for is damaged, and is being rebuilt from other data.
 	ErrRebuilding = errors.New("being made again")
 	// ErrNewer: the data was written by a later release.
 	ErrNewer = errors.New("the stored data is from a newer release")

@@ -19,14 +19,14 @@ const (
 	HintPosition   HintKind = "position"
 )
 
-// HintLimit is how many hints the players of a match may take, all together. The zero value is
-// any number.
+// HintLimit is how many hints the players of a match may take, all together. The zero value
+// allows any number.
 type HintLimit struct {
 	Limited bool
 	Most    int // if Limited; 0 turns hints off
 }
 
-// Within returns the limit or, if that is stricter, the other one.
+// Within returns the stricter of both limits.
 func (l HintLimit) Within(other HintLimit) HintLimit {
 	if other.Limited && (!l.Limited || other.Most < l.Most) {
 		return other
@@ -35,6 +35,7 @@ func (l HintLimit) Within(other HintLimit) HintLimit {
 }
 
 // HintsLeft returns how many more hints the match allows, and whether there is a limit.
+// Without one, the number means nothing.
 func (m Match) HintsLeft() (left int, limited bool) {
 	return max(0, m.HintLimit.Most-len(m.Hints)), m.HintLimit.Limited
 }
@@ -62,12 +63,13 @@ type HintContent any
 var errChanged = errors.New("the match changed during the search")
 
 // Hint gives a player a hint for the target's match, and records who took it. The
-// hint is the last of the match returned.
+// hint is the last one in the match returned.
 //
-// A suggestion that was already given after the same guess is given again without
-// being counted, also where no more hints are allowed. The search for a new one runs outside every lock, for as long as
-// ctx and the request allow. The error is [ErrNoMatch], [ErrEnded], [ErrExpired], a
-// *[HintLimitError], one of the target as in [Manager.Move], one of [Rules.Hint] or one of the store.
+// A suggestion that was already given after the same guess is given again without being
+// counted, even if no more hints are allowed. The search for a new one runs outside every
+// lock, for as long as ctx and the request allow. The error is [ErrNoMatch], [ErrEnded],
+// [ErrExpired], a *[HintLimitError], one of the target as in [Manager.Move], one of
+// [Rules.Hint] or one of the store.
 func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err

@@ -10,23 +10,23 @@ import (
 // Entry is a finished match as lists show it.
 type Entry struct {
 	// Number is the match's number in the history of its community, from 1 in the order
-	// in which matches ended. It never changes. In a history of everywhere it is the
-	// number in the log.
+	// in which matches ended. It never changes. In a history of all communities it is
+	// [Result.Number].
 	Number uint64
 	Result Result
-	// Sight is how much of it the viewer may see, in a page of [Manager.History]: the
-	// result is without the answer, or empty.
+	// Sight is how much of the match the viewer may see, in a page of [Manager.History]. The
+	// result is without the answer, or empty, accordingly.
 	Sight Sight
 }
 
 // Filter says which finished matches to list: those that meet every condition that is
-// set. Zero fields are no condition. Whatever it says, of the matches that were played
-// alone only the viewer's own are listed, and those that were shared.
+// set. A zero field sets none. Whatever the filter says, a match played alone is listed
+// only if it is the viewer's own or was shared.
 type Filter struct {
 	// Viewer is who asks; empty for somebody who has played no match alone.
 	Viewer PlayerID
-	// Community is whose history it is: see [Location.Community]. Empty, it is the
-	// viewer's history everywhere, and Player must be the same.
+	// Community is whose history it is: see [Location.Community]. If it is empty, it is the
+	// viewer's own history, in all communities, and Player must be the viewer.
 	Community string
 	Player    PlayerID // named in the match: see [Match.Named]
 	Kind      Kind
@@ -35,24 +35,25 @@ type Filter struct {
 	Answer    string // as in [State]
 	Before    uint64 // only smaller numbers
 	From      uint64 // only this number and greater ones
-	// Without are channels whose matches are left out, unless the viewer has played them
-	// alone.
+	// Without are channels whose matches are left out, except those that the viewer played
+	// alone and has not shared: see [Result.Channel].
 	Without []ChannelID
 	// Limit is how many to list at most: the newest ones or, with a From, those that
 	// follow it.
 	Limit int
 }
 
-// Page is a part of a history, newest first, and how to go on.
+// Page is a part of a history, newest first, and how to get the pages next to it.
 type Page struct {
 	Entries []Entry
 	// HasOlder and HasNewer report whether there is more. Older and Newer are then the
-	// Before of the next page in that direction. For the newest page that is 0.
+	// [Filter.Before] of the next page in that direction: 0 for the newest page.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
 
-// narrows reports whether the filter asks for more than a part of a history.
+// narrows reports whether the filter selects matches by what was played in them, and not
+// only by their numbers.
 func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }
@@ -60,8 +61,8 @@ func (f Filter) narrows() bool {
 // History returns the page of a history that the filter asks for, as the viewer may see
 // it. The filter needs no Viewer, and must have no From; its Community is that of the
 // viewer's location, or empty. If the filter narrows the history, matches that the viewer
-// may not see are left out, and so are those whose answer is secret if it asks for an
-// answer: listing them would confirm what it asks.
+// may not see are left out. If it asks for an answer, so are matches whose answer is
+// secret: listing one would confirm its answer.
 func (m *Manager) History(ctx context.Context, by Viewer, f Filter) (Page, error) {
 	v := m.view(by)
 	f.Viewer = by.Player
@@ -138,8 +139,8 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 	}
 }
 
-// closed returns the channels of the entries that the viewer may not read. Of matches
-// everywhere, which are the viewer's own, there are none.
+// closed returns those channels of the entries that the viewer may not read. There are none
+// in a history of all communities, which has only the viewer's matches.
 func (v *view) closed(ctx context.Context, f Filter, entries []Entry) []ChannelID {
 	var closed []ChannelID
 	for _, e := range entries {
@@ -171,13 +172,13 @@ type Finished struct {
 	Match  Match
 }
 
-// Finished returns a match of the history of the viewer's community by its number or, for
-// 0, the match of any kind that ended last in the viewer's channel, the viewer's own
-// among them; those that began in other channels of the community count only if none
-// did here. The error is [ErrNotInHistory], also for a match that another player has
-// played alone and not shared, [ErrForgotten], [ErrOtherChannel], a *[SecretError] or one
-// of the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished] with the match that is
-// being played.
+// Finished returns a match by its number in the history of the viewer's community. For 0 it
+// looks at the latest match in each of the channel's and the viewer's slots, of every kind,
+// and returns the one that ended last; matches that began in other channels of the
+// community count only if none began here. The error is [ErrNotInHistory], also for a match
+// that another player has played alone and not shared, [ErrForgotten], [ErrOtherChannel], a
+// *[SecretError] or one of the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished]
+// with the match that is being played.
 func (m *Manager) Finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
 	if number == 0 {
 		return m.lastFinished(ctx, by.Location, by.Player)
@@ -254,8 +255,9 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 
 // Share shows a match that the player has played alone to everybody who may read the
 // channel: from now on it is in the history of the community like a match played
-// together. The error is [ErrNotInHistory], [ErrForgotten], a *[SecretError], [ErrNotAlone],
-// [ErrNotOwn], one of the request or one of the store.
+// together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
+// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], also for a match that the
+// player has shared in another channel, [ErrID], [ErrExpired] or one of the store.
 func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err
@@ -263,7 +265,7 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location}, number)
 	switch {
 	case errors.Is(err, ErrOtherChannel):
-		return f, ErrNotOwn // for what one has played alone, no other channel counts
+		return f, ErrNotOwn // a player's own matches can be shared from any channel
 	case err != nil:
 		return f, err
 	case !f.Match.Mode.Personal():

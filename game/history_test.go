@@ -118,8 +118,8 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// TestFinishedForgotten: a match that was removed is told apart from one that there never
-// was, and the numbers go on.
+// TestFinishedForgotten: a match that was removed is told apart from one that never
+// existed, and the numbers continue.
 func TestFinishedForgotten(t *testing.T) {
 	store := newMemory()
 	m := newManager(store, mustLists(t, "crane slate", "brick"))
@@ -141,8 +141,8 @@ func TestFinishedForgotten(t *testing.T) {
 	}
 }
 
-// TestClearHistory: the player is gone from what is over and not from what goes
-// on, and the same request does nothing once more.
+// TestClearHistory: the player is gone from matches that are over and not from those being
+// played, and the same request changes nothing when it comes again.
 func TestClearHistory(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	mustPlay(t, m, place, "ana start; ana guess slate; ben guess crane")

@@ -13,12 +13,12 @@ type Unfinished struct {
 	Match   MatchID
 	Slot    Slot
 	Version uint64
-	Began   time.Time // with Match, the order of the list
-	Changed time.Time // the latest change, after which it has that version
+	Began   time.Time // lists are ordered by it, then by Match
+	Changed time.Time // when the latest change was made, the one that led to Version
 }
 
-// Unfinished describes a match that is being played, and the request that changed it
-// last. Times are those of the requests by Discord's clock, where these say it.
+// Unfinished describes a match that is being played; last is the request that changed it
+// last. Times are those of the requests by Discord's clock, where their ids hold it.
 func (m Match) Unfinished(last RequestID) Unfinished {
 	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.changed()}
 	if at, ok := RequestID(m.ID).Made(); ok {
@@ -30,7 +30,8 @@ func (m Match) Unfinished(last RequestID) Unfinished {
 	return u
 }
 
-// changed returns when the latest guess was made or the latest hint taken.
+// changed returns when the latest guess was made or hint taken or, before the first one,
+// when the match was started.
 func (m Match) changed() time.Time {
 	at := m.Started
 	if n := len(m.Moves); n > 0 {
@@ -42,8 +43,8 @@ func (m Match) changed() time.Time {
 	return at
 }
 
-// Idle returns for how long nothing had changed in a match that was ended for that; 0
-// for any other match.
+// Idle returns for how long nothing had changed in a match that was ended for that reason;
+// 0 for any other match.
 func (m Match) Idle() time.Duration {
 	if m.Stop == nil || !m.Stop.Idle {
 		return 0
@@ -51,8 +52,8 @@ func (m Match) Idle() time.Duration {
 	return m.Stop.At.Sub(m.changed())
 }
 
-// idleSuffix makes the request that ends an idle match out of the match's id. No front
-// has such ids, and a match ends once.
+// idleSuffix, after the id of a match, makes the id of the request that ends it when it is
+// idle. That id is unique: no front has such ids, and a match ends only once.
 const idleSuffix = "-idle"
 
 // unfinishedPage is how many unfinished matches are listed at once.
@@ -61,14 +62,15 @@ const unfinishedPage = 50
 // errMoved: an idle match has been changed since it was listed.
 var errMoved = errors.New("no longer idle")
 
-// EndIdle ends the matches in which nothing has changed for so long, as given up by
-// nobody: [Stop] says so. It returns how many those were, and how long it is until the next
-// one will be due if nothing changes in it; 0 if no match is being played. It takes as
-// much rest as it works. A match that cannot be ended does not keep it from the
-// others, but one that cannot be saved does.
+// EndIdle ends the matches in which nothing has changed for the time given, as stopped by
+// nobody: see [Stop]. It returns how many it ended, and how long it is until the next one
+// is due if nothing changes in it; 0 if none is left. After each page of matches it rests
+// for as long as that took. If a match cannot be ended, it continues with the others, but
+// not if the store cannot save.
 //
-// Time goes by the ids of requests if they hold it, and otherwise by the manager's clock: if
-// the machine's is wrong, no match that is being played ends too early.
+// Time goes by the ids of requests once one that holds it has come, and until then by the
+// manager's clock. So while requests come, a machine whose clock is wrong ends no match too
+// early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, wait time.Duration, err error) {
 	var next time.Time
 	defer func() {
@@ -134,16 +136,16 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 	return err
 }
 
-// WorkStore hands out what has to be done at times, where several processes share a store: any of
-// them does it, and one at a time.
+// WorkStore hands out regular tasks to the processes that share a store: any of them may do
+// a task, one at a time.
 type WorkStore interface {
-	// TakeWork gives work of that name to the caller if it is due and no process has it. The
-	// caller has it until it calls EndWork or, if it dies before, for as long as the lease.
-	// Work that was never ended is due. It may be done twice if it takes longer than the lease,
-	// so each part of it must be something that can be done once only.
+	// TakeWork gives the work of that name to the caller if it is due and no process has it.
+	// The caller has it until it calls EndWork, but no longer than the lease. Work that was
+	// never given back is due. Work that takes longer than the lease may be done by two
+	// processes at once, so each part of it must be something that takes effect only once.
 	TakeWork(ctx context.Context, name string, lease time.Duration) (Work, bool, error)
-	// EndWork gives work back. It is due again after the wait. If another process has it by
-	// now, that changes nothing.
+	// EndWork gives work back, to be due again after the wait. It changes nothing if another
+	// process has the work by now.
 	EndWork(ctx context.Context, w Work, wait time.Duration) error
 }
 
@@ -192,7 +194,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 	}
 }
 
-// idleLease is for how long other processes leave it to one to end idle games.
+// idleLease is for how long a process that ends idle games keeps others from doing so.
 const idleLease = 10 * time.Minute
 
 // takeIdle reports whether this process is the one to end idle games now.
@@ -203,11 +205,11 @@ func (m *Manager) takeIdle(ctx context.Context) (Work, bool, error) {
 	return m.Work.TakeWork(ctx, "idle", idleLease)
 }
 
-// requestClock is the clock by which requests are made, as their ids say.
+// requestClock is the clock that the ids of requests go by.
 type requestClock struct {
 	mu   sync.Mutex // protects both
 	made time.Time  // when the latest request was made; zero before the first one
-	at   time.Time  // when it came, by our own clock
+	at   time.Time  // when that request came, by our own clock
 }
 
 // see notes when a request was made.
@@ -223,7 +225,7 @@ func (c *requestClock) see(r RequestID) {
 	}
 }
 
-// requestNow is the time by the clock of requests, once one has said it, and else by our own.
+// requestNow returns the time by the clock of requests or, before one has told it, by our own.
 func (m *Manager) requestNow() time.Time {
 	c := &m.requests
 	c.mu.Lock()
@@ -234,7 +236,7 @@ func (m *Manager) requestNow() time.Time {
 	return c.made.Add(time.Since(c.at))
 }
 
-// sleep waits, unless ctx ends before.
+// sleep waits. If ctx ends first, it returns at once with the context's error.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

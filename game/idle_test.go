@@ -281,7 +281,7 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 // the disk and nobody knows.
 type cutOff struct {
 	game.Store
-	after int // so many commits
+	after int // this many commits
 	done  bool
 	end   context.CancelFunc
 }

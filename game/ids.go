@@ -24,13 +24,13 @@ type (
 	MatchID string
 )
 
-// Made returns when the request was made by Discord's clock, which is in its id if that is
-// a snowflake: see discord.com/developers/docs/reference#snowflakes. Other fronts' ids
-// do not say when.
+// Made returns the time, by Discord's clock, at which the request was made. The id holds it
+// if it is a snowflake: see discord.com/developers/docs/reference#snowflakes. Other fronts'
+// ids do not, and ok is false.
 func (r RequestID) Made() (at time.Time, ok bool) {
 	const (
 		epoch     = 1_420_070_400_000 // 2015-01-01, in milliseconds
-		oldest    = 17                // digits, from July 2015 on
+		oldest    = 17                // digits, from the end of January 2015 on
 		otherBits = 22
 	)
 	id, err := strconv.ParseUint(string(r), 10, 64)
@@ -56,7 +56,7 @@ func (l Location) Community() string {
 	return "channel/" + string(l.Channel)
 }
 
-// GuildOf returns the guild of a community, and whether it is that of one.
+// GuildOf returns the guild of a community, and whether the community is that of a guild.
 func GuildOf(community string) (GuildID, bool) {
 	guild, ok := strings.CutPrefix(community, "guild/")
 	return GuildID(guild), ok
@@ -81,8 +81,8 @@ func (o Origin) CheckExpiry() error {
 }
 
 // Within returns a context that ends when the request expires, with [ErrExpired] as its
-// cause, or when ctx does. It is for all that leads to a change, but not for the commit:
-// after that was cut off, nobody would know whether it counts.
+// cause, or when ctx does. It is for all that leads to a change, but not for the commit: if
+// that were cut off, nobody would know whether the change counts.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)
@@ -90,8 +90,8 @@ func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
 }
 
-// Expired returns [ErrExpired] for an error that the end of such a context has led to, and
-// any other error as it is.
+// Expired returns an error that wraps [ErrExpired] for one that came from the end of a
+// context of [Origin.Within], and any other error as it is.
 func (o Origin) Expired(err error) error {
 	if (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) && o.CheckExpiry() != nil {
 		return fmt.Errorf("%w: %w", ErrExpired, err)
@@ -102,7 +102,7 @@ func (o Origin) Expired(err error) error {
 // ErrID means that a front passed something that cannot be an identifier.
 var ErrID = errors.New("not an identifier")
 
-const maxIDBytes = 100 // bytes; Discord's have 20
+const maxIDBytes = 100 // Discord's have up to 20
 
 // Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
 // an identifier. Only the guild may be empty.

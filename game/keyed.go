@@ -6,7 +6,7 @@ import (
 )
 
 // keyedLock is one lock per key. Entries exist only while somebody holds or waits
-// for them, so it never grows beyond what is going on. The zero value is ready.
+// for them, so there is one for each key in use. The zero value is ready.
 type keyedLock[K comparable] struct {
 	mu      sync.Mutex // protects entries and their users
 	entries map[K]*keyedEntry
@@ -18,7 +18,7 @@ type keyedEntry struct {
 }
 
 // Lock waits until the key is free and takes it. The caller must call unlock
-// once. It reports whether others held the key or waited for it when it was called.
+// once. Waited reports whether others held the key or waited for it when Lock was called.
 // When ctx ends first, its error is returned and nothing is held.
 func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited bool, err error) {
 	l.mu.Lock()

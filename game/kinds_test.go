@@ -19,7 +19,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				s := newMemory()
 				m := newManager(s, mustLists(t, "crane shave slate", "brick mound"))
 				m.kind, m.PerformanceTime = k, time.Minute
-				mustPlay(t, m, place, "zoe start; zoe win") // of what was before, nothing counts
+				mustPlay(t, m, place, "zoe start; zoe win") // an earlier match must not count
 				name := string(mode)
 				match := mustPlay(t, m, place, "ana start hard "+name)
 				if match.Kind != k || match.Mode != mode || match.Starter != "ana" || match.Status() != game.Playing || match.State.Hard() != (k == game.Wordle) {
@@ -67,7 +67,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 					if other == k {
 						want = game.Totals{Player: "ana", Played: 1, Helped: 1, Credit: 1000, Hints: 2}
 					}
-					for player, played := range map[game.PlayerID]bool{"zoe": other == k, "ana": false} { // whose skill it was, ana's hints do not say
+					for player, played := range map[game.PlayerID]bool{"zoe": other == k, "ana": false} { // ana took hints, so her guesses do not count
 						if f, err := m.Performance(t.Context(), other, "", player); err != nil || f.Matches == 1 != played || f.Guesses == 1 != played {
 							t.Errorf("the form of %s in %s is %+v, %v", player, other, f, err)
 						}

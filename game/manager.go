@@ -11,7 +11,7 @@ import (
 )
 
 // Manager plays matches, one in each slot. Store and Rules must be set; no field
-// may change once it is used. It is safe for concurrent use.
+// may change once the manager is in use. It is safe for concurrent use.
 //
 // A repeated request changes nothing and returns what it first led to. Every
 // change is committed before it is returned. No change is committed for a request that
@@ -21,12 +21,12 @@ type Manager struct {
 	// Rules has the rules of every kind of game, each once.
 	Rules []Rules
 
-	// Work is what other processes that use the same store share the timed work by; nil if
-	// there are none.
+	// Work divides regular tasks among the processes that share the store; nil if there are
+	// no others.
 	Work WorkStore
 
-	// Pick draws answers and hints. If it is nil, crypto/rand draws them, and daily
-	// puzzles are drawn by the store's secret.
+	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's
+	// secret, and all else by crypto/rand.
 	Pick Pick
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
@@ -39,14 +39,14 @@ type Manager struct {
 	slots keyedLock[Slot]
 	// requests is the clock of requests.
 	requests requestClock
-	// reviews is the time that players' cards may spend on reviews.
+	// reviews limits the time that [Manager.Performance] spends on reviews.
 	reviews reviewBudget
 }
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], one of the target, one of the move or one of the store; the match
-// returned with it is the stored one. The errors of a target are [ErrKind], [ErrMode],
-// [ErrAmbiguous] and *[OtherMatchError].
+// [ErrEnded], one of the target, one of the move or one of the store. With ErrEnded and
+// errors of the move, the stored match is returned. The errors of a target are [ErrKind],
+// [ErrMode], [ErrAmbiguous] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -64,7 +64,8 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 
 // Stop stops the target's match. Only the player who started it can do that, or someone
 // who may manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed],
-// one of the target or one of the store; the match returned with it is the stored one.
+// one of the target or one of the store. With ErrEnded and ErrNotAllowed, the stored match
+// is returned.
 func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
@@ -91,8 +92,8 @@ func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error)
 	return latest, t.check(latest)
 }
 
-// Remaining returns how many answers were possible after the first guesses of a
-// match, going by what its players saw. The error may wrap [ErrNothingFits].
+// Remaining returns how many answers were possible after a number of guesses of a match,
+// going by what its players saw. The error may wrap [ErrNothingFits].
 func (m *Manager) Remaining(ctx context.Context, match Match, used int) (int, error) {
 	rules, err := m.rules(match.Kind)
 	if err != nil {
@@ -119,7 +120,7 @@ func (m *Manager) rules(k Kind) (Rules, error) {
 	return m.Rules[i], nil
 }
 
-// update changes the target's match by a rule that knows nothing of storage.
+// update changes the target's match by a rule that knows nothing about storage.
 func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Match) (Match, error)) (Match, error) {
 	slot, latest, err := m.slot(ctx, o, t)
 	if err != nil {
@@ -134,7 +135,7 @@ func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Matc
 	return match, t.explain(err)
 }
 
-// updateSlot changes the match in a slot. If latest is not zero, it was loaded from there
+// updateSlot changes the match in a slot. If latest is not zero, it is that match, loaded
 // just before, and is loaded again only if need be.
 func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match, rule func(Match) (Match, error)) (Match, error) {
 	return m.change(ctx, o, s, func(ctx context.Context, undisturbed bool) (Change, Match, error) {
@@ -153,15 +154,15 @@ func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match
 	})
 }
 
-// maxTries is how often a change is tried when other machines are always first.
-// Each try loses to a change that was made, so even a busy channel needs far fewer.
+// maxTries is how often a change is tried when other machines are always first. A try
+// fails only because another change was made, so even a busy channel needs far fewer.
 const maxTries = 10
 
 // change makes one change in a slot: it waits for its turn and commits what the
-// step returns, with the next version. If the step returns an error, its match is
-// returned with that. Undisturbed means that this is the first try and nobody was
-// changing the slot, so that a match loaded before is most likely still what is stored;
-// if it is not, the commit conflicts.
+// step returns, with the next version. If the step returns an error, change returns it with
+// the step's match. Undisturbed means that this is the first try and nobody was changing
+// the slot, so that a match loaded before is most likely still the stored one; if it is
+// not, the commit conflicts.
 //
 // It checks whether the request was made before only if the rule or the store refuses
 // it. That is enough, since the store accepts no request twice: see [Change]. A new

@@ -405,7 +405,7 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 		"a player not UTF-8": {Request: "r", Location: place, Player: "a\xffna"},
 	} {
 		for _, verb := range []string{"start", "guess", "stop", "letter", "position", "suggestion"} {
-			// The suggestion is there already, so none of them has to be committed.
+			// The suggestion is there already, so asking for it again needs no commit.
 			s := newMemory()
 			m := newManager(s, mustLists(t, "crane", "slate"))
 			mustPlay(t, m, place, "ana start; ana suggestion")

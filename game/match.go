@@ -29,7 +29,7 @@ type Match struct {
 	Started time.Time
 	Kind    Kind
 	Mode    Mode
-	Puzzle  PuzzleID // set if other matches have the same puzzle
+	Puzzle  PuzzleID // set if other matches may have the same puzzle
 	State   State
 	Moves   []Move // the player of each guess, in the same order
 	Hints   []Hint // oldest first
@@ -41,7 +41,8 @@ type Match struct {
 	// has shown it to the others; empty while nobody else may see it.
 	Shared ChannelID
 	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
-	// set when a match ends in which several players guessed, and nil if that is not known.
+	// set at the end of a match in which several players guessed, and nil if they are not
+	// known.
 	Cuts []int
 	// Counting is the rule by which the match counts once it has ended.
 	Counting Counting
@@ -59,7 +60,7 @@ type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
-	Idle    bool // nobody has stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
+	Idle    bool // no player stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
 }
 
 // Used returns the number of guesses so far.

@@ -33,30 +33,30 @@ func (p Performance) Add(c Contribution) Performance {
 const (
 	// performanceMatches is how many of a player's latest matches a performance covers.
 	performanceMatches = 50
-	// performanceReviews is how many of them one call reviews, since a player waits for
-	// it. The next call goes on with the rest.
+	// performanceReviews is how many of them one call reviews at most, since a player waits
+	// for it. The next call continues with the rest.
 	performanceReviews = 8
 )
 
-// reviewBudget is the time that cards may spend on reviews, of all players together. It
-// fills up with a tenth of the time that passes, so cards asked for again and again cost
-// a tenth of a processor.
+// reviewBudget is the time that players' cards, as [Manager.Performance] makes them, may
+// spend on reviews, all together. A tenth of the time that passes is added to it, so cards
+// asked for again and again cost a tenth of a processor.
 type reviewBudget struct {
 	mu    sync.Mutex // protects the rest
 	spent time.Duration
-	at    time.Time // when spent was right
+	at    time.Time // when spent was last brought up to date
 	// slow are matches whose review took longer than a card could wait for. Cards do not
 	// try them again: that would leave no time for the others.
 	slow map[MatchID]bool
 }
 
 const (
-	reviewShare = 10     // of the time: one part in so many
+	reviewShare = 10     // reviews get one part of the time in this many
 	slowKept    = 10_000 // matches
 )
 
-// left returns how much of the limit may be spent now, or 0 if that is too little to
-// begin with.
+// left returns how much of the limit may be spent now, or 0 if that is too little to begin
+// a review.
 func (b *reviewBudget) left(limit time.Duration) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,9 +91,9 @@ func (b *reviewBudget) markSlow(id MatchID) {
 }
 
 // Performance returns a player's performance in the latest matches of a kind, won or
-// lost, in which the player guessed and took no hint: those of a community or, if it is empty, of
-// everywhere. Matches without a review get one, the newest first, but only a few in
-// each call and only within the manager's PerformanceTime, which all calls share. Matches
+// lost, in which the player guessed and took no hint: those of a community or, if it is
+// empty, of all of them. Matches without a review get one, the newest first, but only a few
+// in each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits.
 func (m *Manager) Performance(ctx context.Context, k Kind, community string, player PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
@@ -154,8 +154,9 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter and were played to their end, in
-// which its player guessed and took no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter and were played to their end, and
+// in which the filter's player guessed and took no hint: guesses after a hint show the
+// solver's skill.
 func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most

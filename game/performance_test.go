@@ -26,7 +26,7 @@ func TestPerformance(t *testing.T) {
 	if f := form(place.Community(), "ana"); f != (game.Performance{}) {
 		t.Errorf("the form of a player who never played is %+v", f)
 	}
-	// What does not count: a stopped match, one with a hint only, and one that goes on.
+	// What does not count: a stopped match, one with a hint only, and one still being played.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
 	shared, err := m.Review(t.Context(), game.Viewer{Location: place}, 3)
@@ -98,7 +98,7 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 	}
 }
 
-// slowReviews takes so long for each review; those of some matches take too long.
+// slowReviews makes each review take that long, and those of the slow matches too long.
 func slowReviews(m *machine, takes time.Duration, slow ...game.MatchID) (spent *time.Duration) {
 	spent = new(time.Duration)
 	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })

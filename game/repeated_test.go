@@ -134,7 +134,7 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 }
 
 // TestRepeatedWhenItMeansAnotherMatch: a request that comes again leads to what it led to
-// first, also when by now it would mean another match of its player, or none for certain.
+// first, even if by now it would mean another match of its player, or could mean several.
 func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 	for _, c := range []struct {
 		name, before string

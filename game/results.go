@@ -41,15 +41,15 @@ type Counting uint8
 // The rules. The zero value is today's.
 const (
 	// ByCredit: a match counts for each player by the player's credit, a win with hints
-	// is not a win like others, and giving up is a loss.
+	// is not a win like others, and giving up can be a loss: see [Result.CountsAs].
 	ByCredit Counting = iota
 	// Whole: a match counts whole for every player who guessed, whether hints were taken
-	// or not, and one that was stopped counts for nobody. Matches that ended before there
-	// was credit are counted like this for ever.
+	// or not, and one that was stopped counts for nobody. Matches that ended before credit
+	// was introduced are counted like this for ever.
 	Whole
 )
 
-// stopLoses is the guess from which on stopping a shared match loses it.
+// stopLoses is the number of guesses after which stopping a match played together loses it.
 const stopLoses = 3
 
 // CountsAs returns what the match counts as in statistics: Won, Lost, or "" if it counts
@@ -70,8 +70,8 @@ func (r Result) Helped() bool {
 	return r.Status == Won && r.Counting == ByCredit && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
 
-// Result returns the log entry of an ended match, not yet numbered. Its
-// participants are in the order in which they first guessed, then took a hint.
+// Result returns the log entry of an ended match, not yet numbered. The participants who
+// guessed come first, in the order of their first guesses, then those who only took hints.
 func (m Match) Result() Result {
 	r := Result{
 		Match:    m.ID,

@@ -58,7 +58,7 @@ func TestTotalsAdd(t *testing.T) {
 		{"a streak that the own hint ends", []game.Result{whole(won(2)), helped(won(1))}, hinted,
 			game.Totals{Played: 2, Won: 1, Helped: 1, Credit: 2000, WonCredit: 1000, Attempts: 2000, BestStreak: 1, Distribution: [6]int{1: 1}, Hints: 4}},
 
-		// As it was before there was credit.
+		// As it was before credit was introduced.
 		{"an old win with hints", []game.Result{whole(helped(won(1)))}, hinted,
 			game.Totals{Played: 1, Won: 1, Credit: 1000, WonCredit: 1000, Attempts: 1000, Streak: 1, BestStreak: 1, Distribution: [6]int{1}, Hints: 2}},
 		{"an old stopped match", []game.Result{whole(stopped(game.Together, 5))}, alone, game.Totals{}},
@@ -112,8 +112,8 @@ func TestTotalsCompare(t *testing.T) {
 	}
 }
 
-// TestLowerBound compares it with the published formula in exact enough numbers, and with
-// what players expect of it.
+// TestLowerBound compares it with numbers from the published formula, and with what players
+// expect of it.
 func TestLowerBound(t *testing.T) {
 	for _, c := range []struct{ won, credit, want int }{ // thousandths; want is in millionths
 		{0, 0, 0},

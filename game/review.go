@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Review is how good and how lucky the guesses of a match were, as the solver judges.
+// Review is how good and how lucky the guesses of a match were, as the solver judges them.
 // Each kind of game has its own type.
 type Review interface {
 	// Grades returns the grade of each guess.
@@ -37,7 +37,7 @@ type Contribution struct {
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is the sum of the player's guesses, in bits.
+	// Cut is the sum of what the player's guesses cut, in bits.
 	Cut float64
 	// CutShare is Cut as a share of everybody's, 0 to 1; 0 if nobody cut anything.
 	CutShare float64
@@ -86,8 +86,8 @@ type Reviewed struct {
 }
 
 // Review returns a match as [Manager.Finished] does, with its review. The review is made
-// once, outside every lock, and kept; the answer does not wait for that. The error is one of Finished, of [Rules.Review] or
-// of the store.
+// once, outside every lock, and kept, without waiting for the disk. The error is one of
+// Finished, of [Rules.Review] or of the store.
 func (m *Manager) Review(ctx context.Context, by Viewer, number uint64) (Reviewed, error) {
 	f, err := m.Finished(ctx, by, number)
 	if err != nil {
@@ -116,8 +116,8 @@ func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
 	return rules.Review(ctx, match)
 }
 
-// keepReview saves a review. That the disk does not take it is no error: it is made again
-// when it is asked for again.
+// keepReview saves a review. It is no error if the disk takes no changes: the review is made
+// again when it is asked for again.
 func (m *Manager) keepReview(ctx context.Context, match Match, r Review) error {
 	err := m.Store.SaveReview(ctx, match, r)
 	if errors.Is(err, ErrNotSaved) {

@@ -91,8 +91,8 @@ func TestContributions(t *testing.T) {
 	}
 }
 
-// TestContributionsAddUp: the shares of the cut make one, the guesses all, and the means of the
-// players, weighed by their guesses, those of the review.
+// TestContributionsAddUp: the shares of the cut add up to 1, the guesses to all guesses, and
+// the means of the players, weighed by their guesses, to those of the review.
 func TestContributionsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {

@@ -22,8 +22,8 @@ type Rules struct {
 	// Review judges the guesses of a finished match. The error may wrap
 	// [ErrNothingFits].
 	Review func(context.Context, Match) (Review, error)
-	// Remaining returns how many answers were possible after the first guesses of a
-	// game, going by what its players saw.
+	// Remaining returns how many answers were possible after a number of guesses of a game,
+	// going by what its players saw.
 	Remaining func(ctx context.Context, s State, used int) (int, error)
 	// Narrowing returns what Remaining does for each number of guesses, from none to all, at
 	// once. It is nil for a kind that cannot do that faster.

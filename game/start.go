@@ -81,7 +81,7 @@ func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 }
 
 // newGame makes the game of a new match, and returns the list of answers that it avoids
-// and joins. A puzzle that was started before is the same again.
+// and joins. A shared puzzle that was started before is taken from the store.
 func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, RecentList, error) {
 	g := NewGame{Hard: hard, Pick: m.pick}
 	list := string(rules.Kind) + " " + o.Location.Community()

@@ -28,9 +28,9 @@ type MatchStore interface {
 	Repeated(ctx context.Context, s Slot, request RequestID) (Match, uint64, error)
 
 	// Unfinished returns the matches that are being played, limit at most, in the order in
-	// which they began, from the first one after another; the zero value is before all.
-	// Times are those of the requests by Discord's clock, where these say it. A match that
-	// cannot be read is left out.
+	// which they began, beginning with the one that follows after; the zero value comes
+	// before all. Times are those of the requests by Discord's clock, where their ids hold
+	// it. A match that cannot be read is left out.
 	Unfinished(ctx context.Context, after Unfinished, limit int) ([]Unfinished, error)
 
 	// RecentAnswers returns the latest answers of a list, oldest first, as many as
@@ -56,7 +56,7 @@ type MatchStore interface {
 // clearing one, may return ErrRebuilding.
 type HistoryStore interface {
 	// History returns the finished matches that pass a filter, newest first. Matches that
-	// were played alone by others than the viewer cost it nothing.
+	// players other than the viewer played alone cost it no time.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
 	// Finished returns a match of a history, or ErrNotInHistory.
@@ -65,8 +65,8 @@ type HistoryStore interface {
 	// Review returns the review that was saved for a match, and whether one was.
 	Review(ctx context.Context, match Match) (Review, bool, error)
 
-	// SaveReview keeps the review of a match in the history. The first one stays:
-	// saving another one, or one of a match in no history, changes nothing. It does not
+	// SaveReview keeps the review of a match in the history. The first one stays: saving
+	// another one, or one of a match that is in no history, changes nothing. It does not
 	// wait for the disk: a review that is lost can be made again.
 	SaveReview(ctx context.Context, match Match, r Review) error
 
@@ -77,13 +77,13 @@ type HistoryStore interface {
 
 	// Clear makes a player anonymous, durably. It may take many commits, with those of
 	// others between them, and returns once all is done. After an error, or if ctx ends
-	// first, it may have begun; it then goes on to its end, if need be after the next
+	// first, it may have begun; the rest is then done later, if need be after the next
 	// start. A request that cleared a history before changes nothing.
 	Clear(ctx context.Context, c ClearRequest) error
 
 	// Forget removes the matches that ended before a time, with their results, reviews and
 	// requests, and returns how many it has removed. It begins with the first result of the
-	// log and stops at the first one that is to stay. Statistics go on counting what was
+	// log and stops at the first one that is to stay. Statistics still count what was
 	// removed, and its numbers are not given again. It takes many commits, with those of
 	// others between them; after an error, what was removed so far is gone.
 	Forget(ctx context.Context, before time.Time) (removed int, err error)
@@ -93,11 +93,11 @@ type HistoryStore interface {
 	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
-// SlotsLoader is a [Store] that loads several slots in less time than one after the other, since each
-// load of it is a call to another machine.
+// SlotsLoader is a [Store] that loads several slots in less time than one after the other,
+// since each load is a call to another machine.
 type SlotsLoader interface {
-	// LoadSlots returns what Load returns for each of the slots, in their order. The error is one
-	// that concerns all of them.
+	// LoadSlots returns what Load returns for each of the slots, in their order. The error is
+	// one that concerns all of them.
 	LoadSlots(ctx context.Context, slots []Slot) ([]Loaded, error)
 }
 
@@ -108,8 +108,7 @@ type Loaded struct {
 }
 
 // Statistics are counted from the log of results, including those that [HistoryStore.Forget]
-// has removed. Totals and Leaderboard may return
-// ErrRebuilding.
+// has removed. Totals and Leaderboard may return ErrRebuilding.
 type Statistics interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
@@ -126,12 +125,12 @@ type Statistics interface {
 // Change is one commit.
 type Change struct {
 	// Match is the new state. Version 1 starts a match, also in the place of one that cannot
-	// be read, which is set aside. It conflicts with a match that
-	// is being played in its slot, with any match there if the slot is for one puzzle,
-	// and with an earlier match of its puzzle that has another answer. A later version
-	// conflicts unless the version before is stored.
+	// be read, which is set aside. It conflicts with a match that is being played in its
+	// slot, with any match there if the slot is for one puzzle, and with an earlier match of
+	// its puzzle that has another answer. A later version conflicts unless the version before
+	// is stored.
 	Match Match
-	// Request must not have led to a change before; otherwise it conflicts.
+	// Request must not have led to a change before; otherwise the change conflicts.
 	Request RequestID
 	// At is when the change was made. A store may forget, a day later, that the
 	// request was made: fronts deliver nothing again after so long.
@@ -149,11 +148,10 @@ type RecentList struct {
 	Keep int
 }
 
-// ClearRequest asks to make a player anonymous in every finished match: the
-// player's name is removed ([Match.Without]), and so are the player's totals and places
-// in leaderboards. A match without other participants leaves the
-// history with its review, and loses every name; its number is not given again. A
-// match that is being played stays as it is.
+// ClearRequest asks to make a player anonymous in every finished match: the player's name
+// is removed ([Match.Without]), and so are the player's totals and places in leaderboards.
+// A match without other participants leaves the history, as does its review, and loses
+// every name; its number is not given again. A match that is being played stays as it is.
 type ClearRequest struct {
 	Player  PlayerID
 	Request RequestID

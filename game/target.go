@@ -36,14 +36,15 @@ func (t Target) explain(err error) error {
 }
 
 // slot returns the slot of the match that a target means, and the match if it had to be
-// loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode], [ErrAmbiguous] or one of the store.
+// loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode],
+// [ErrAmbiguous] or one of the store.
 //
 // For [Current] it looks at the channel's match and at the player's own, and returns the
-// slot of the one that is being played. If there are several, the error is
-// [ErrAmbiguous]; if there are none, it is the slot whose match ended last. Own matches
-// that were started in another channel of the community count only if nothing that was
-// started here does; those of other communities never count. Yesterday's daily match counts until it is over or the player starts today's. A
-// repeated request means the match that it was made in.
+// slot of the one that is being played. If several are, the error is [ErrAmbiguous]; if
+// none is, it returns the slot whose match ended last. Own matches that were started in
+// another channel of the community count only if no match started here does; those of
+// other communities never count. Yesterday's daily match counts until it is over or the
+// player starts today's. A repeated request means the match that it was made in.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
 	if _, err := m.rules(t.Kind); err != nil {
 		return Slot{}, Match{}, err
@@ -133,8 +134,8 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	return Slot{}, Match{}, ErrAmbiguous
 }
 
-// loadFirst returns how [Manager.slot] loads slots: for [Current] all of them are loaded at once, if the
-// store can do that.
+// loadFirst returns the function by which [Manager.slot] loads slots. For [Current] it loads
+// all of them at once beforehand, if the store can do that.
 func (m *Manager) loadFirst(ctx context.Context, t Target, o Origin) (load func(context.Context, Slot) (Match, error), err error) {
 	store, ok := m.Store.(SlotsLoader)
 	if !ok || t.Mode != Current {
@@ -158,8 +159,8 @@ func (m *Manager) loadFirst(ctx context.Context, t Target, o Origin) (load func(
 }
 
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
-// played and today's has not been started, and otherwise the slot for today's; and its
-// match, which is zero if there is none.
+// played and today's has not been started, and otherwise the slot for today's. It also
+// returns the slot's match, which is zero if there is none.
 func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID, load func(context.Context, Slot) (Match, error)) (Slot, Match, error) {
 	number := m.Today()
 	today, yesterday := PuzzleSlot(k, p, DailyPuzzle(number)), PuzzleSlot(k, p, DailyPuzzle(number-1))

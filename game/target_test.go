@@ -13,7 +13,7 @@ import (
 	"fivefold/solver/rules"
 )
 
-// TestCurrent is the table of which match a player means who names no mode.
+// TestCurrent is the table of which match is meant by a player who names no mode.
 // Requests in another channel begin with "elsewhere:", those in another server with
 // "server:".
 func TestCurrent(t *testing.T) {
@@ -108,7 +108,7 @@ func (l *loadsSlots) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.L
 	return all, nil
 }
 
-// TestErrors: kinds and modes that there are not, and a move for another kind.
+// TestErrors: kinds and modes that do not exist, and a move for another kind.
 func TestErrors(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane", "slate"))

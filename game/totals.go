@@ -12,8 +12,8 @@ type Totals struct {
 	Played int // matches won or lost that count for the player
 	Won    int // of them, those won without a hint by anybody
 	Helped int // of them, those won with one
-	// Credit is the player's credit in the matches that count for the order, and WonCredit
-	// that in those of Won: see [Totals.Compare].
+	// Credit is the player's credit in the matches that count for the order of leaderboards,
+	// and WonCredit the part of it from matches of Won: see [Totals.Compare].
 	Credit, WonCredit int
 	// Attempts is the sum, over the matches of Won, of the guesses they took times the
 	// player's credit.
@@ -28,8 +28,8 @@ type Totals struct {
 //
 // A match counts for each player who made an accepted guess, and for the player whose own
 // match it was: see [Result.CountsAs]. A win with hints is not won for the players who took
-// them. For the others it is neither won nor lost: one player's hint must not spoil the
-// win of others, and must not be worth one either.
+// them. For the others it is neither won nor lost: one player's hint must neither cost the
+// others anything nor earn them a win.
 func (t Totals) Add(r Result, p Participant) Totals {
 	t.Player = p.Player
 	t.Hints += p.Hints

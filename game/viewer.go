@@ -28,7 +28,7 @@ const (
 // alone.
 func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
 
-// Channel is the channel of a public match: who may read that may see the match.
+// Channel returns the channel of a public match: whoever may read it may see the match.
 func (r Result) Channel() ChannelID {
 	if r.Shared != "" {
 		return r.Shared
@@ -110,7 +110,7 @@ func (m *Manager) AnswerSecret(p PuzzleID) bool {
 
 // secretFrom returns nil if a player may know the answer of a puzzle, and otherwise the
 // error to return: today's daily puzzle is secret until the player has finished it, and
-// so is yesterday's while the player is playing it. The other error is the store's.
+// so is yesterday's while the player is playing it. The second error is the store's.
 func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle PuzzleID) (*SecretError, error) {
 	if !m.AnswerSecret(puzzle) {
 		return nil, nil

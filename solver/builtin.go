@@ -10,14 +10,14 @@ import (
 //go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard.tree
 
 // trees are those of the built-in lists. Go generate takes about twenty minutes on two
-// cores to find the best openers and prove that they are. The easy tree is made without a
-// limit; a test checks that it needs no more than six guesses.
+// cores to find the best openers and prove that they are the best. The easy tree is made
+// without a limit; a test checks that it needs no more than six guesses.
 //
 //go:embed trees/*.tree
 var trees embed.FS
 
-// builtInTrees returns the built-in trees, or none if the solver has other lists than they
-// were made for. An error means that the built-in files are damaged.
+// builtInTrees returns the built-in trees, or none if they were made for other lists than
+// the solver's. An error means that the built-in files are damaged.
 func (s *Solver) builtInTrees() ([]*Tree, error) {
 	var found []*Tree
 	for _, name := range []string{"easy", "hard"} {

@@ -6,9 +6,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// cost returns the total of the set if the guess of the row comes next, provided it is
-// less than beta. Otherwise it returns a number from beta on, which is also a lower bound
-// of that total unless the search has a beam.
+// cost returns the total of the set if the guess of the row comes next, provided that is
+// less than beta. Otherwise it returns a number of at least beta, which is also a lower
+// bound of that total unless the search has a beam.
 func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
 	if !s.partition(f, t, row) {
@@ -21,8 +21,8 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	if total >= beta {
 		return total
 	}
-	// First the classes whose value is known or found quickly, then the rest. The largest
-	// comes first: it exceeds its bound by most, and so refutes soonest.
+	// First the classes whose value is known or found quickly, then the rest. Of those the
+	// largest comes first: it exceeds its bound by the most, and so refutes soonest.
 	open := f.classes[:0]
 	for _, c := range f.classes {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
@@ -118,8 +118,8 @@ func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, 
 	return 2 * c.size(), false
 }
 
-// below returns the class as a set, on the subtable of the set it is a class of. If the
-// search was stopped, the set must not be used.
+// below returns the class of t as a set, on the subtable made for t. If the search was
+// stopped, the set must not be used.
 func (s *search) below(f *frame, t set, c class) set {
 	if !f.made {
 		f.made = true

@@ -56,7 +56,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	exact := newSearch(s.lexicon(), rules{hard: hard}, suggestMemory, 0)
 	exact.stop = parallel.StopFlag(timed)
 	// The last one first: it is the smallest, and what is found out about it helps with
-	// the one before.
+	// those before it.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
@@ -220,7 +220,7 @@ func (a *evaluation) compare() {
 	}
 }
 
-// judged returns the judgement of the guess, which left after words.
+// judged returns the judgement of the guess, after which that many words were left.
 func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
 	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}

@@ -28,7 +28,7 @@ var (
 //
 // When ctx ends, the tree is the best that was found, and its bounds say how far from the
 // least it can be; that is no error. The same is true with a beam. Progress starts again
-// for each stage of the work. Top and OnlyPossible are ignored. The error is
+// for each stage of the work. Top and OnlyPossible do not change the tree. The error is
 // [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
@@ -56,7 +56,7 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	stop := c.stop
 	for _, candidate := range c.candidates {
 		if q.Guesses[candidate.guess] == opener && candidate.exact() {
-			stop = new(atomic.Bool) // it was searched to the end before, and once more takes no longer
+			stop = new(atomic.Bool) // it was searched to the end before; doing so again takes no longer
 		}
 	}
 	plan, least, ok := o.plan(c.effort, stop)
@@ -86,7 +86,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	done := 0
 	var mu sync.Mutex // protects plans, ok and done
 	searches := make([]*search, e.Workers)
-	// Not the caller's context: once that ends, the classes left are planned quickly.
+	// Not the caller's context: once that ends, the other classes are planned quickly.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {

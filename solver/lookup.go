@@ -8,7 +8,7 @@ import (
 	"fivefold/solver/partition"
 )
 
-// errOffTree means that no tree has a position.
+// errOffTree means that no tree has the position.
 var errOffTree = errors.New("the position is on no tree")
 
 // found is what a tree says about a position.

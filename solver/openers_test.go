@@ -15,8 +15,8 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-// openerTolerance is by what share a total with the beam may pass the exact one. Of
-// those in README.md the worst passes it by 0.18 %.
+// openerTolerance is the share by which a total with the beam may exceed the exact one. Of
+// those in README.md the worst exceeds it by 0.18 %.
 const openerTolerance = 0.003
 
 // TestBuiltInOpeners computes some of the totals again: those with a beam are the

@@ -32,7 +32,7 @@ func (t *openerTable) least() opener { return t.all[t.best] }
 //	"fivefold openers 1\n"
 //	the lists' checksum, 32 bytes
 //	as varints: 1 for hard mode or 0, the least total, the number of openers, and for
-//	  each, in the order of the list, twice the difference of its total to the least,
+//	  each, in the order of the list, twice the difference of its total from the least,
 //	  plus 1 if it is exact
 //	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
 const openersMagic = "fivefold openers 1\n"
@@ -41,10 +41,10 @@ const openersMagic = "fivefold openers 1\n"
 var errNoOpeners = errors.New("not a table of openers of this program, or damaged")
 
 // WriteOpeners computes the total of every opener for the solver's lists, in hard mode
-// or not, and writes the table. Built in, it is where [Solver.Review] looks openers up.
-// It takes about twenty minutes for 11 000 words on two cores, and is the same every
-// time. Progress, if not nil, is called with how many openers are done. The error is the
-// context's or the writer's.
+// or not, and writes the table: [Solver.Review] looks openers up in such tables, which are
+// built in. That takes about twenty minutes for 11 000 words on two cores, and the table is
+// the same every time. Progress, if not nil, is called with how many openers are done. The
+// error is the context's or the writer's, or says that there are too many words.
 func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
 	all, err := s.computeOpeners(ctx, hard, runtime.GOMAXPROCS(0), progress)
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *openerTable) file(checksum []byte, hard bool) []byte {
 	return sealed(b)
 }
 
-// readOpeners reads the table for lists with the checksum and so many guesses. The
+// readOpeners reads the table for lists with the checksum and this number of guesses. The
 // error is errNoOpeners or [ErrOtherLists].
 func readOpeners(b, checksum []byte, guesses int, hard bool) (*openerTable, error) {
 	numbers, err := unsealed(b, openersMagic, checksum, errNoOpeners)
@@ -117,8 +117,8 @@ func (s *Solver) openers(hard bool) (*openerTable, error) {
 	return s.easyOpeners()
 }
 
-// builtInOpeners returns the table of the mode, or nil if the solver has other lists than
-// it was made for.
+// builtInOpeners returns the table of the mode, or nil if it was made for other lists than
+// the solver's.
 func (s *Solver) builtInOpeners(hard bool) (*openerTable, error) {
 	name := "trees/easy.openers"
 	if hard {

@@ -13,16 +13,17 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// To find a total that is hard to beat soon, this many openers are tried first, with
-// this many guesses at each set of words. SALET, the best opener on the lists that
-// solvers are compared on, ranks second.
+// To find early a total that is hard to beat, firstOpeners openers are tried first, with
+// firstBeam guesses at each set of words. SALET, the best opener on the lists that solvers
+// are compared on, ranks second.
 const (
 	firstOpeners = 16
 	firstBeam    = 10
 )
 
-// classByClass searches one candidate after another. The workers share out its classes,
-// each as a set of its own. It is for problems whose table of all words would be large.
+// classByClass searches one candidate after another. The workers share out the classes of a
+// candidate, each as a set of its own. It is for problems whose table of all words would be
+// large.
 func (r *rootSearch) classByClass() {
 	beam, queue := firstBeam, r.first(firstOpeners)
 	if r.effort.Beam > 0 {
@@ -98,7 +99,7 @@ func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
 }
 
 // cost returns the total of the opening if it is less than beta. Otherwise it returns a
-// number from beta on, which is also a lower bound of the total unless there is a beam.
+// number of at least beta, which is also a lower bound of the total unless there is a beam.
 // When ctx ends, the result means nothing.
 func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	ctx, beaten := context.WithCancel(ctx)
@@ -137,7 +138,7 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	}
 	open := o.open()
 	if beta < impossible && team[0].beam == 0 {
-		// The bounds of the large classes alone often refute it.
+		// The bounds of the large classes alone often refute the opening.
 		each(open, func(s *search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
 	}
 	each(open, func(s *search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
@@ -223,8 +224,8 @@ func (c *openingClass) key(s *search) transposition.Key {
 	return k
 }
 
-// set returns the class with a subtable of its own for these guesses. Once stop is set, it
-// must not be used.
+// set returns the class with a subtable of its own for these guesses. Once stop is set, the
+// result must not be used.
 func (c *openingClass) set(s *search, guesses []int32, stop *atomic.Bool) set {
 	l := newSubtable(s.Lexicon, guesses, c.words, stop)
 	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}

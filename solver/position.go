@@ -38,8 +38,8 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	return fitting(s.lists.Proposals(), turns)
 }
 
-// NumRemaining returns how many words [Solver.Remaining] has, and allocates nothing: it is asked after
-// every guess.
+// NumRemaining returns how many words [Solver.Remaining] has. It allocates nothing, since it
+// is called after every guess.
 func (s *Solver) NumRemaining(turns []wordle.Turn) int {
 	count := func(words []wordle.Word) int {
 		n := 0
@@ -101,8 +101,8 @@ func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
 	return fit
 }
 
-// GuessesLeft returns how many guesses are left when so many words are possible: at
-// most words, since more are never needed.
+// GuessesLeft returns how many guesses are left when that many words are possible: at most
+// their number, since more are never needed.
 func (p Position) GuessesLeft(words int) int {
 	if p.Limit > 0 {
 		return min(words, p.Limit-len(p.Turns))

@@ -6,16 +6,16 @@ import (
 )
 
 // rank lists in f the guesses that might cost less than beta, each with a lower bound of
-// its cost. It returns a lower bound of the set's value. That is enough if it is the value
-// or not less than beta, and is then remembered.
+// its cost. It returns a lower bound of the set's value. Enough means that the bound is the
+// value or not less than beta; it is then remembered.
 func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
 	f.bounds = sized(f.bounds, len(t.table.rows))
 	f.pairs, f.pairsRow = impossible, -1
 	least = beta
-	// A guess needs this many classes to cost less than the best so far, or the same if it
-	// is one of the words.
+	// A guess with fewer classes cannot cost less than beta, and one with just as many only
+	// if it is one of the words.
 	needed := 3*n - beta
 	if t.left == 2 {
 		needed = n // the last guess must be right
@@ -44,7 +44,7 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 			return impossible, true
 		}
 		if t.table.classes[r] < needed {
-			break // and so do all later ones
+			break // and so have all later ones
 		}
 		row := t.table.Row(r)
 		if whole {

@@ -94,7 +94,7 @@ func TestRankWholeTable(t *testing.T) {
 		}
 		whole := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
 		part := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
-		part.own = append(part.own, 0) // one more column, which the set has not
+		part.own = append(part.own, 0) // one more column, which the set does not have
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := ranked(whole, beta)
 			if wantLeast, want := ranked(part, beta); least != wantLeast || !slices.Equal(tries, want) {

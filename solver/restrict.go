@@ -8,7 +8,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// lookEvery is after how many rows the stop flag is looked at.
+// lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 256
 
 // restrictor restricts subtables to subsets of their words. It holds memory to work in.

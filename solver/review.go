@@ -111,8 +111,9 @@ var (
 // built-in totals of openers, or from a search as long as ReviewTime lasts. The rest is
 // estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
-// Reviews leave a permit to hints if there are several. The error is [ErrNothingFits],
-// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy] or ctx's.
+// If there are several permits, reviews leave one for hints. The error is [ErrNothingFits],
+// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy], ctx's, or says
+// that the built-in files are damaged.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
@@ -186,7 +187,7 @@ func (s *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]
 }
 
 // PlayOut returns the turns that the moves play for the hidden word until it is found. A
-// game that uses up its guesses goes on without a limit.
+// game that uses up its guesses continues without a limit.
 func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for {

@@ -19,8 +19,8 @@ func randomGames(s *Solver, n int, seed uint64, hard bool) []Played {
 	return games
 }
 
-// BenchmarkReview reports how long the reviews of 50 random games take, and which
-// share of the guesses is proven.
+// BenchmarkReview reports how long the reviews of 50 random games take, and what share of
+// the guesses is proven.
 func BenchmarkReview(b *testing.B) {
 	for _, hard := range []bool{false, true} {
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {

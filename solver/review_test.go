@@ -153,8 +153,8 @@ func TestReviewAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestReviewOfTheTree: whoever plays as the built-in tree does has a skill of 99
-// everywhere, proven without a search, and the same line.
+// TestReviewOfTheTree: a game played as by the built-in tree has a skill of 99 everywhere,
+// proven without a search, and the same line.
 func TestReviewOfTheTree(t *testing.T) {
 	s := New(wordletest.Embedded(t))
 	s.ReviewTime = time.Nanosecond
@@ -180,7 +180,7 @@ func TestReviewOfTheTree(t *testing.T) {
 }
 
 // TestReviewKnowsNoLimit: the hard tree is for six guesses, and a play that takes
-// seven for some word can need less in all. That is what a review goes by.
+// seven for some word can need less in all. Reviews compare with such a play.
 func TestReviewKnowsNoLimit(t *testing.T) {
 	racetest.Skip(t)
 	s := newPatient(wordletest.Embedded(t))
@@ -270,8 +270,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestReviewEstimates: where there is no time to search, skill is still close to
-// what it is, within bounds, and does not pass for proven.
+// TestReviewEstimates: where there is no time to search, skill is still close to the exact
+// one, within bounds, and does not pass for proven.
 func TestReviewEstimates(t *testing.T) {
 	racetest.Skip(t)
 	lists := wordletest.Embedded(t)
@@ -427,8 +427,8 @@ func TestReviewEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestReviewsLeaveRoomForHints: where reviews keep all the processors that they may,
-// another one waits, and gives up with its context; a hint does not.
+// TestReviewsLeaveRoomForHints: while reviews hold all the permits that they may, another
+// one waits, and gives up with its context; a hint does not wait.
 func TestReviewsLeaveRoomForHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))

@@ -86,9 +86,9 @@ func (r *rootSearch) settled() bool {
 }
 
 // run searches the queued candidates that are not yet refuted, several at a time,
-// until the best top of them are known. cost returns the total of candidate i if it is
-// less than beta. Otherwise it returns a number from beta on, which is also a lower
-// bound of the total unless there is a beam.
+// until the best of them, as many as top says, are known. cost returns the total of
+// candidate i if it is less than beta. Otherwise it returns a number of at least beta, which
+// is also a lower bound of the total unless there is a beam.
 func (r *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	r.top = top
 	begun := 0 // protected by r.mu

@@ -24,7 +24,7 @@ import (
 // README.md says how much each idea here helps.
 
 // impossible is the value of a set whose words cannot all be found with the guesses
-// left. A sum of such values does not overflow.
+// left. A few such values can be added without an overflow.
 const impossible = 1 << 24
 
 // search finds values. It is for one goroutine, and reuses its memory.
@@ -38,15 +38,15 @@ type search struct {
 	stop *atomic.Bool
 
 	memo       transposition.Table
-	memory     int // bytes, that the memo may take
+	memory     int // bytes that the memo may take
 	restrictor restrictor
 	frames     []*frame
 	sizes      [wordle.Feedbacks]uint16
 	counts     partition.Histogram // zero between calls
 }
 
-// newSearch returns a search whose transposition table may use so many bytes. Its stop must
-// be assigned before it is used.
+// newSearch returns a search whose transposition table may use that many bytes. Its stop must
+// be set to a flag before the search is used.
 func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
 	return &search{Lexicon: x, rules: r, beam: beam, memo: transposition.NewTable(memory), memory: memory}
 }
@@ -61,7 +61,7 @@ type set struct {
 	left    int               // how many guesses are left
 }
 
-// frame is the memory for one set that guesses are tried on, by depth.
+// frame is the memory for one set that guesses are tried on. There is one for each depth.
 type frame struct {
 	tries  []try
 	bounds []int32
@@ -110,8 +110,8 @@ func (s *search) frame(depth int) *frame {
 	return s.frames[depth]
 }
 
-// value returns the set's value if it is less than beta. Otherwise it returns a number from
-// beta on, which is also a lower bound of the value unless the search has a beam.
+// value returns the set's value if it is less than beta. Otherwise it returns a number of at
+// least beta, which is also a lower bound of the value unless the search has a beam.
 func (s *search) value(t set, depth int, beta int32) int32 {
 	t.left = min(t.left, len(t.columns)) // as many guesses as words suffice
 	v, enough := s.known(t, beta)
@@ -136,7 +136,7 @@ func (s *search) bound(t set, beta int32) int32 {
 }
 
 // known returns a lower bound of the value from what is remembered and from the set's own
-// words alone. It is enough if it is the value or not less than beta.
+// words alone. Enough means that the bound is the value or not less than beta.
 func (s *search) known(t set, beta int32) (v int32, enough bool) {
 	n := int32(len(t.columns))
 	switch {

@@ -75,10 +75,10 @@ type Solution struct {
 // Solve looks for the guess with which the remaining words, all equally likely, need the
 // fewest guesses on average, and none more than the limit allows.
 //
-// It is anytime: when ctx ends, it returns the best found so far; that is no error. The
-// result for a position is always the same if it is proven or ctx did not end. If a tree
-// has the answer, there is no search, except for what Top asks beyond it. The error is
-// [ErrNothingFits] or [ErrNothingAllowed].
+// When ctx ends, it returns the best found so far; that is no error. The result for a
+// position is always the same if it is proven or ctx did not end. If a tree has the answer,
+// there is no search, except for the totals of other guesses that Top asks for. The error is
+// [ErrNothingFits], [ErrNothingAllowed], or says that the built-in trees are damaged.
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
 	q, err := s.newProblem(p, e.OnlyPossible)
 	if err != nil {
@@ -107,9 +107,9 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	return c.solution(), nil
 }
 
-// maxCells is the most pairs of a guess and a word of a problem that is searched. A search makes
-// a table with a byte for each pair of a guess and a word of a class, and the largest class has
-// up to some tenth of the words.
+// maxCells is the most pairs of a guess and a word for which a problem is searched at all. A
+// search makes a table with a byte for each pair of a guess and a word of a class, and the
+// largest class has up to about a tenth of the words.
 const maxCells = 1 << 30
 
 // tooLarge returns an error that says why the problem is too large to be searched, or nil.

@@ -133,8 +133,8 @@ func TestSolveAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestBeamAgainstPlain compares the best guess of one or two that look best: what
-// is said of it must be true, and proven what is said to be.
+// TestBeamAgainstPlain searches with a beam of one or two guesses: what is said of the best
+// guess must be true, and what is called proven must be the least.
 func TestBeamAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 0))
@@ -185,8 +185,8 @@ func solve(ctx context.Context, lists *wordle.Lists, p Position, e Effort, class
 	return c.solution(), nil
 }
 
-// TestSolveIsDeterministic: how many work on a question, and with how much memory,
-// changes nothing of the answer.
+// TestSolveIsDeterministic: how many workers search, and with how much memory, does not
+// change the answer.
 func TestSolveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
@@ -232,8 +232,8 @@ func TestSolveIsAnytime(t *testing.T) {
 	}
 }
 
-// TestPanicReachesCaller: a panic in a worker goroutine, here of Progress, is one of the
-// caller, whichever loop handed out the work, and no other worker waits for ever.
+// TestPanicReachesCaller: a panic in a worker goroutine, here in Progress, becomes one in the
+// caller's, whichever loop handed out the work, and no other worker waits for ever.
 func TestPanicReachesCaller(t *testing.T) {
 	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
 	fail := func(int, int) {

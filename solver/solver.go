@@ -62,8 +62,8 @@ const suggestMemory = 16 << 20
 // Suggest returns the guess to make next. On a tree that is a look-up; elsewhere it
 // searches for SuggestTime, or less if others wait for a permit too.
 //
-// The suggestion says whether it is proven. The error is [ErrNothingFits],
-// [ErrNothingAllowed], [parallel.ErrBusy], or ctx's if it ends before there is an answer.
+// The suggestion says whether it is proven. The error is one of [Solver.Solve],
+// [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
 	if found, err := s.lookUp(p, &q); err == nil {

@@ -6,9 +6,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// startCache remembers what reviews need of the position before the first guess. It is
-// the same in every game, and where no tree has it, takes longer than all the rest of a
-// review. It is safe for concurrent use.
+// startCache remembers what reviews need to know of the position before the first guess:
+// that is the same in every game and, where no tree has it, takes longer to find than all
+// the rest of a review. It is safe for concurrent use.
 type startCache struct {
 	mu    sync.Mutex
 	value knownTotal // an estimate

@@ -154,7 +154,7 @@ func checkFigures(t *testing.T, suggestions []Suggestion, remaining []wordle.Wor
 	}
 }
 
-// strategyPlain is a strategy as its comments say it.
+// strategyPlain is a strategy as its doc comments define it.
 func strategyPlain(lists *wordle.Lists, name string, o StrategyOptions, p Position, k int) []wordle.Word {
 	remaining := New(lists).Remaining(p.Turns)
 	if len(remaining) == 1 {

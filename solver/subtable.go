@@ -27,9 +27,9 @@ type subtable struct {
 // maxColumns is the most words that a subtable can have.
 const maxColumns = 1<<16 - 1
 
-// newSubtable returns the subtable of the words and the guesses, given by their numbers in
-// ascending order. The guesses must include the words. When stop is set, it ends early and the
-// feedback is undefined.
+// newSubtable returns the subtable of the words and the guesses, which are given by their
+// numbers in ascending order. The guesses must include the words. When stop is set, it ends
+// early and the feedback is undefined.
 func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) *subtable {
 	l := &subtable{
 		guesses: guesses,

@@ -19,8 +19,8 @@ import (
 //	  the number of guesses, and the guesses, by their indexes in the list
 //	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
 //
-// The guesses are the opener and those for sets of three words or more: first that for the
-// set, then those for its classes, ordered by feedback. Of one or two words the first is
+// The guesses are the opener and those for sets of three words or more: first the one for
+// the set, then those for its classes, ordered by feedback. Of one or two words the first is
 // guessed first.
 const treeMagic = "fivefold tree 1\n"
 

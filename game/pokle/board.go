@@ -10,8 +10,8 @@ const BoardCards = 5
 // order has no meaning: see [Board.Canonical]. The zero value is no board.
 type Board [BoardCards]Card
 
-// ParseBoard reads five different cards, the flop first in any order, each
-// written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
+// ParseBoard reads five different cards: the flop in any order, the turn and the river,
+// each written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
 // *[CountError].
 func ParseBoard(text string) (Board, error) {
 	cards, err := parseExactly(text, BoardCards)
@@ -21,17 +21,17 @@ func ParseBoard(text string) (Board, error) {
 	return Board(cards), nil
 }
 
-// Cards returns the set of cards that lie there on this street.
+// Cards returns the set of cards that are on the table on this street.
 func (b Board) Cards(s Street) Cards { return SetOf(b[:s.Cards()]...) }
 
-// Canonical returns the board with its flop by rank, then ♣ ♦ ♥ ♠. Boards mean the
-// same exactly when these are equal with ==.
+// Canonical returns the board with its flop sorted by rank, then ♣ ♦ ♥ ♠. Boards mean the
+// same exactly when their canonical forms are equal with ==.
 func (b Board) Canonical() Board {
 	slices.Sort(b[:Flop.Cards()])
 	return b
 }
 
-// Compare orders boards as canonical ones, card by card: negative when b comes
+// Compare orders boards by their canonical forms, card by card: negative when b comes
 // before c, 0 when they mean the same.
 func (b Board) Compare(c Board) int {
 	b, c = b.Canonical(), c.Canonical()

@@ -31,9 +31,9 @@ func (e *StreetError) Error() string { return fmt.Sprintf("%v: %v", e.Street, e.
 // Unwrap returns what is wrong with the places.
 func (e *StreetError) Unwrap() error { return e.Err }
 
-// Validate returns nil when all cards differ and all places are some that hands
-// can have. The error is a *[TwiceError], or a *[StreetError] with a
-// *[PlacesError]. It does not check whether any board fits.
+// Validate returns nil when all cards differ and all places are possible for three
+// hands. The error is a *[TwiceError], or a *[StreetError] with a *[PlacesError]. It does
+// not check whether any board fits.
 func (d Deal) Validate() error {
 	var seen Cards
 	for _, hole := range d.Holes {

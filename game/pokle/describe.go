@@ -11,7 +11,7 @@ var rankNames = [...]struct{ one, more string }{
 // Describe returns in words what makes the hand, such as "pair of tens", "two pair,
 // kings and fours", "straight to the ten" or "flush, ace high". Equal hands are
 // described alike; hands that are alike and not equal differ in [Strength.Kickers].
-// It is for what [Cards.Evaluate] returns.
+// The strength must be one that [Cards.Evaluate] returned.
 func (s Strength) Describe() string {
 	category := s.Category()
 	first, second := s.named()
@@ -55,8 +55,8 @@ func (s Strength) Kickers() []Rank {
 	return ranks
 }
 
-// named returns the ranks that the hand is named after; the second is that of the
-// lower pair, if there is one.
+// named returns the ranks that the hand is named after; the second is that of the lower
+// of two pairs or of a full house's pair, and otherwise means nothing.
 func (s Strength) named() (first, second Rank) {
 	switch s.Category() {
 	case HighCard, Flush:

@@ -7,7 +7,7 @@
 // order everywhere: "2 1 3" says that player 2 is the best.
 //
 // Everything here is a value without I/O, clock or randomness; a move takes a
-// [State] and returns a new one. [Cards.Evaluate] is the only definition of what
-// a hand is worth and which cards make it; so is [Deal.Fits] of which boards are
-// possible, and [Deal.Score] of feedback.
+// [State] and returns a new one. There is one definition of each rule: [Cards.Evaluate]
+// says what a hand is worth and which cards make it, [Deal.Fits] which boards are
+// possible, and [Deal.Score] which feedback a guess gets.
 package pokle

@@ -12,7 +12,7 @@ const Players = 3
 // best, to 3. Equal hands share a place, and the next hand has the next place, as in
 // 1 1 2, 1 2 2 and 1 1 1. The zero value is no places at all.
 //
-// Elsewhere players are listed best first. Where player 2 wins before 3 and 1,
+// Elsewhere the players are listed, best first. Where player 2 is ahead of 3, and 3 of 1,
 // that is "2 3 1", and here "3 1 2".
 type Places [Players]uint8
 
@@ -40,11 +40,11 @@ func (e *PlacesError) Error() string {
 // Unwrap returns [ErrPlaces].
 func (e *PlacesError) Unwrap() error { return ErrPlaces }
 
-// PlacesOf returns the places of players whose hands are worth this much.
+// PlacesOf returns the places of players whose hands have these strengths.
 func PlacesOf(hands [Players]Strength) Places {
-	// Straight from the three comparisons, as the branches of a sort would be
-	// guessed wrong half the time. A player is behind once for each better hand,
-	// and only once where the two better hands are equal.
+	// Computed without a branch, since those of a sort would be predicted wrong half the
+	// time. A player's place is 1 more for each better hand, but only 1 more in all when
+	// the two better hands are equal.
 	a, b, c := hands[0], hands[1], hands[2]
 	ab, ac, bc := oneIf(a > b), oneIf(a > c), oneIf(b > c)
 	ba, ca, cb := oneIf(b > a), oneIf(c > a), oneIf(c > b)
@@ -65,7 +65,7 @@ func oneIf(is bool) uint8 {
 // String returns the places with spaces between them, such as "2 1 3".
 func (p Places) String() string { return fmt.Sprintf("%d %d %d", p[0], p[1], p[2]) }
 
-// Validate returns nil for places that hands can have, else a *[PlacesError].
+// Validate returns nil for places that three hands can have, else a *[PlacesError].
 func (p Places) Validate() error {
 	var taken [Players + 1]bool
 	last := uint8(0)

@@ -1,7 +1,7 @@
 package pokle
 
 // Score returns the feedback that the guess gets when hidden is the hidden board, by
-// the cards alone; a game asks [Deal.Score], which knows one case more:
+// the cards alone; a game uses [Deal.Score], which has one case more:
 //
 //  1. a card of the guess's flop is green when it is in the hidden flop, in
 //     whichever of the three places;
@@ -12,8 +12,8 @@ package pokle
 //  4. everything else is grey.
 //
 // The marks are in the order in which the guess is written. The order of the hidden
-// flop does not matter. It allocates nothing and costs some nanoseconds; the
-// cards of each board must differ.
+// flop does not matter. The cards of each board must differ. Score allocates nothing and
+// takes some nanoseconds.
 //
 // Flop, turn and river do not affect each other. So each part of many boards can be
 // scored once: the feedback is
@@ -32,7 +32,7 @@ func scoreFlop(a, b, c, x, y, z Card) Feedback {
 	green := (a.bit() | b.bit() | c.bit()) & (x.bit() | y.bit() | z.bit())
 	// near are the cards that rule 2 makes yellow, and some green ones.
 	near := x.unless(green) | y.unless(green) | z.unless(green)
-	// A card that is in both sets is worth 1 each, so green ones are put into both.
+	// A card's mark is the number of the two sets that have it, so green ones go into both.
 	near |= green
 	mark := func(c Card) Feedback { return Feedback(near>>(c&63)&1 + green>>(c&63)&1) }
 	return mark(a) + 3*mark(b) + 9*mark(c)
@@ -69,5 +69,5 @@ type Likeness struct {
 	turn, river Rank
 }
 
-// Likeness returns that of the board.
+// Likeness returns the board's likeness.
 func (b Board) Likeness() Likeness { return Likeness{b.Cards(Flop), b[3].Rank(), b[4].Rank()} }

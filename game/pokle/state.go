@@ -11,7 +11,7 @@ import (
 // Attempts is the number of guesses a game has.
 const Attempts = 6
 
-// Status says whether a game goes on.
+// Status says whether a game is still being played or how it ended.
 type Status uint8
 
 // A game is being played until it is won or lost.
@@ -105,7 +105,7 @@ func (s State) Left() int { return Attempts - int(s.used) }
 // game.
 func (s State) Hidden() Board { return s.hidden }
 
-// Status returns whether the game goes on.
+// Status returns whether the game is still being played or how it ended.
 func (s State) Status() Status {
 	switch {
 	case s.used > 0 && s.deal.Score(s.guesses[s.used-1], s.hidden) == AllGreen:

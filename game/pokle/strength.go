@@ -33,8 +33,8 @@ func (c Category) String() string {
 // hand. The number is the same for the same five ranks and category, whether the
 // hand had five, six or seven cards.
 //
-// The top four bits are the category. Below are, as categories need them, ranks of
-// four bits and sets of ranks as in [Cards], one bit to a rank.
+// The top four bits are the category. Below them are, depending on the category, ranks of
+// four bits and sets of ranks as in [Cards], with one bit for each rank.
 type Strength uint64
 
 const (
@@ -51,7 +51,7 @@ func (s Strength) Category() Category { return Category(s >> categoryShift) }
 //   - pair, two pair, three and four of a kind: the cards of these ranks; of three
 //     pairs the best two
 //   - full house: the cards of both ranks; of two triples all six
-//   - straight: every card of the five ranks, so a pair among them is core whole
+//   - straight: every card of the five ranks, so both cards of a pair among them
 //   - straight flush: its five cards, of one suit
 //   - high card: the highest card alone
 //   - flush: none
@@ -59,10 +59,9 @@ func (s Strength) Category() Category { return Category(s >> categoryShift) }
 // Of more than one straight or straight flush the highest counts. Kickers are
 // never core. For fewer or more cards the result means nothing.
 //
-// It allocates nothing, holds no tables and costs some nanoseconds. The order of its
-// checks depends on there being at most seven cards: five of one suit, or of
-// five ranks, leave two cards, with which neither four of a kind nor a full house
-// can be made.
+// It allocates nothing, uses no tables and takes some nanoseconds. The order of its
+// checks relies on there being at most seven cards: five of one suit, or of five ranks,
+// leave two cards, with which neither four of a kind nor a full house can be made.
 func (c Cards) Evaluate() (Strength, Cards) {
 	for suit := range 4 {
 		if suited := c >> suit & oneSuit; suited.Len() >= 5 {

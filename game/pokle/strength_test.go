@@ -90,11 +90,11 @@ func bestPlain(hand []Card) (worth uint32, core Cards) {
 	return worth, core
 }
 
-// strengths is what Evaluate says of every worth there is. That it is right in
-// itself is what TestEvaluateFiveCards finds out.
+// strengths has what Evaluate says of every worth, for one hand each.
+// TestEvaluateFiveCards checks that it says the same of all others.
 var strengths = sync.OnceValue(func() map[uint32]Strength {
 	all := make(map[uint32]Strength)
-	for _, suits := range [][5]Suit{{}, {0, 1, 2, 3, 0}} { // all flushes, and all that are none
+	for _, suits := range [][5]Suit{{}, {0, 1, 2, 3, 0}} { // all flushes, and all other hands
 		for ranks := range 13 * 13 * 13 * 13 * 13 {
 			var hand [5]Card
 			rest := ranks
@@ -114,8 +114,8 @@ var strengths = sync.OnceValue(func() map[uint32]Strength {
 	return all
 })
 
-// TestStrengthOrder: strengths are in the order of what hands are worth, and each
-// of the 7462 is another.
+// TestStrengthOrder: strengths are in the order of what hands are worth, and all 7462
+// differ.
 func TestStrengthOrder(t *testing.T) {
 	all := strengths()
 	if len(all) != 7462 {
@@ -155,7 +155,7 @@ func TestEvaluateFiveCards(t *testing.T) {
 			}
 		}
 	}
-	// As any book on poker has them.
+	// As in any book on poker.
 	if want := [Categories]int{1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40}; got != want {
 		t.Errorf("hands by category: %v, want %v", got, want)
 	}
@@ -197,7 +197,7 @@ func TestEvaluateAgainstPlain(t *testing.T) {
 	}
 }
 
-// deckOf returns the cards of so many ranks from this one, round the ace, in so
+// deckOf returns the cards of that many ranks from this one, round the ace, in that
 // many suits.
 func deckOf(from, ranks, suits int) []Card {
 	var deck []Card

@@ -1,8 +1,8 @@
 // Package racetest makes long tests shorter under the race detector, which slows
 // computation down five to twenty times.
 //
-// Only cases may be left out that show no race: more random inputs to code in one
-// goroutine, or more rounds of the same overlap. Without the detector every test runs
+// Only cases that cannot show another race may be left out: more random inputs to code in
+// one goroutine, or more rounds of the same overlap. Without the detector every test runs
 // all its cases.
 package racetest
 

@@ -41,8 +41,8 @@ func TestConsistent(t *testing.T) {
 	}
 }
 
-// TestConsistentAgainstPlain compares with a look at every text of four letters
-// of the alphabet, which are all that the guesses are made of but one.
+// TestConsistentAgainstPlain compares with trying every text made of four letters. The
+// guesses are made of three of them; the fourth stands for all letters never guessed.
 func TestConsistentAgainstPlain(t *testing.T) {
 	const alphabet = 4
 	var texts []Word
@@ -63,7 +63,7 @@ func TestConsistentAgainstPlain(t *testing.T) {
 			guess := randomWord(r, alphabet-1)
 			turns = append(turns, Turn{Guess: guess, Feedback: Score(guess, hidden)})
 		}
-		if last := &turns[len(turns)-1]; r.IntN(2) == 0 { // one mark changed
+		if last := &turns[len(turns)-1]; r.IntN(2) == 0 { // most likely wrong
 			last.Feedback = Feedback(r.IntN(Feedbacks))
 		}
 		want := false

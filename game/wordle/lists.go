@@ -113,7 +113,7 @@ func EmbeddedSources() (answers, guesses Source) {
 		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
 }
 
-// Source is a word list to read: one word a line, in either case. Empty lines,
+// Source is a word list to read: one word per line, in either case. Empty lines,
 // and lines that begin with #, are skipped.
 type Source struct {
 	Name string // as it is called in errors
@@ -136,7 +136,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 // ErrEmptyList says that a source has no words.
 var ErrEmptyList = errors.New("the list has no words")
 
-// How much a [Source] may have.
+// How much a [Source] may hold.
 const (
 	MaxWords = 1_000_000
 	maxLines = 2 * MaxWords // with comments, and lines that are no words
@@ -217,7 +217,7 @@ type faultList struct {
 	count  int
 }
 
-// add adds a fault; the text is as of fmt.Errorf.
+// add adds a fault, with its text made as by [fmt.Errorf].
 func (f *faultList) add(line int, format string, args ...any) {
 	if f.count++; f.count <= maxFaults {
 		f.first = append(f.first, &LineError{f.source, line, fmt.Errorf(format, args...)})
@@ -232,8 +232,8 @@ func (f *faultList) all() []error {
 	return f.first
 }
 
-// wordSet is a set of words: a bit for each of all possible ones, which is smaller than a
-// map from some ten thousand words on.
+// wordSet is a set of words: a bit for each of all possible ones, 1.5 MB, which is much less
+// than a map of a million words takes.
 type wordSet [(26*26*26*26*26 + 63) / 64]uint64
 
 func (s *wordSet) add(w Word) {
@@ -280,7 +280,7 @@ func readList(s Source) (entries []entry, whole bool, faults []error) {
 		}
 		text := strings.TrimSpace(scanner.Text())
 		if line == 1 {
-			text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file so
+			text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file with it
 		}
 		if text == "" || text[0] == '#' {
 			continue

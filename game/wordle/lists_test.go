@@ -87,7 +87,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestReadListsEnds: what is no list is not read on, and its faults are few.
+// TestReadListsEnds: a file that is no list is not read to its end, and its faults are few.
 func TestReadListsEnds(t *testing.T) {
 	racetest.Skip(t)
 	for _, c := range []struct {
@@ -145,7 +145,7 @@ func manyWords(n int) string {
 	return string(b)
 }
 
-// TestReadListsMillion: a million words can be read, in memory in proportion, and not one
+// TestReadListsMillion: a million words can be read, with memory in proportion, and not one
 // more.
 func TestReadListsMillion(t *testing.T) {
 	racetest.Skip(t)

@@ -9,18 +9,18 @@ package wordle
 //
 // It allocates nothing and costs a few nanoseconds; both words must be valid.
 //
-// Nothing is ever used up here, it is counted: a letter that is not green is
-// yellow when the hidden word has more copies of it outside the green places
-// than the guess has outside them to the left. All five letters are counted at
-// once, each in its lane of a [Word].
+// The code uses nothing up but counts: a letter that is not green is yellow when the
+// hidden word has more copies of it outside the green places than the guess has there to
+// the left of that letter. All five letters are counted at once, each in its lane of a
+// [Word].
 func Score(guess, hidden Word) Feedback {
 	g, h := guess&letterBits, hidden&letterBits
 	green := (laneOnes<<laneTop - differ(g, h)) >> laneTop
 	blank := green * blankLetter
 	h |= blank
-	// others is, in each lane, 4 − the copies of the guess's letter in the other,
-	// not green places of the hidden word, times 1<<laneTop. (In its own place is
-	// no copy: it would be green.) Turning the word shows a letter the others.
+	// others is, in each lane, 4 − the copies of the guess's letter in the other places of
+	// the hidden word that are not green, times 1<<laneTop. (A copy in its own place would
+	// be green.) Turning the word brings each of the others into the letter's lane.
 	others := differ(g, turn(h, 1)) + differ(g, turn(h, 2)) + differ(g, turn(h, 3)) + differ(g, turn(h, 4))
 	// before is the same for the copies to the left in the guess, of which there
 	// are none in most guesses.

@@ -14,8 +14,8 @@ const Length = 5
 // Word is a word of five letters A–Z. The zero value is no word at all.
 //
 // Words are equal with == exactly when their letters are; [Word.Compare] orders
-// them. A letter, 1 for A to 26 for Z, has a lane of twelve bits, the first
-// letter the highest lane; bit 63 is set when a letter occurs more than once.
+// them. Each letter, 1 for A to 26 for Z, has a lane of twelve bits, the first letter
+// the highest; bit 63 is set when a letter occurs more than once.
 // The letters need five bits only: the wide lanes are for [Score], which counts
 // in all five at once.
 type Word uint64

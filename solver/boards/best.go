@@ -28,12 +28,12 @@ type Suggestion struct {
 }
 
 // Best returns the possible board whose feedback has the most information, and of equal
-// ones the first. It is anytime: when ctx ends it returns the best of those it has
-// ranked, which are spread evenly over all; that is no error. The error is
-// [ErrNothingFits] if there are no boards.
+// ones the first. When ctx ends, it returns the best of those it has ranked, which are
+// spread evenly over all; that is no error. The error is [ErrNothingFits] if there are no
+// boards.
 //
-// It goes by [pokle.Score], the cards alone. A game accepts boards that are alike for
-// each other and gives both the same feedback, so the entropy in a game is a little
+// Best goes by [pokle.Score], the cards alone. A game accepts boards that are alike in place
+// of each other and gives both the same feedback, so the entropy in a game is a little
 // lower. With some hundred boards left that hardly matters. With a few it does, and
 // [Solver.Suggest] takes it into account.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
@@ -86,8 +86,8 @@ func (c rankedGuess) better(o rankedGuess) bool {
 }
 
 // ranking is prepared to score boards against boards. The feedback for flop, turn and
-// river is separate, and few flops occur in many boards, so a comparison is three look-
-// ups.
+// river is separate, and even many boards have few different flops, so a comparison is
+// three look-ups.
 type ranking struct {
 	boards []pokle.Board
 	flops  []pokle.Board // one board with each flop
@@ -116,8 +116,8 @@ func newRanking(boards []pokle.Board) *ranking {
 	return r
 }
 
-// sample returns so many guesses, at most as many as there are boards, grouped by flop.
-// The flops are spread evenly over all.
+// sample returns that many guesses, grouped by flop. The flops are spread evenly over all.
+// There must be at least as many boards.
 func (r *ranking) sample(guesses int) [][]int {
 	var groups [][]int
 	step := spread(len(r.groups))
@@ -220,7 +220,7 @@ func (w *worker) count() {
 	}
 }
 
-// accept counts boards that are alike to the guess as all green.
+// accept counts as all green the boards that are alike with the guess.
 func (w *worker) accept(guess int) {
 	g := w.boards[guess]
 	for _, i := range w.groups[w.flop[guess]] {

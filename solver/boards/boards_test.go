@@ -186,8 +186,7 @@ func TestFittingRefuses(t *testing.T) {
 	if _, err := Fitting(ended, d); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	// Two kings hold off a deuce and a three on every flop without them: the worst
-	// hand cannot be ahead of both all the way where no board makes it so.
+	// Two pairs of aces cannot swap first and last place twice.
 	holes := [pokle.Players]pokle.Hole{}
 	for i, text := range []string{"AH AD", "AC AS", "KH KD"} {
 		hole, err := pokle.ParseHole(text)

@@ -15,7 +15,7 @@ type List struct {
 	// Flops is how many flops give the places on the flop, and Turns how many pairs of
 	// such a flop and a turn give the places on the turn.
 	Flops, Turns int
-	// Loose reports that no board uses all of its cards: these only have the right
+	// Loose reports that no board uses all of its cards: those listed only have the right
 	// places.
 	Loose bool
 }

@@ -11,8 +11,8 @@ import (
 
 // search looks ahead to the end of games among a few boards of one list, by branch and
 // bound. The value of a set of boards is the least total of guesses that finds each of
-// them, if only boards of the set are guessed. A game accepts boards that are alike for
-// each other, so:
+// them, if only boards of the set are guessed. A game accepts boards that are alike in
+// place of each other, so:
 //
 //   - A set of n boards, of which at most k are alike, costs at least 2n − k: each costs
 //     one guess, and all but k of them another.
@@ -88,7 +88,7 @@ func (s *search) row(guess uint16) []uint8 {
 	return s.table[int(guess)*n:][:n]
 }
 
-// spend uses up work, and reports whether the search goes on.
+// spend uses up work, and reports whether the search may continue.
 func (s *search) spend(work int) bool {
 	const often = 1 << 18 // comparisons, less than a millisecond
 	s.work -= int64(work)
@@ -122,8 +122,8 @@ func (s *search) most(set []uint16) int {
 	return int(most)
 }
 
-// value returns the value of the set with so many guesses left, at least two, if it is
-// less than the limit. Otherwise it returns a number from the limit on.
+// value returns the value of the set with that many guesses left, at least two, if it is
+// less than the limit. Otherwise it returns a number of at least the limit.
 func (s *search) value(set []uint16, left, limit int) int {
 	n := len(set)
 	if n == 1 {
@@ -186,8 +186,8 @@ func (s *search) options(set []uint16, most, limit int) {
 	})
 }
 
-// cost returns the cost of the guess on the set with so many guesses left if it is less
-// than the limit. Otherwise it returns a number from the limit on.
+// cost returns the cost of the guess on the set with that many guesses left if it is less
+// than the limit. Otherwise it returns a number of at least the limit.
 func (s *search) cost(set []uint16, guess uint16, left, limit int) int {
 	return s.costOf(set, s.row(guess), left, limit)
 }
@@ -253,7 +253,7 @@ func sortBy(row []uint8, set []uint16) {
 	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 }
 
-// rootMove is a guess with the total of guesses from it on.
+// rootMove is a guess with the total of guesses if it comes first.
 type rootMove struct {
 	guess  uint16
 	total  int

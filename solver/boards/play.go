@@ -58,10 +58,10 @@ func move(ctx context.Context, l List, left int) pokle.Board {
 }
 
 // likeliest returns the board after which the next guess is most likely to win, and of
-// equal ones the first. It ranks as many boards, spread evenly over all, as the work
-// allows, in comparisons; at least one.
+// equal ones the first. It ranks as many boards, spread evenly over all, as the work, in
+// comparisons, allows; at least one.
 //
-// The next guess wins for one kind of boards that are alike in each class; the largest
+// In each class, the next guess wins for one kind of boards that are alike; the largest
 // kind counts.
 func likeliest(ctx context.Context, l List, work int) pokle.Board {
 	n := len(l.Boards)

@@ -94,7 +94,7 @@ func TestPlay(t *testing.T) {
 				t.Errorf("%s: guess %d of %d gets %v", sample.Name, i+1, len(steps), s.Feedback)
 			}
 		}
-		// The flop written otherwise is the same board.
+		// With its flop in another order it is the same board.
 		hidden[0], hidden[2] = hidden[2], hidden[0]
 		before := runtime.GOMAXPROCS(1)
 		again, err := playDeal(t.Context(), d, hidden, 0)

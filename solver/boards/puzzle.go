@@ -68,7 +68,7 @@ func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 // this may change with a release of Go; its sources may not.
 func draw(source *rand.PCG, n int) int {
 	// The upper half of a product with n is below n. The lowest 2⁶⁴ mod n values of
-	// the lower half are left out, so that each number has equally many others.
+	// the lower half are left out, so that each number comes from equally many of the rest.
 	for {
 		high, low := bits.Mul64(source.Uint64(), uint64(n))
 		if low >= -uint64(n)%uint64(n) {

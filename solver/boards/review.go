@@ -73,7 +73,7 @@ func share(work int64) int64 { return work / 5 * 4 }
 //
 // With n boards possible, up to 200, V is the least total of guesses that finds them all
 // if only possible boards are guessed, and T the least total if the guess being judged
-// comes first. A lost game goes on for this.
+// comes first. For this, a lost game continues until the board is found.
 //
 //	Skill = 99 · (n + V − T) / n, kept within 0 and 99
 //

@@ -25,8 +25,8 @@ func mustReview(tb testing.TB, s *Solver, p Played) Review {
 	return r
 }
 
-// TestReviewAgainstPlain judges games among few boards, those outside included, by the
-// definition.
+// TestReviewAgainstPlain judges games among few boards by the definition. Some of their
+// guesses are not among these boards.
 func TestReviewAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 5))
 	var s Solver
@@ -187,7 +187,7 @@ func TestReviewOfTheBest(t *testing.T) {
 	}
 }
 
-// endingContext ends after it was asked so many times whether it has.
+// endingContext ends after it was asked that many times whether it has.
 type endingContext struct {
 	context.Context
 	left atomic.Int64
@@ -243,7 +243,7 @@ func TestReviewLuckIsFair(t *testing.T) {
 }
 
 // TestReviewOfPlay: a repeated guess changes nothing, a board that is taken for the hidden
-// one wins, and the line is what Play plays.
+// one wins, and the line is what the solver plays.
 func TestReviewOfPlay(t *testing.T) {
 	var s Solver
 	d := mustSamples(t)[2].deal()

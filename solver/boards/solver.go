@@ -15,8 +15,8 @@ import (
 //
 // It keeps the lists of the latest deals, in at most about five megabytes.
 type Solver struct {
-	// Time is how long [Solver.Suggest] searches, not counting the listing; 0 means 1
-	// s. It must not be changed once the solver is in use.
+	// Time is how long [Solver.Suggest] searches, not counting the listing; 0 means 1 s. It
+	// must not be changed once the solver is in use.
 	Time time.Duration
 
 	// Permits limits how many searches run at a time; nil sets no limit. Solvers of one
@@ -77,9 +77,9 @@ func (s *Solver) list(ctx context.Context, d pokle.Deal) (List, error) {
 }
 
 // Generate makes the puzzle of a seed. It is the same for the same seed in every
-// release and on every machine. Like the published puzzles, all cards of its board are
-// used, each street changes the order of the players, and no hands are equal on the
-// flop. From 50 to 15 000 boards fit its deal.
+// release and on every machine. As in the published puzzles, all cards of the board are
+// used, the turn and the river each change the places, and no hands are equal on the flop.
+// From 50 to 15 000 boards fit the deal.
 //
 // The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {

@@ -235,7 +235,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// testBusy tests a solver with permits for so many processors.
+// testBusy tests a solver with permits for that many processors.
 func testBusy(t *testing.T, processors int) {
 	s := Solver{Time: time.Millisecond, Permits: parallel.NewPermits(processors)}
 	samples := mustSamples(t)

@@ -20,15 +20,15 @@ const fewBoards = 500
 // Suggest returns the possible board to guess next. Of up to 500 boards it is one that
 // needs the fewest guesses on average, if only possible boards are guessed; a board that
 // is not found in time counts as one guess more than there are. Of more boards it is one
-// whose feedback has the most information. It is anytime: when the time is up, or ctx ends
-// after the boards are listed, it is the best found so far; that is no error. If others
-// wait for a permit too, there is less time.
+// whose feedback has the most information. When the time is up, or ctx ends after the
+// boards are listed, it is the best found so far; that is no error. If others wait for a
+// permit too, there is less time.
 //
 // The error is one of [Solver.Left].
 //
-// It goes by the feedback of a game, which accepts boards that are alike for each other,
-// about six of a kind. So of two boards that are left either may be sure to win, and
-// [Best] may return another board.
+// Suggest goes by the feedback of a game, which accepts boards that are alike in place of
+// each other, about six of a kind. So of two boards that are left either may be sure to win,
+// and [Best] may return another board.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {

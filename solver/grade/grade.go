@@ -10,7 +10,7 @@ const (
 	Mean = Max / 2.0
 )
 
-// Skill returns how much a guess saves of what a guess can save, from 0 to 99.
+// Skill returns how much a guess saves of the most that one can save, from 0 to 99.
 // The words weigh n in all; best is the least total from here and total that of the
 // guess, both in guesses times weight.
 //

@@ -97,7 +97,7 @@ func firstPlace(w wordle.Word, letter byte) int {
 	return wordle.Length
 }
 
-// Numbers returns the numbers of words that may all be guessed.
+// Numbers returns the numbers of the words, all of which must be among the Guesses.
 func (x *Lexicon) Numbers(words []wordle.Word) []int32 {
 	numbers := make([]int32, len(words))
 	for i, w := range words {

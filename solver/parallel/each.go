@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Each calls work for 0 to n-1, beginning in this order, in up to so many goroutines;
-// workers below 1 means one for each processor. work is given the number of its
-// goroutine, below workers, which no other call has at the same time.
+// Each calls work for 0 to n-1, beginning in this order, in as many goroutines as there are
+// workers, or fewer if n is less; workers below 1 means one for each processor. work is
+// given the number of its goroutine, from 0, which no other call has at the same time.
 //
 // After ctx ends no more calls begin. Each returns when all that have begun are done.
 // If one panics, no more begin either, and Each panics with a *[Panic] in the caller's
@@ -48,8 +48,8 @@ func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 }
 
 // TryEach is [Each] for work that can fail. The first error ends the context that work
-// is given, no more calls begin, and the error is returned; or why ctx ended, if that
-// came first.
+// is given, and no more calls begin. TryEach returns that error or, if ctx ended before, the
+// cause of that.
 func TryEach(ctx context.Context, workers, n int, work func(ctx context.Context, worker, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

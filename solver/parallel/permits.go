@@ -16,11 +16,11 @@ import (
 // millisecond or so. Solvers and fronts of one program share one. It is safe for
 // concurrent use.
 //
-// Searches and reviews together have one permit fewer than there are processors, so that
-// one is left to play; but at least one. Brief work has one more, which it alone uses: so
-// it never waits for a search, even on a single processor.
+// Searches and reviews together have one permit fewer than there are processors, but at
+// least one, so that a processor is left for playing. Brief work has one more, which it
+// alone uses: so searches never keep all of it waiting, even on a single processor.
 //
-// A nil pool gives every permit at once. That is for programs that nobody shares.
+// A nil pool gives every permit at once. That is for programs with a single user.
 //
 // Permits are given in turn to askers (see [For]), so that nobody who asks for a lot can
 // keep others waiting. Waiting is bounded by number and by time.
@@ -53,8 +53,8 @@ func (c Cost) String() string { return [...]string{"brief", "search", "review"}[
 // then still answered within the 2.5 s that a request has.
 var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
 
-// How many requests wait for a permit of a cost. A server of which 60 players ask at once
-// has room for all of them, and four such servers too.
+// How many requests may wait for a permit of a cost. If 60 players of a server ask at once,
+// there is room for all of them, and for those of four such servers.
 const (
 	maxWaiting         = 256 // in all
 	maxWaitingPerAsker = 64
@@ -154,9 +154,9 @@ func (m *Permit) Release() {
 	p.give()
 }
 
-// Limit returns how long the work may take that would take so long if there were enough
-// permits: less if others waited when this one was given, and at most half of the time
-// that its context has left.
+// Limit returns how long the work may take, given how long it should take if there were
+// enough permits: less if others waited when this one was given, and at most half of the
+// time that its context has left.
 func (m *Permit) Limit(full time.Duration) time.Duration {
 	limit := full / time.Duration(1+m.others)
 	if end, ok := m.ctx.Deadline(); ok {
@@ -208,8 +208,8 @@ func (p *Permits) enter(m *Permit) error {
 	return nil
 }
 
-// leave takes a permit that nobody waits for any more out of its line. It returns false
-// if the permit has been given meanwhile.
+// leave takes a permit that nobody waits for any more out of its line, and counts it if it
+// was refused. It returns false if the permit has been given meanwhile.
 func (p *Permits) leave(m *Permit, refused bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"fivefold/solver/lexicon"
 )
 
-// Split summarizes how the feedback of a guess partitions a set of words, by four
-// sums over the sizes x of the classes.
+// Split summarizes how the feedback of a guess partitions a set of words, by the sizes x
+// of the classes.
 type Split struct {
 	Squares int   // Σx²
 	Logs    int64 // Σ x·log₂x, in the unit of entropy.Logs
@@ -30,7 +30,7 @@ func NewSplitter(x *lexicon.Lexicon, words []wordle.Word) *Splitter {
 	return s
 }
 
-// Reset makes the words the set that is split from now on, reusing memory.
+// Reset sets the words to split from now on, reusing memory.
 func (s *Splitter) Reset(x *lexicon.Lexicon, words []wordle.Word) {
 	s.rows.Reset(x, words)
 	if len(s.logs) <= len(words) {

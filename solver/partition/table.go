@@ -14,9 +14,9 @@ import (
 // Table holds the feedback of each guess (a row) for each word of a set (a column),
 // one byte each. The zero value is empty.
 //
-// It is not scored pair by pair: the parts of the guesses are, and their rows
-// added up, eight bytes at a time. No feedback exceeds 242, so no byte carries
-// into the next.
+// It is not scored pair by pair: only the parts of the guesses are scored, and their rows
+// are added up, eight bytes at a time. No feedback exceeds 242, so no byte carries into the
+// next.
 type Table struct {
 	width int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
 	cells []byte // row after row
@@ -56,7 +56,7 @@ func (t *Table) Resize(columns, rows int) {
 	t.cells = sized(t.cells, columns*rows)
 }
 
-// lookEvery is after how many rows the stop flag is looked at.
+// lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 64
 
 // buildParts fills only the rows of the parts, which is by far the smaller work.
@@ -85,8 +85,8 @@ type letterPlaces struct {
 // placeSets is the number of sets of positions.
 const placeSets = 1 << wordle.Length
 
-// reset makes the words those of the rows, reusing memory. The rows are padded with words
-// that do not have the letter.
+// reset makes the rows for these words, reusing memory. They are padded as if by words that
+// do not have the letter.
 func (l *letterPlaces) reset(width int, words []wordle.Word) {
 	l.width = width
 	l.cells = sized(l.cells, width*26)
@@ -151,9 +151,9 @@ func sized(old []byte, n int) []byte {
 	return old[:n]
 }
 
-// Rows computes the rows of a table one at a time, for guesses that are each looked
-// at once: a whole table for the opening would have 30 MB. It is for one goroutine;
-// the zero value needs a Reset.
+// Rows computes the rows of a table one at a time, for guesses that are each looked at only
+// once: a whole table for the opening would have 30 MB. It is for one goroutine; the zero
+// value needs a Reset.
 type Rows struct {
 	table Table
 	words int
@@ -161,8 +161,8 @@ type Rows struct {
 	parts []lexicon.Part // nil where the table has rows of the parts
 }
 
-// manyWords is the number of words from which on there are no rows of the parts. They take
-// some 800 bytes a word, and to make them a second for a million words.
+// manyWords is the number of words from which on there are no rows of the parts. Those take
+// some 800 bytes for each word, and making them for a million words takes a second.
 const manyWords = 40_000
 
 // Reset makes the words the columns of the next rows, reusing memory.

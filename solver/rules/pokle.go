@@ -111,8 +111,8 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 	return d.String(), nil
 }
 
-// Position is what the solver is asked about a game after its first guesses. The
-// error is [game.ErrKind] for a game of another kind.
+// Position returns the position after a number of guesses of a game, as the solver takes
+// it. The error is [game.ErrKind] for a game of another kind.
 func Position(s game.State, used int) (boards.Position, error) {
 	own, ok := s.(game.BoardState)
 	if !ok {
@@ -121,7 +121,7 @@ func Position(s game.State, used int) (boards.Position, error) {
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
 }
 
-// GuessBoard makes a guess of the poker game, see [game.Play]. The error is one of
+// GuessBoard returns the move that guesses a board: see [game.Play]. Its error is one of
 // [pokle.State.Guess].
 func GuessBoard(b pokle.Board) func(game.State) (game.State, error) {
 	return game.Play(func(s game.BoardState) (game.BoardState, error) {

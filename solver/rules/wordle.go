@@ -34,8 +34,8 @@ func (r WordReview) Grades() []game.Grade {
 	return grades
 }
 
-// Wordle returns the rules of the word game. A hidden word does not come again until
-// half of the answers were used.
+// Wordle returns the rules of the word game. A hidden word does not come again until half
+// as many others have come as there are answers.
 func Wordle(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	w := words{lists, s}
 	return game.Rules{
@@ -115,8 +115,7 @@ func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
 }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
-// shown. Which one is left to chance: a fixed order would give away more than the
-// letter.
+// shown. Chance decides which one: a fixed order would give away more than the letter.
 func letter(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	known := map[byte]int{}
 	for i, k := range knownPositions(s, hints) {
@@ -185,7 +184,7 @@ func knownPositions(s game.WordState, hints []game.Hint) (known [wordle.Length]b
 	return known
 }
 
-// GuessWord makes a guess of the word game, see [game.Play]. The error is
+// GuessWord returns the move that guesses a word: see [game.Play]. Its error is
 // [game.ErrUnknownWord] or one of [wordle.State.Guess].
 func GuessWord(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
 	return game.Play(func(s game.WordState) (game.WordState, error) {

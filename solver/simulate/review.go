@@ -61,7 +61,7 @@ type Spread struct {
 	Mean, Deviation float64 // the standard deviation
 }
 
-// Percentile returns the time within which p of a hundred reviews were done, or 0
+// Percentile returns the time within which p percent of the reviews were done, or 0
 // without any.
 func (r Reviews) Percentile(p int) time.Duration {
 	if len(r.Times) == 0 {
@@ -78,7 +78,7 @@ func (r Reviews) ProvenShare() float64 {
 	return float64(r.Proven) / float64(r.Guesses)
 }
 
-// Review plays games as they are played, with [wordle.Attempts] guesses, and reviews
+// Review plays games as players do, with up to [wordle.Attempts] guesses, and reviews
 // each. When ctx ends, or anything else goes wrong, it returns what is done by then
 // with the error: ctx's, or as from [Run].
 func Review(ctx context.Context, o ReviewOptions) (Reviews, error) {
@@ -182,7 +182,7 @@ func (o ReviewOptions) review(ctx context.Context, games []reviewedGame) ([]revi
 	solvers := make([]*solver.Solver, o.Workers)
 	cause := parallel.TryEach(ctx, o.Workers, len(games), func(ctx context.Context, worker, i int) error {
 		if solvers[worker] == nil {
-			// One for each, since a solver leaves a processor for hints.
+			// One for each worker; they share only the lists.
 			solvers[worker] = solver.New(o.Lists)
 			if o.ReviewTime > 0 {
 				solvers[worker].ReviewTime = o.ReviewTime

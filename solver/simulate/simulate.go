@@ -1,7 +1,7 @@
 // Package simulate plays every hidden word of a list with one strategy and counts the
 // guesses.
 //
-// A lost game goes on until the word is found, so that it counts with its true number
+// A lost game continues until the word is found, so that it counts with its true number
 // of guesses; the published figures of strategies are made the same way.
 package simulate
 
@@ -38,8 +38,8 @@ type Options struct {
 	// Progress, if not nil, is called with how many hidden words are found. Calls do
 	// not overlap.
 	Progress func(done, of int)
-	// Checkpoint, if not empty, is a file that stores what is done, so that another run
-	// can continue from there. Settings name the strategy in it.
+	// Checkpoint, if not empty, is the file that stores what is done, so that another run
+	// can continue from there. Settings describes the strategy in that file.
 	Checkpoint string
 	Settings   string
 	// Create makes the checkpoint, or replaces an empty one, with this content. The file

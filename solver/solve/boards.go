@@ -76,7 +76,7 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("step %d: no board gets these colours after the steps before", e.Number)
 }
 
-// Boards helps players with puzzles of the poker game, one a player, as [Words] does
+// Boards helps players with puzzles of the poker game, one for each player, as [Words] does
 // with word puzzles. Its fields must be set and not changed afterwards; it is safe for
 // concurrent use.
 type Boards struct {
@@ -85,13 +85,13 @@ type Boards struct {
 }
 
 // Show returns the player's puzzle. If no board has been proposed for it yet, that is
-// done and committed first, as in [Words.Show]. The error is the store's or the context's.
+// done and committed first. The error is as for [Words.Show].
 func (b *Boards) Show(ctx context.Context, o game.Origin) (BoardView, error) {
 	return b.change(ctx, o, 0, nil)
 }
 
 // Peek returns the player's puzzle as it is stored: nothing is proposed. The error is
-// the store's or the context's.
+// the store's, [parallel.ErrBusy] or the context's.
 func (b *Boards) Peek(ctx context.Context, player game.PlayerID) (BoardView, error) {
 	s, err := b.Store.Session(ctx, player)
 	if err != nil {
@@ -117,7 +117,7 @@ func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule fu
 }
 
 // Judge returns the view of a puzzle that belongs to no player, with a board proposed.
-// It needs no store. The error is as for [Boards.Update].
+// It needs no store. The error is one of [boards.Solver.List] or a *[ContradictionError].
 func (b *Boards) Judge(ctx context.Context, p BoardPuzzle) (BoardView, error) {
 	if err := b.check(ctx, p); err != nil {
 		return BoardView{}, err

@@ -62,7 +62,8 @@ func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.
 }
 
 // corrections returns the nearest feedbacks for turns[turn] with which words fit. There
-// are some exactly if words fit the other turns.
+// are some exactly if words fit the other turns, among them another one than the turn's own
+// guess unless the turn is the last.
 func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []weighted.Possible) []Correction {
 	wrong := turns[turn]
 	var words [wordle.Feedbacks][]weighted.Possible

@@ -47,7 +47,7 @@ func (m *memory) CommitSession(ctx context.Context, s solve.Session) error {
 func (m *memory) Close() error { return nil }
 
 func TestMemory(t *testing.T) {
-	var stores sync.Map // one a test
+	var stores sync.Map // one for each test
 	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore {
 		m, _ := stores.LoadOrStore(t.Name(), newMemory())
 		return m.(*memory)

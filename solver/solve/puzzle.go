@@ -39,8 +39,8 @@ type setup[G, P any] interface {
 	guess(proposal P) G
 }
 
-// Misfit is a turn with other feedback than it would have had if the guess of an all-green
-// last turn were right.
+// Misfit is a turn that contradicts a last turn that is all green: with its guess as the
+// hidden one, the feedback would have been another.
 type Misfit struct {
 	Turn     int            // from 1
 	Feedback marks.Feedback // what it would have had
@@ -65,8 +65,8 @@ var (
 	ErrOutdated = errors.New("the player saw an earlier version")
 )
 
-// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits] goes
-// on, even after its last attempt: either they are mistyped or the last turn is.
+// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits]
+// continues, even after its last attempt: either they are mistyped or the last turn is.
 func (p Puzzle[G, P, S]) Status() game.Status {
 	switch {
 	case p.allGreen() && len(p.Misfits()) == 0:
@@ -102,8 +102,8 @@ func (p Puzzle[G, P, S]) Next() G {
 }
 
 // Allows returns nil if the guess can come next. Otherwise the error is [ErrOver],
-// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, or why the rules forbid the guess: for words a
-// *[wordle.RepeatedError] or a *[wordle.HardModeError], for boards [ErrNoDeal], a
+// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, or why the rules forbid the guess: for
+// words a *[wordle.RepeatedError] or a *[wordle.HardModeError], for boards [ErrNoDeal], a
 // *[pokle.TwiceError], a *[pokle.HeldError] or a *[pokle.RepeatedError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
 	var none G

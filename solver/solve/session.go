@@ -34,9 +34,8 @@ type Store interface {
 	// CommitSession stores a session, whole and durably, or not at all. Unless the
 	// stored one has the version before, it changes nothing and returns
 	// [game.ErrConflict]. Version 1 takes the place of one that cannot be read, which is set
-	// aside. Where the disk takes no changes it returns [game.ErrNotSaved].
-	// After its context was cancelled, the session may or may not
-	// have been stored.
+	// aside. If the disk takes no changes, it returns [game.ErrNotSaved]. After its context
+	// was cancelled, the session may or may not have been stored.
 	CommitSession(ctx context.Context, s Session) error
 }
 
@@ -141,8 +140,8 @@ const tries = 10
 // change loads the session of the player, applies the rule, has the next guess
 // proposed, and commits. Seen is the version that the player was looking at, or 0 to
 // change whatever there is. Without a rule it only looks, and commits only what was
-// proposed; propose reports whether that is anything. A look does not fail because that
-// cannot be saved: it is proposed again next time.
+// proposed; propose reports whether there is anything. A look does not fail if a proposal
+// cannot be saved: it is made again next time.
 //
 // No lock is held: if two requests overlap, the store accepts one, and the other starts
 // over. So the rule may be called more than once. A repeated request changes nothing.

@@ -64,13 +64,13 @@ type WordView struct {
 	Contradiction *Contradiction
 }
 
-// Words helps players with word puzzles, one a player. Its fields must be set and not
-// changed afterwards; it is safe for concurrent use.
+// Words helps players with word puzzles, one for each player. Its fields must be set and
+// not changed afterwards; it is safe for concurrent use.
 //
 // Every change is committed before it is returned, along with the words proposed; only
-// [Words.Show] returns words that could not be saved at the moment. So
-// tiles without a word always belong to the word that the player was shown. A repeated
-// request changes nothing and returns the puzzle as it is now.
+// [Words.Show] returns words that could not be saved at the moment. So tiles without a word
+// always belong to the word that the player was shown. A repeated request changes nothing
+// and returns the puzzle as it is now.
 type Words struct {
 	Store  Store
 	Solver *weighted.Solver
@@ -78,13 +78,14 @@ type Words struct {
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
 // done and committed first; if they cannot be saved at the moment, they are shown all the
-// same. The error is the store's or the context's.
+// same. The error is [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's or the
+// context's.
 func (w *Words) Show(ctx context.Context, o game.Origin) (WordView, error) {
 	return w.change(ctx, o, 0, nil)
 }
 
 // Peek returns the player's puzzle as it is stored: nothing is proposed, and a
-// contradiction is not looked into. The error is the store's or the context's.
+// contradiction is not looked into. The error is the store's.
 func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error) {
 	s, err := w.Store.Session(ctx, player)
 	if err != nil {
@@ -142,8 +143,8 @@ func (w *Words) view(s Session) WordView {
 // proposedWords is how many words are proposed for a turn.
 const proposedWords = 10
 
-// propose has words proposed if the puzzle goes on without any, and reports whether
-// there are some now. There are none if no word fits the turns; that is not an error.
+// propose has words proposed if the puzzle is not over and has none, and reports whether it
+// did so. It does not if no word fits the turns; that is not an error.
 func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 	p := s.Words
 	if p.Status() != game.Playing || p.allGreen() || len(p.Proposed) > 0 {

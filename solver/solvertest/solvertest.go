@@ -9,7 +9,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// turns returns a game with these guesses.
+// Turns returns the turns of a game with these guesses.
 func Turns(hidden string, guesses ...string) []wordle.Turn {
 	var all []wordle.Turn
 	for _, g := range guesses {
@@ -19,7 +19,7 @@ func Turns(hidden string, guesses ...string) []wordle.Turn {
 	return all
 }
 
-// sample returns n of the words.
+// Sample returns n of the words, in random order.
 func Sample(r *rand.Rand, from []wordle.Word, n int) []wordle.Word {
 	picked := make([]wordle.Word, n)
 	for i, j := range r.Perm(len(from))[:n] {
@@ -28,7 +28,7 @@ func Sample(r *rand.Rand, from []wordle.Word, n int) []wordle.Word {
 	return picked
 }
 
-// words returns the words as a list for wordletest.
+// Join returns the words as a list for [fivefold/game/wordle/wordletest.Lists].
 func Join(list []wordle.Word) string {
 	var s []string
 	for _, w := range list {
@@ -37,7 +37,7 @@ func Join(list []wordle.Word) string {
 	return strings.Join(s, " ")
 }
 
-// randomWord returns a word of few letters, which repeat more than a dictionary has them.
+// RandomWord returns a word of A, B and C, which repeat more than letters in a dictionary.
 func RandomWord(random *rand.Rand) wordle.Word {
 	b := make([]byte, wordle.Length)
 	for i := range b {
@@ -46,8 +46,8 @@ func RandomWord(random *rand.Rand) wordle.Word {
 	return wordle.MustParse(string(b))
 }
 
-// alike returns some words that have places in common with each other, and some
-// others.
+// Alike returns up to n words that have at least three letters in place with one of them,
+// which is drawn at random, and some others.
 func Alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 	base := all[random.IntN(len(all))]
 	var list []wordle.Word

@@ -19,7 +19,7 @@ func (k Key) With(n uint64) Key {
 	return Key{mix(k[0] + n*step + 1), mix(k[1] ^ n*step + 2)}
 }
 
-// mix is the finisher of splitmix64: each bit of x flips half of the result's bits.
+// mix is the finisher of splitmix64: each bit of x flips about half of the result's bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -47,7 +47,7 @@ const (
 	entrySize = 32 // bytes
 )
 
-// NewTable returns a table that uses up to so many bytes, and 32 KiB at least.
+// NewTable returns a table that uses at most that many bytes, but always 32 KiB.
 func NewTable(bytes int) Table {
 	m := Table{limit: 1 << 10}
 	for 2*m.limit*entrySize <= bytes {

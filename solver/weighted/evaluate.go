@@ -16,7 +16,7 @@ import (
 type guessSplit struct {
 	*problem
 	guess wordle.Word
-	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first, of a small problem
+	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first, if the problem is small
 	all   [wordle.Feedbacks]classSummary
 }
 
@@ -36,7 +36,7 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 	return c
 }
 
-// expected returns how many words stay possible on average by weight.
+// expected returns how many words stay possible on average, by weight.
 func (c *guessSplit) expected() float64 {
 	return sumOver(c.all[:], func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }

@@ -11,8 +11,8 @@ import (
 // maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
 const maxFirst = 512
 
-// firstSuggestions keeps the suggestions after first guesses, which many players share: those for the
-// positions that came last. The zero value is ready. It is safe for concurrent use.
+// firstSuggestions keeps the suggestions for the latest positions before and after a first
+// guess, which many players share. The zero value is ready. It is safe for concurrent use.
 type firstSuggestions struct {
 	mu    sync.Mutex // protects the fields below
 	known map[firstKey][]Suggestion
@@ -22,7 +22,7 @@ type firstSuggestions struct {
 // firstKey is a position after one guess, or none, and what is asked about it; the zero
 // value is a position after more guesses.
 type firstKey struct {
-	turns    int // and one more
+	turns    int // their number plus 1, so that the key of no such position is zero
 	turn     wordle.Turn
 	hard     bool
 	left     int

@@ -30,8 +30,8 @@ type openers struct {
 	mu    sync.Mutex // protects known
 	known map[string][]Suggestion
 
-	turn  chan struct{}      // has room for one: whoever ranks, and uses begun
-	begun map[string]*ranker // by strategy, what was not done when its context ended
+	turn  chan struct{}      // has room for one: whoever ranks, and may use begun
+	begun map[string]*ranker // by strategy, the rankings that were not done when their context ended
 }
 
 func newOpeners() openers {
@@ -55,7 +55,7 @@ func (o *openers) keep(strategy string, hard bool, best []Suggestion) {
 
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
 // the limit. The problem must have no turns. The error is ctx's. With long lists it may take
-// longer than anyone waits, so the next call goes on where ctx ended this one.
+// longer than anyone waits, so the next call continues where ctx ended this one.
 func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) ([]Suggestion, error) {
 	o := &w.openers
 	select {
@@ -87,8 +87,8 @@ func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int)
 	return slices.Clone(best[:min(k, len(best))]), nil
 }
 
-// openersOf returns the name of a line in the file. Looking one guess ahead, hard mode
-// makes no difference; in a search it does.
+// openersOf returns the name of a line in the file. For strategies that look one guess
+// ahead, hard mode makes no difference; in a search it does.
 func openersOf(strategy string, hard bool) string {
 	if strategy == solver.Optimal && hard {
 		return "optimal-hard"

@@ -14,11 +14,10 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Review judges each guess of a game played elsewhere. It is [solver.Solver.Review]
-// with every word that can be guessed possible by its weight: words count by their
-// weights. So luck is 49.5 on average by weight, an outcome is better the less weight
-// it leaves, and Cut is computed from weights. Before, After and Expected are still
-// numbers of words.
+// Review judges each guess of a game played elsewhere. It is [solver.Solver.Review], but
+// every word that may be proposed is possible, and words count by their weights. So luck
+// is 49.5 on average by weight, an outcome is better the less weight it leaves, and Cut
+// is computed from weights. Before, After and Expected are still numbers of words.
 //
 // There is no time to search 11 000 words for the skill of a first guess; it is the
 // skill with our own hidden words, which are the likeliest elsewhere too. All later

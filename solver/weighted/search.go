@@ -21,14 +21,14 @@ import (
 //   - With two or more guesses left it costs at least 2w−m: one word at most is found
 //     at once, all others with the second guess or later. With one guess left it costs
 //     w + LossCost·(w−m), and with none LossCost·w.
-//   - It costs no more than its own words one after another, the heaviest first. Only
-//     one of its own words can cost less than 2w.
+//   - It costs no more than its own words one after another, the heaviest first. A guess
+//     on it that costs less than 2w is one of its own words.
 //
 // So a guess costs at least w plus the lower bounds of its classes, except all green,
 // which costs nothing.
 
 // LossCost is how many guesses after the last one a word that is not found counts as
-// found. It is how much of the average one more word found is worth.
+// found. The greater it is, the more guesses are spent to lose fewer words.
 const LossCost = 10
 
 // search finds costs on one table. It is for one goroutine.
@@ -47,7 +47,7 @@ type search struct {
 	seen    []wordle.Feedback       // under the guess ranked last
 }
 
-// frame is the memory for one set that guesses are tried on, by depth.
+// frame is the memory for one set that guesses are tried on. There is one for each depth.
 type frame struct {
 	tries   []candidate
 	order   []uint16 // the set's words, class by class
@@ -104,7 +104,7 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	return s
 }
 
-// end gives the memory of the search to others; it must not be used any more.
+// end gives the memory of the search to others. The search must not be used any more.
 func (s *search) end() {
 	scratch := s.scratch
 	s.problem, s.stop = nil, nil
@@ -139,7 +139,7 @@ func (s *search) frame(depth int) *frame {
 // weightOf returns the weight of a word.
 func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
 
-// leastCost returns a lower bound of the cost of a set with so many guesses left.
+// leastCost returns a lower bound of the cost of a set with that many guesses left.
 func leastCost(weight, heaviest int64, left int) int64 {
 	switch left {
 	case 0:
@@ -151,7 +151,7 @@ func leastCost(weight, heaviest int64, left int) int64 {
 }
 
 // value returns the cost of the set if it is less than beta. Otherwise it returns a
-// number from beta on, which is also a lower bound of the cost unless there is a beam.
+// number of at least beta, which is also a lower bound of the cost unless there is a beam.
 func (s *search) value(t set, depth int, beta int64) int64 {
 	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
@@ -235,7 +235,7 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 func (s *search) look(t set, row int32) (c candidate, ok bool) {
 	cells := s.table.Row(row)
 	s.seen = s.seen[:0]
-	heaviest := int64(0) // word of each class, their sum
+	heaviest := int64(0) // the sum of the heaviest word of each class
 	for _, c := range t.words {
 		f, w := wordle.Feedback(cells[c]), s.weightOf(c)
 		if s.weights[f] == 0 {
@@ -251,7 +251,7 @@ func (s *search) look(t set, row int32) (c candidate, ok bool) {
 		s.weights[f] = 0
 	}
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1) - leastCost(own, own, t.left-1)
-	// As in the exact search: the bound, and how much stays together.
+	// As in package solver: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
 }

@@ -1,5 +1,5 @@
-// Package weighted helps with word puzzles played elsewhere, whose hidden word may be
-// any word that can be guessed, each with a probability of its own.
+// Package weighted helps with word puzzles played elsewhere. Their hidden word may be any
+// word that may be proposed, each with a probability of its own.
 package weighted
 
 import (
@@ -15,9 +15,9 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Solver finds guesses for puzzles whose hidden word may be any word that can be
-// guessed, with a probability by its weight; see [wordle.Lists.Weights]. It is safe for
-// concurrent use.
+// Solver finds guesses for puzzles whose hidden word may be any of
+// [wordle.Lists.Proposals], with a probability by its weight; see [wordle.Lists.Weights].
+// It is safe for concurrent use.
 type Solver struct {
 	// SuggestTime is how long [Solver.Suggest] searches for the best strategy once all
 	// guesses are ranked, and [Solver.Review] in all; 0 means not at all. It must not
@@ -92,9 +92,9 @@ type Suggestion struct {
 	Proven bool
 	// Measure is what a strategy that looks one guess ahead goes by; chances count by weight.
 	// For "expected" it is the chance that stays in play on average, for "minimax" that of
-	// the likeliest feedback, 0 to 1 and better the less; for "entropy" the information in
-	// bits, to win at once being worth one more; for "parts" the chance to win with Word or
-	// the guess after it, to win at once counting twice. It means nothing after a search.
+	// the likeliest feedback, both 0 to 1 and better the less; for "entropy" the information
+	// in bits, plus the chance to win at once; for "parts" the chance to win with Word or the
+	// guess after it, where winning at once counts twice. It means nothing after a search.
 	Measure float64
 }
 

@@ -27,7 +27,7 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-// weightedCostPlain returns the least sum of weight times guesses with which the
+// costPlain returns the least sum of weight times guesses with which the
 // words can be found, as the search by weight counts it: a word that is not found
 // counts as found LossCost guesses after the last one.
 func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
@@ -48,7 +48,7 @@ func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordl
 	return least
 }
 
-// weightedGuessPlain is weightedCostPlain with the next guess given.
+// guessPlain is costPlain with the next guess given.
 func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
 	classes := map[wordle.Feedback]map[wordle.Word]int64{}
 	cost := int64(0)
@@ -71,7 +71,7 @@ func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []word
 	return cost
 }
 
-// mustWeigh returns a Weighted for the guesses, with these weights.
+// mustWeigh returns a solver for the guesses, with these weights.
 func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
 	t.Helper()
 	w := New(wordletest.Lists(t, solvertest.Join(guesses[:1]), solvertest.Join(guesses)))
@@ -197,9 +197,9 @@ func TestSuggestWithEqualWeights(t *testing.T) {
 	}
 }
 
-// TestSuggestionsAddUp compares what a guess is said to take with what the positions
-// after it are, each asked about by itself. They have more words than plain code can
-// search.
+// TestSuggestionsAddUp compares the guesses that a suggestion is said to need with those that
+// the positions after it need, each asked about by itself. They have more words than plain
+// code can search.
 func TestSuggestionsAddUp(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
@@ -565,8 +565,8 @@ func TestAbandonedSuggest(t *testing.T) {
 	}
 }
 
-// TestOpenerGoesOn: ranking the first guesses ends with its context, and the next call goes on
-// from there until it is done.
+// TestOpenerGoesOn: ranking the first guesses ends with its context, and the next call
+// continues from there until it is done.
 func TestOpenerGoesOn(t *testing.T) {
 	words := solvertest.Join(solvertest.Sample(rand.New(rand.NewPCG(1, 2)), wordletest.Embedded(t).Guesses(), 500))
 	whole, parts := New(wordletest.Lists(t, words, words)), New(wordletest.Lists(t, words, words))
@@ -634,8 +634,8 @@ func TestSuggestClaims(t *testing.T) {
 	}
 }
 
-// TestOpeners makes sure that both ways to an opener agree, and that the caller may
-// do with the answer what he likes.
+// TestOpeners makes sure that both ways to an opener agree, and that callers may do with
+// the answer what they like.
 func TestOpeners(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	for _, strategy := range []string{solver.Optimal, "parts"} {
@@ -651,9 +651,9 @@ func TestOpeners(t *testing.T) {
 
 var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
 
-// TestOpenersFile works the openers out again: those of the strategies that look one
-// guess ahead, of which the optimal one's are searched. That it does with -update
-// only; without, the best and the next one are compared.
+// TestOpenersFile works the openers out again. The strategies that look one guess ahead are
+// ranked. For the optimal strategy, with -update the best openers of "parts" are searched;
+// without it only the two best of the file are, and compared.
 func TestOpenersFile(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
@@ -713,8 +713,8 @@ func TestOpenersFile(t *testing.T) {
 	}
 }
 
-// openerCost returns what the first guess costs with the play that a search without
-// limit in time finds, but with a narrow beam.
+// openerCost returns what the first guess costs with the play that a search finds with a
+// narrow beam and without a limit in time.
 func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
 	all, err := w.newProblem(solver.Position{})
@@ -778,8 +778,8 @@ func TestRootMoves(t *testing.T) {
 	}
 }
 
-// TestMeasure compares the figure that each strategy goes by with what it is by the chances
-// of the words, and with the order of the suggestions.
+// TestMeasure computes the figure that each strategy goes by again from the chances of the
+// words, and compares it with the order of the suggestions.
 func TestMeasure(t *testing.T) {
 	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))

@@ -26,8 +26,8 @@ type measure struct {
 	figure func(cost, total float64) float64
 }
 
-// measures are those of the exact search by weight, except for all green: it is better
-// to win than to know the word.
+// measures are those of package solver, by weight, but all green counts as better: it is
+// better to win than to know the word.
 var measures = []measure{
 	{"expected", func(classes []classSummary, own float64) float64 {
 		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
@@ -121,8 +121,8 @@ func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	return a
 }
 
-// The context is looked at after so many guesses, or so many scores: less than a millisecond,
-// or a few with many words.
+// The context is looked at after this many guesses, or this many scores: after less than a
+// millisecond, or a few with many words.
 const (
 	lookEvery = 64
 	lookAfter = 1 << 20
@@ -150,8 +150,8 @@ func (a rankedGuess) compare(b rankedGuess) int {
 }
 
 // rank returns the k guesses that cost least, looking one guess ahead: of all that are
-// allowed, or of each step-th one and the heaviest words. If ctx ends, only some of them
-// were looked at.
+// allowed or, if step is above 1, of every step-th one and the heaviest words. If ctx ends,
+// only some of them were looked at.
 func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
 	w := newSplitter(q)
 	return w.suggestions(m, w.best(ctx, m, step, k))
@@ -168,12 +168,12 @@ func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
 // heavyWords is how many of the heaviest words are looked at in any case.
 const heavyWords = 200
 
-// ranker ranks guesses. It can stop and go on.
+// ranker ranks guesses. It can stop, and continue later.
 type ranker struct {
 	*splitter
 	measure
 	step  int
-	heavy map[wordle.Word]bool // are ranked whatever the step is
+	heavy map[wordle.Word]bool // the words that are ranked whatever the step is
 	next  int                  // of the allowed guesses
 	all   []rankedGuess        // so far
 }

@@ -8,9 +8,8 @@
 // every spelling, less slurs and hard profanity, and some words of today that it
 // lacks. What may be hidden is the part of it that most adults know, in base form
 // and American spelling. A few guesses that can hurt are withheld: players may
-// make them, and the bot never proposes them.
-// The rules and the hand-written exceptions are in the folder generate;
-// "go generate ./..." makes the lists again.
+// make them, and the bot never proposes them. The rules and the hand-written
+// exceptions are in the folder generate; "go generate ./..." makes the lists again.
 package dictionary
 
 import _ "embed"
@@ -27,7 +26,7 @@ var (
 )
 
 // Answers returns the words that may be hidden, in alphabetical order, lower
-// case, one a line with a newline at the end of each. Every one of them is
+// case, one per line with a newline at the end of each. Every one of them is
 // also in Guesses.
 func Answers() string { return answers }
 
@@ -39,7 +38,7 @@ func Guesses() string { return guesses }
 func Withheld() string { return withheld }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
-// in parts of ten thousand, from 1 up, a number a line in the order of Guesses.
+// in parts of ten thousand, from 1 up, one number per line in the order of Guesses.
 // They depend on how well known a word is and whether it is inflected; the generator has
 // the figures and says where they are from.
 func Weights() string { return weights }

@@ -39,8 +39,8 @@ func Withheld(tb testing.TB) []wordle.Word {
 	return words
 }
 
-// Original returns the lists that published solvers are measured on. They are not part
-// of the repository, but in a folder next to it where it is developed; elsewhere the
+// Original returns the lists that published solvers are measured on. They are not part of
+// the repository: where it is developed they are in a folder next to it, and elsewhere the
 // test is skipped.
 func Original(tb testing.TB) *wordle.Lists {
 	tb.Helper()

@@ -12,8 +12,8 @@ const (
 	answerSize = 50
 )
 
-// words are the lists of the game, sorted. Every other word is a guess, and no
-// answer is withheld.
+// words are the lists of the game, sorted. Every answer and every withheld word is also a
+// guess, and no answer is withheld.
 type words struct {
 	guesses, answers, withheld []string
 	weights                    []int // by guess
@@ -21,13 +21,13 @@ type words struct {
 
 // choose applies the rules to scowl.
 //
-// A word may be guessed unless it is blocked. A guess is hidden if
+// A word of guessSize or below may be guessed unless it is blocked. A guess is an answer if
 //   - extra has it, or
 //   - American or common spelling has it at answerSize or below, it is not
 //     inflected or base has it, and neither unfit nor withheld has it.
 //
 // A line of a hand-written list that changes nothing is an error, so that the
-// lists say no more than what they do.
+// lists say only what has an effect.
 func choose(scowl wordSet, hand handLists) (words, error) {
 	if err := checkEffects(scowl, hand); err != nil {
 		return words{}, err

@@ -85,7 +85,7 @@ const (
 	addedSize = 70
 )
 
-// parseHandList reads a list: one word a line, groups under # headings, each
+// parseHandList reads a list: one word per line, groups under # headings, each
 // group in alphabetical order, empty lines anywhere. A word that could have no
 // effect is a fault: one that scowl lacks, or in added.txt one that it has, and
 // one that comes twice.

@@ -2,8 +2,8 @@
 // scowl package and the hand-written lists in this folder.
 //
 // It writes guesses.txt, answers.txt, withheld.txt, weights.txt, sums.go and
-// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte for byte;
-// input other than that of scowl 2020.12.07-2 is refused.
+// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte
+// for byte; input other than that of scowl 2020.12.07-2 is refused.
 package main
 
 //go:generate go run . -out ..

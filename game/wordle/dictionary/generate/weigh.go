@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// share is how many in ten thousand of scowl's words of a size a newspaper's
-// puzzle hides, by whether they are inflected.
+// share says how many of scowl's words of a size, in parts of ten thousand, a newspaper's
+// puzzle hides: of the base forms, and of the inflected ones.
 type share struct {
-	size            int // and above, up to the next one's
+	size            int // and above, up to that of the next share
 	base, inflected int
 }
 
 // shares are measured on the 2315 words of the best-known such puzzle: for each
-// size and form, how many of scowl's words are among them. Where none is, the
-// share is a twentieth of a per cent, since a weight of 0 would rule the word out for
+// size and form, how many of scowl's words are among them. Where none are, the
+// share is a twentieth of a per cent, since a weight of 0 would rule the words out for
 // ever.
 var shares = []share{
 	{10, 9950, 110},

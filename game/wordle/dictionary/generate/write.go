@@ -37,12 +37,12 @@ func write(dir string, chosen words, copyright []byte) error {
 	return nil
 }
 
-// listText returns list with one word a line.
+// listText returns list with one word per line.
 func listText(list []string) []byte {
 	return []byte(strings.Join(list, "\n") + "\n")
 }
 
-// weightsText returns a weight a line.
+// weightsText returns the weights, one per line.
 func weightsText(weights []int) []byte {
 	var text []byte
 	for _, w := range weights {
