@@ -162,7 +162,7 @@ func (s *salvage) leafRecords(data []byte, longer func(n int) []byte) error {
 	return nil
 }
 
-// lastRecord takes the last record of a page. Its begin and at least one length must be right.
+// lastRecord takes the last record of a page. begin and at least one of the sizes must be right.
 func (s *salvage) lastRecord(data []byte, begin, keySize, valueSize int) error {
 	try := func(keySize, valueSize int) (found bool, err error) {
 		end := begin + keySize + valueSize

@@ -100,7 +100,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	return s, nil
 }
 
-// Close ends what goes on in the background, saves what still waits to be saved, and closes all
+// Close saves what still waits to be saved, ends all work in the background, and closes all
 // connections. It waits for requests that are under way.
 func (s *Store) Close() error {
 	s.behind.end()

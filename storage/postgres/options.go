@@ -10,7 +10,7 @@ import (
 	"fivefold/storage/observe"
 )
 
-// Options are what [Open] can be given. The zero value is ready to use.
+// Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
 	// Password is for the database, unless its URL has one.
 	Password string
