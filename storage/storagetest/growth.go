@@ -19,7 +19,7 @@ import (
 // other over a time, in a hundred servers, by a tenth as many players as games. Every sixteenth game is the
 // heavy player's. Identifiers are as long as Discord's.
 type Growth struct {
-	Results int           // 1600 at least
+	Results int           // 1600 at least for Measure
 	Span    time.Duration // from the first match to the last
 
 	base game.Match
