@@ -65,8 +65,8 @@ type backgroundCheck struct {
 	stale   []damagedDerivation
 }
 
-// note counts a problem, and has derived data made again if it is one of that. While any is
-// being made again, nothing in derived data is a problem.
+// note counts a problem, and has derived data made again if the problem is there. While any
+// derived data is stale, nothing in it is a problem.
 func (c *backgroundCheck) note(f Finding) {
 	d, derived := derivationOf([]byte(f.Bucket))
 	if f.Derived && !derived && f.Bucket == string(bucketMatches) {

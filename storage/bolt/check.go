@@ -661,7 +661,7 @@ func (c *checker) count(bucket []byte, want int) {
 // totalsAtOnce is how many totals are counted in one pass over the log.
 const totalsAtOnce = 300_000
 
-// passes is how many passes that takes.
+// passes returns how many passes over the log counting all totals takes.
 func (c *checker) passes() int { return c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1 }
 
 // scopedPlayer is whose totals are counted.

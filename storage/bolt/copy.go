@@ -336,7 +336,7 @@ type CopyTarget struct {
 	w    *rewriting
 }
 
-// UnfinishedCopy returns where a copy to a path is until it is whole.
+// UnfinishedCopy returns the path that a copy has until it is whole and gets the given path.
 func UnfinishedCopy(path string) string { return path + ".unfinished" }
 
 // OpenCopyTarget begins a copy or goes on with an unfinished one. Errors wrap

@@ -161,15 +161,14 @@ func remove(name string) error {
 // for a backup. Only addresses are taken for what the file does not have yet.
 const mapAhead = 64 << 30
 
-// growBy is how many bytes the file grows by, at least. By default bbolt lets it grow by
-// 16 MB, and a smaller one to the length of its mapping.
+// growBy is how many bytes the file grows by, at least. bbolt's default is 16 MB.
 const growBy = 1 << 20
 
 // openMapped opens the file for writing, with a mapping that it can grow into. It also
 // returns the file itself, which belongs to the database.
 //
-// While it waits for the lock, a migration or a repair in another process may put
-// another file in the place of the one whose lock it gets.
+// While it waits for the lock, a migration or a repair in another process may put another
+// file in the place of the one whose lock it gets. Then it opens that other one.
 func openMapped(path string) (*bbolt.DB, *os.File, error) {
 	for {
 		db, file, err := openMappedOnce(path)
@@ -213,8 +212,8 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 }
 
 // inspect checks a file without writing to it, as check does, and returns its format, 0
-// for an empty one. Opened for writing, bbolt may change another program's file before we
-// can ask what it is.
+// for an empty one. If it opens a file for writing, bbolt may change another program's file
+// before we know what it is.
 func inspect(path string, wait time.Duration) (format int, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
 	if err != nil {

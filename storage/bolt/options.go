@@ -15,8 +15,9 @@ type Options struct {
 	// check of the file has found, and that the disk takes no changes. Nothing in it identifies
 	// a player. Nil discards it.
 	Log *slog.Logger
-	// Keep is how long finished matches are kept; for ever if it is 0. Their age is reckoned
-	// up to now or, by Discord's clock, up to the end of the last one. See [Store.Forget].
+	// Keep is how long finished matches are kept; for ever if it is 0. Their age counts up to
+	// now, or up to the end of the last one if that was earlier by Discord's clock. See
+	// [Store.Forget].
 	Keep time.Duration
 	// LockWait is how long to wait for another process to release the file; 0 for two
 	// seconds.

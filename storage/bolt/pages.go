@@ -280,7 +280,7 @@ type pageWalk struct {
 	pages
 	root
 	used    bits            // pages that were reached
-	seen    int             // how many those of the tree are
+	seen    int             // how many pages of the tree were reached
 	damaged map[uint64]bool // pages of the tree of which not everything can be read
 	problem func(bucket []byte, what error)
 	// visit gets every record in reach, in the order of its bucket; the slices are its own.

@@ -25,9 +25,9 @@ type Repaired struct {
 	Changed bool
 	Counts  Counts // of the repaired file
 	Old     string // where the damaged file is now
-	// Aside is where the records are that could not be read, a JSON object on each line
-	// with the bucket, the key and the bytes in base64, and why; empty if there are none.
-	// SetAside is how many.
+	// Aside is the path of a file with the records that could not be read, a JSON object on
+	// each line: the bucket, the key and the bytes in base64, and why. It is empty if there are
+	// none. SetAside is how many there are.
 	Aside    string
 	SetAside int
 }
@@ -207,7 +207,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 	return nil
 }
 
-// derived shows how many results derived data has.
+// derived shows how many results were added to derived data.
 func (j *repairing) derived(results int) {
 	if j.progress != nil {
 		j.progress(min(results, j.results), j.results)
@@ -367,7 +367,7 @@ func (j *repairing) removedResults() error {
 	})
 }
 
-// bucketOfResults is there during a repair only: match id → the number of its result.
+// bucketOfResults exists only during a repair: match id → the number of its result.
 var bucketOfResults = []byte("of-results")
 
 // lostResults adds the results of finished matches that have none, under their numbers

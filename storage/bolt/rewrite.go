@@ -184,7 +184,7 @@ func (w *rewriting) abandon() error {
 }
 
 // lockedUntilReplaced: an open file can be replaced, so the old one stays locked until
-// the new one has its place. Windows can do that only with a file that nobody has open.
+// the new one has taken its place. Windows can replace only a file that nobody has open.
 var lockedUntilReplaced = runtime.GOOS != "windows"
 
 // errChanged: on Windows, another process changed a file between our closing and replacing it.
