@@ -17,8 +17,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// Store is a [game.Store] and a [solve.Store] in one bbolt file; the interfaces say what
-// its methods do. Reads see the latest commit and wait for nothing.
+// Store is a [game.Store], [solve.Store], [preferences.Store] and [game.BoardStore] in one
+// bbolt file; the interfaces say what its methods do. Reads see the latest commit and wait
+// for nothing.
 type Store struct {
 	db     *bbolt.DB
 	path   string

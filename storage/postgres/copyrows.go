@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// copyBatch writes rows of another store in a transaction. ctx is that of the transaction.
+// copyBatch writes rows of another store in a transaction. ctx is the transaction's.
 type copyBatch struct {
 	ctx    context.Context
 	tx     pgx.Tx

@@ -38,8 +38,8 @@ type matchRecord[J any] struct {
 // countingRecord is a rule by which matches count: its number, 0 for today's.
 type countingRecord game.Counting
 
-// read returns the rule for a match that has ended or not, and was stored in a format that
-// has the rule or not.
+// read returns the rule by which a match counts. If the format of its record has none, an
+// ended match counts whole, and any other by today's rule.
 func (c countingRecord) read(ended, hasCounting bool) (game.Counting, error) {
 	switch {
 	case !hasCounting && ended:
