@@ -17,14 +17,14 @@ import (
 
 // Errors of [Copy].
 var (
-	// ErrChanged means that the source has changed since the copy began, which may have been an earlier
-	// call of Copy that did not finish.
+	// ErrChanged means that the source has changed since the copy began, perhaps in an earlier call of
+	// Copy that did not finish.
 	ErrChanged = errors.New("it has changed since the copy began")
 	// ErrDiffers means that the target does not have the same records as the source.
 	ErrDiffers = errors.New("the copy is not the same")
 )
 
-// CopyOptions are what [Copy] can be given. The zero value is ready to use.
+// CopyOptions are the settings of [Copy]. The zero value is ready to use.
 type CopyOptions struct {
 	// Password is for databases whose URL has none.
 	Password string
@@ -40,7 +40,7 @@ type CopyOptions struct {
 type Copied struct {
 	Records int  // how many were compared, including those that an earlier call copied
 	Began   bool // whether both stores could be opened, even if the copy failed later
-	Resumed bool // whether it went on with an unfinished copy
+	Resumed bool // whether it continued an unfinished copy
 }
 
 // How many rows and bytes are written in one transaction.
@@ -71,7 +71,7 @@ type copyTarget interface {
 
 // copyRows is a store whose rows can be read.
 type copyRows interface {
-	// Rows calls f with the rows of a table after the one with a key, or with all rows if after is nil,
+	// Rows calls f with the rows of a table that follow the key after, or with all rows if after is nil,
 	// in an order that is always the same. A row is valid until f returns.
 	Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error
 }
@@ -83,10 +83,10 @@ type finisher func(ctx context.Context) error
 // compares them. Nothing may change the source meanwhile: a file is locked, and if a database has
 // changed, the error wraps [ErrChanged].
 //
-// If Copy fails or the process ends, the target cannot be opened as a store. The same call then goes on
-// where the copy ended, unless the error wraps ErrChanged or [ErrDiffers]. Errors also wrap [ErrURL],
-// those of packages bolt and postgres, [record.ErrNotEmpty] if the target is not empty, and
-// [game.ErrDamaged] for a record of the source that cannot be read, which they name. None shows a
+// If Copy fails or the process ends, the target cannot be opened as a store. The same call then
+// continues where the copy ended, unless the error wraps ErrChanged or [ErrDiffers]. Errors also wrap
+// [ErrURL], those of packages bolt and postgres, [record.ErrNotEmpty] if the target is not empty, and
+// [game.ErrDamaged] if a record of the source cannot be read; they name that record. None shows a
 // password. If ctx ends, the error is ctx's.
 func Copy(ctx context.Context, from, to string, o CopyOptions) (Copied, error) {
 	for _, url := range []string{from, to} {
@@ -325,11 +325,11 @@ func isSecret(r record.Row) bool {
 	return r.Table == record.TableMeta && string(r.Key) == record.MetaSecret
 }
 
-// totalsAtOnce is about how many totals are counted in one pass over the log: they are in memory.
+// totalsAtOnce is about how many totals are counted, in memory, in one pass over the log.
 const totalsAtOnce = 300_000
 
-// checkTotals counts all totals again from the archive and the log. Its error wraps game.ErrDamaged if they
-// are not those that are stored.
+// checkTotals counts all totals again from the archive and the log. Its error wraps game.ErrDamaged if the
+// stored ones differ.
 func (c *copying) checkTotals(ctx context.Context, s copyRows) error {
 	all := 0
 	if err := s.Rows(ctx, record.TableTotals, nil, func(record.Row) error { all++; return nil }); err != nil {

@@ -25,25 +25,25 @@ var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fiv
 // ErrNoFile means that a store is in a database, and that what was asked for is only for files.
 var ErrNoFile = errors.New("the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and look after it with the tools of the database")
 
-// Store is all that is stored.
+// Store keeps everything that the program stores.
 type Store interface {
 	game.Store
 	solve.Store
 	preferences.Store
 	game.BoardStore
 
-	// Probe makes a change that changes nothing, to find out whether changes are taken. It
-	// returns what any other change would.
+	// Probe commits an empty change, to find out whether changes are accepted. Its error is
+	// the one that any other change would get.
 	Probe(ctx context.Context) error
 
-	// CommandGuilds returns the servers in which commands were registered that may still be
-	// there, in the order in which they were saved.
+	// CommandGuilds returns the servers where commands were registered and may still be, in
+	// the order in which they were saved.
 	CommandGuilds(ctx context.Context) ([]game.GuildID, error)
 	// SetCommandGuilds replaces what CommandGuilds returns.
 	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
 }
 
-// File is what a store in a file has besides. A database has its own tools.
+// File is what a store in a file can do in addition. A database has its own tools for this.
 type File interface {
 	Stats() (bolt.Stats, error)
 	Backup(ctx context.Context, w io.Writer) error
@@ -59,7 +59,7 @@ var (
 	} = (*bolt.Store)(nil)
 )
 
-// Options are what [Open] can be given. The zero value is ready to use.
+// Options are the settings of [Open] and [Migrate]. The zero value is ready to use.
 type Options struct {
 	Observer observe.Observer // nil for none
 	// Log gets what happens outside requests. Nothing in it identifies a player. Nil
@@ -70,12 +70,12 @@ type Options struct {
 	Keep time.Duration
 	// Password is for a database whose URL has none.
 	Password string
-	// LockWait and Failed are those of [bolt.Options].
+	// LockWait and Failed are as in [bolt.Options]; a database ignores them.
 	LockWait time.Duration
 	Failed   func(error)
 }
 
-// Open opens the store at bolt:PATH, making it where it does not exist, or the one at
+// Open opens the store at bolt:PATH, creating it if it does not exist, or the one at
 // postgres://…, whose tables must exist: see [Migrate]. Its errors name the place, without a
 // password, and wrap those of packages bolt, postgres and game.
 func Open(ctx context.Context, url string, o Options) (Store, error) {

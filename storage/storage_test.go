@@ -59,7 +59,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestDatabases: no text has what may be a password, also where the setting is wrong.
+// TestDatabases: no text has what may be a password, even if the setting is wrong.
 func TestDatabases(t *testing.T) {
 	if path, err := Path("postgres://localhost/fivefold"); path != "" || !errors.Is(err, ErrNoFile) {
 		t.Errorf("the path of a database is %q, %v", path, err)

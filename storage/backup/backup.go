@@ -19,7 +19,7 @@ import (
 // Schedule makes copies from time to time. A copy is named by when it was begun, in UTC:
 // fivefold-20060102T150405Z.db.
 type Schedule struct {
-	Folder string // is made where it does not exist
+	Folder string // created if it does not exist
 	Every  time.Duration
 	Keep   int // how many copies to keep, at least 1
 
@@ -39,22 +39,22 @@ type Schedule struct {
 
 // Observer learns what becomes of scheduled copies.
 type Observer interface {
-	// BackedUp is called with each copy that is whole, and at the start with the newest
-	// one there is, which took no time.
+	// BackedUp is called for each finished copy and, when Run begins, for the newest one
+	// there is, with took 0.
 	BackedUp(at time.Time, bytes int64, took time.Duration)
 	BackupFailed()
 }
 
-// Spare is how many bytes a copy leaves free on the disk: games are saved there too,
-// perhaps.
+// Spare is how many bytes a copy leaves free on the disk, since games may be saved there
+// too.
 const Spare = 64 << 20
 
 // retryAfter is how long Run waits after a failure.
 const retryAfter = time.Minute
 
-// Run makes copies until ctx ends. What fails is logged, and tried again a minute later.
-// After a restart it goes on where it was: the next copy is due when the newest one is
-// old enough.
+// Run makes copies until ctx ends. A failure is logged, and the copy tried again after a
+// minute, or after Every if that is shorter. The first copy is due when the newest one in
+// the folder is old enough, so a restart does not change the schedule.
 func (s *Schedule) Run(ctx context.Context) {
 	wait := time.Duration(0)
 	newest, found, err := Newest(s.Folder)
@@ -63,7 +63,7 @@ func (s *Schedule) Run(ctx context.Context) {
 		s.Log.Error("the folder of backups cannot be read", "error", err)
 	case found:
 		s.Observer.BackedUp(newest.At, newest.Bytes, 0)
-		// A copy from the future is one of a wrong clock: it must not stop the others.
+		// A copy from the future was made by a wrong clock: it must not hold up the others.
 		if age := time.Since(newest.At); age >= 0 {
 			wait = max(0, s.Every-age)
 		}
@@ -86,7 +86,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// once makes a copy and removes those that are too many.
+// once makes a copy, and removes old ones beyond those to keep.
 func (s *Schedule) once(ctx context.Context) error {
 	began := time.Now()
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
@@ -100,7 +100,7 @@ func (s *Schedule) once(ctx context.Context) error {
 	}
 	made := File{At: began.UTC().Truncate(time.Second)}
 	path := filepath.Join(s.Folder, made.name())
-	// Until it is known to be whole it does not have the name of a copy.
+	// The file gets the name of a copy only when it is known to be whole.
 	unfinished := path + unfinishedSuffix
 	if err := s.Copy(ctx, unfinished); err != nil {
 		return err
@@ -201,7 +201,7 @@ func Newest(folder string) (File, bool, error) {
 }
 
 // removeOld removes the oldest copies beyond those to keep, but never the one that was
-// just made: by a clock that was ahead, all others can be younger.
+// just made: if the clock was ahead for a while, all others may have later times.
 func (s *Schedule) removeOld(made File) error {
 	all, err := files(s.Folder)
 	if err != nil {
@@ -217,7 +217,7 @@ func (s *Schedule) removeOld(made File) error {
 	return nil
 }
 
-// removeUnfinished removes what copies that were interrupted left behind.
+// removeUnfinished removes what interrupted copies left behind.
 func (s *Schedule) removeUnfinished() error {
 	entries, err := os.ReadDir(s.Folder)
 	if err != nil {

@@ -24,7 +24,7 @@ type recorder struct {
 func (r *recorder) BackedUp(at time.Time, _ int64, _ time.Duration) { r.made = append(r.made, at) }
 func (r *recorder) BackupFailed()                                   { r.failed++ }
 
-// schedule returns one that writes files with their number in them, every hour.
+// schedule returns a Schedule that writes a file with its number in it every hour.
 func schedule(t *testing.T, folder string) (*Schedule, *recorder) {
 	r := &recorder{}
 	n := 0
@@ -42,7 +42,7 @@ func schedule(t *testing.T, folder string) (*Schedule, *recorder) {
 	}, r
 }
 
-// runFor runs it for that long.
+// runFor runs a schedule for a time.
 func runFor(t *testing.T, s *Schedule, d time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
@@ -97,7 +97,7 @@ func TestSchedule(t *testing.T) {
 func TestRestart(t *testing.T) {
 	for _, c := range []struct {
 		name, newest string
-		want         []string // the times of copies within the next 90 minutes
+		want         []string // the times of copies within the next 80 minutes
 	}{
 		{"none", "", []string{"00:00", "01:00"}},
 		{"one of half an hour ago", "fivefold-19991231T233000Z.db", []string{"00:30"}},
@@ -173,8 +173,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestOthersFiles: what is no copy stays, and what was left by a copy that was interrupted
-// goes.
+// TestOthersFiles: a file that is no copy stays, and what an interrupted copy has left is
+// removed.
 func TestOthersFiles(t *testing.T) {
 	folder := t.TempDir()
 	others := []string{"fivefold.db", "fivefold-.db", "fivefold-20000101T000000Z.db.gz", "notes-fivefold-20000101T000000Z.db", "fivefold-1999.db.unfinished"}

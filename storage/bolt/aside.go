@@ -8,7 +8,7 @@ import (
 )
 
 // setAside moves a record that cannot be read to the bucket of damaged records, as it is,
-// so that another one can take its place. On a page that cannot be read either, it stays.
+// so that another one can take its place. If its page cannot be read either, it stays.
 func (b buckets) setAside(bucket, key []byte) error {
 	err := guard(func() error {
 		from := b.Bucket(bucket).stored

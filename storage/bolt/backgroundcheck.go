@@ -19,16 +19,16 @@ import (
 // The background check compares what Check compares, record by record, while games
 // go on. It takes a few milliseconds at a time and rests for longer, so that games do not
 // notice it, and each time looks at a snapshot of its own: one long read would keep the
-// pages of old commits, and the file would grow. So nothing can be counted from one end of
-// the file to the other. Instead totals are compared with the player's own matches, and
-// every entry of an index with what it leads to. The list of free pages is left out.
+// pages of old commits, and the file would grow. So nothing can be counted over the whole
+// file. Instead totals are compared with the player's own matches, and every entry of an
+// index with what it leads to. The list of free pages is left out.
 const checkSlice = 3 * time.Millisecond // of one snapshot, or one record if that takes longer
 
-// testOnlyCheckRest is how long the check rests, in times of the step before.
+// testOnlyCheckRest is how long the check rests, as a multiple of how long the step before took.
 var testOnlyCheckRest time.Duration = 9
 
-// checkInBackground checks the whole file, logs what it has found and has derived data that is
-// wrong made again.
+// checkInBackground checks the whole file, logs what it has found, and has wrong derived data made
+// again.
 func (s *Store) checkInBackground() {
 	began := time.Now()
 	c := &backgroundCheck{s: s, wrong: map[string]int{}}
@@ -61,12 +61,12 @@ type backgroundCheck struct {
 	s       *Store
 	records int
 	wrong   map[string]int // problems by bucket
-	lost    int            // how many of them are of what is not derived
+	lost    int            // how many of them are not of derived data
 	stale   []damagedDerivation
 }
 
-// note counts a problem. Of derived data, nothing is one while it is being made again, and
-// otherwise that follows.
+// note counts a problem, and has derived data made again if the problem is there. While any
+// derived data is stale, nothing in it is a problem.
 func (c *backgroundCheck) note(f Finding) {
 	d, derived := derivationOf([]byte(f.Bucket))
 	if f.Derived && !derived && f.Bucket == string(bucketMatches) {
@@ -110,8 +110,8 @@ func (c *backgroundCheck) run() error {
 }
 
 // batches calls f with every record of a bucket, in its stored form and in the order of
-// the keys, in many snapshots. Where pages or their order are damaged, it reports that
-// and leaves the rest of the bucket out.
+// the keys, in many snapshots. Where pages are damaged or keys out of order, it reports that
+// and leaves out the rest of the bucket.
 func (c *backgroundCheck) batches(name []byte, f func(key, sealed []byte)) error {
 	var last []byte
 	for done := false; !done; {
@@ -206,7 +206,8 @@ func (c *backgroundCheck) log() error {
 	})
 }
 
-// cleared returns up to which result a player is being made anonymous.
+// cleared returns the number of the last result in which a player is being made anonymous, or
+// 0 if the player is not.
 func (c *backgroundCheck) cleared(p game.PlayerID) uint64 {
 	value, _ := c.get(bucketClearing, []byte(p))
 	upTo, err := decodeNumber(value)
@@ -231,7 +232,7 @@ func (c *backgroundCheck) entriesBack() error {
 				return
 			}
 			n := value[:8]
-			if len(community) > 0 { // otherwise everywhere, where the number is that of the log
+			if len(community) > 0 { // otherwise it is everywhere, where the number is the one in the log
 				n, known = c.get(bucketNumbers, []byte(r.Match))
 				if !known {
 					return
@@ -269,7 +270,7 @@ func (c *backgroundCheck) entriesBack() error {
 }
 
 // eachTotals counts the totals of every player and scope again, from the archive and the
-// player's own matches. A player of 60 000 takes about a second in one snapshot.
+// player's own matches. A player with 60 000 of these takes about a second, in one snapshot.
 func (c *backgroundCheck) eachTotals() error {
 	return c.each(bucketTotals, func(key, value []byte) {
 		got, err := record.DecodeTotals(value)

@@ -16,7 +16,8 @@ import (
 // Backup writes a copy of the file as it was when Backup was called: whole, without
 // what is committed meanwhile, and ready to be opened. Commits go on all the time, but
 // until Backup returns the file reuses none of its pages and so grows with every commit.
-// It ends early, with the context's error, when ctx ends or the store is closed.
+// It ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed] when the
+// store is closed.
 func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	ctx, done := s.untilClosed(ctx)
 	defer done()
@@ -29,12 +30,13 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// ErrOwnFile: a backup was to replace the file that it is made of.
+// ErrOwnFile: a backup was to replace the store's own file.
 var ErrOwnFile = errors.New("that is the store itself")
 
 // BackupFile is [Store.Backup] into a file that only its owner can read. The file appears
 // under its name, or replaces another backup there, only when it is whole and on the
-// disk; on any error what was there is left as it was. Its folder must exist.
+// disk; on any error what was there is left as it was. Its folder must exist. The error
+// wraps [ErrOwnFile] if the path is that of the store's own file.
 func (s *Store) BackupFile(ctx context.Context, path string) (err error) {
 	if err := s.backupFile(ctx, path); err != nil {
 		return fmt.Errorf("%s: %w", path, plain(err))

@@ -35,7 +35,7 @@ func putSmall(key int) func(*bbolt.Tx) error {
 
 // BenchmarkGuess compares a durable guess with as many bare commits of bbolt, a
 // small Put each, made in turn with it in the same run. The ratio is the time of
-// the bare ones by ours; we aim at 0.8.
+// the bare ones divided by ours; we aim at 0.8.
 func BenchmarkGuess(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		s := mustTemp(b)
@@ -108,8 +108,8 @@ func report(b *testing.B, ours, theirs time.Duration, guesses int) {
 	b.ReportMetric(float64(theirs.Microseconds())/float64(guesses), "µs/bare")
 }
 
-// BenchmarkGroup commits small changes by goroutines of which each makes its next
-// change as soon as the last one is committed. It reports how many changes shared
+// BenchmarkGroup commits small changes from goroutines, each of which makes its next
+// change as soon as its last one is committed. It reports how many changes shared
 // a transaction.
 func BenchmarkGroup(b *testing.B) {
 	for _, writers := range []int{1, 256} {
@@ -175,8 +175,8 @@ func mustFill(b *testing.B, s *Store, n int, add func(tx *bbolt.Tx, i int) error
 	}
 }
 
-// sized is how large a benchmark is: n, or at most a thousand where it is only to be seen that
-// it runs.
+// sized is how large a benchmark is: n, or at most a thousand under -short, which only shows
+// that it runs.
 func sized(n int) int {
 	if testing.Short() {
 		return min(n, 1000)
@@ -201,9 +201,9 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 }
 
-// BenchmarkRanks compares the leaderboard's chunks with a list of keys without them,
-// made in turn with it: a look at a place, and moving a player from one place to
-// another. The ratio is the time without chunks by ours.
+// BenchmarkRanks compares the leaderboard's chunks with a list of keys without them, in
+// turn: finding a place, and moving a player from one place to another. The ratio is the
+// time without chunks divided by ours.
 func BenchmarkRanks(b *testing.B) {
 	ours := func(tx *bbolt.Tx) ranks { return buckets{tx, testCodecs}.ranksOf(benchScope) }
 	theirs := func(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket(bucketReviews) }
@@ -269,7 +269,8 @@ func BenchmarkRanks(b *testing.B) {
 	}
 }
 
-// compare reports the time of theirs by that of ours, which it calls in turn.
+// compare calls ours and theirs in turn, and reports the time of theirs divided by that of
+// ours.
 func compare(b *testing.B, ours, theirs func() error) {
 	b.Helper()
 	var took [2]time.Duration

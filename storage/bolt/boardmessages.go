@@ -15,7 +15,7 @@ import (
 var _ game.BoardStore = (*Store)(nil)
 
 // bucketBoards has the message that shows the latest match of a slot: key of the slot →
-// match NUL message. A file has it since it was first opened by a release that knows it: see
+// match NUL message. A file gets the bucket when a release that knows it first opens it: see
 // addLateBuckets.
 var bucketBoards = []byte("boards")
 
@@ -61,5 +61,5 @@ func decodeBoardMessage(value []byte) (game.BoardMessage, error) {
 	return game.BoardMessage{Match: game.MatchID(match), Message: message}, nil
 }
 
-// maxBoardMessage is how long a message's name may be, in bytes.
+// maxBoardMessage is how long a message's identifier may be, in bytes.
 const maxBoardMessage = 100

@@ -63,9 +63,9 @@ func (p Progress) nowAndThen(done, of int) {
 }
 
 // Check looks at every page and every record of a file that no process is writing to, and
-// compares what follows from one another: the log with matches, histories, totals and
-// leaderboards, slots with matches, receipts with requests, puzzles with matches. It
-// calls report with everything that is wrong. It changes nothing.
+// compares records that follow from others with those: the log with matches, histories,
+// totals and leaderboards, slots with matches, receipts with requests, puzzles with matches.
+// It calls report with everything that is wrong. It changes nothing.
 //
 // A file of an earlier format has no checksums: only its pages and the records' own form
 // are looked at.
@@ -175,7 +175,7 @@ func (c *checker) run(tx *bbolt.Tx, roots []foundRoot) error {
 	}
 	if damaged := err != nil; damaged {
 		c.found(nil, nil, false, "%v", err)
-		format = newestFormat // which alone says of each record whether it is right
+		format = newestFormat // the only one of which every record can be checked
 	}
 	c.counts.Format = format
 	c.b = buckets{tx, c.codecs}
@@ -305,7 +305,7 @@ func (c *checker) ended() error {
 }
 
 // isDerived reports whether everything in a bucket can be made again from other buckets,
-// or is but a cache.
+// or is only a cache.
 func isDerived(bucket []byte) bool {
 	if _, ok := derivationOf(bucket); ok {
 		return true
@@ -458,7 +458,8 @@ func (c *checker) each(name []byte, f func(key, value []byte)) error {
 	return err
 }
 
-// get returns a value, and whether it is known: one that is unreadable has been reported.
+// get returns a value, nil if there is none, and whether that is known. It is not if the
+// record cannot be read, which has been reported.
 func (c *checker) get(name, key []byte) (value []byte, known bool) {
 	if c.b.Tx.Bucket(name) == nil {
 		return nil, false
@@ -660,7 +661,7 @@ func (c *checker) count(bucket []byte, want int) {
 // totalsAtOnce is how many totals are counted in one pass over the log.
 const totalsAtOnce = 300_000
 
-// passes is how many passes that takes.
+// passes returns how many passes over the log counting all totals takes.
 func (c *checker) passes() int { return c.counts.Records[string(bucketTotals)]/totalsAtOnce + 1 }
 
 // scopedPlayer is whose totals are counted.

@@ -13,8 +13,9 @@ import (
 
 // Since format 6 every value ends in a checksum of itself, its key and its bucket, so a
 // value that was changed, or that got under another key, is never taken for a good one.
-// [bucket] and [cursor] are the only ways to values: they add checksums and take them
-// away again. Only the file's format number has none, since every release reads it.
+// [bucket] and [cursor] add checksums and take them away again; code that reads values in
+// their stored form calls unseal. Only the file's format number has no checksum, since every
+// release reads it.
 
 // checksumSize is how long a checksum is, in bytes.
 const checksumSize = 4
@@ -45,8 +46,8 @@ func seal(bucket, key, value []byte) []byte {
 	return binary.BigEndian.AppendUint32(append(sealed, value...), checksumOf(bucket, key, value))
 }
 
-// unseal returns the value of its stored form, as a part of that, and whether the
-// checksum is right.
+// unseal returns the value in a stored form, as a part of that, and whether the checksum is
+// right.
 func unseal(bucket, key, sealed []byte) (value []byte, ok bool) {
 	n := len(sealed) - checksumSize
 	if n < 0 {

@@ -21,14 +21,14 @@ import (
 // be made anonymous. Since format 6.
 var bucketClearing = []byte("clearing")
 
-// Others' commits wait for one transaction of a clearing at most, and between two of them is a
-// rest as long as the first one took.
+// Others' commits wait for one transaction of a clearing at most; after each, the clearing rests
+// for as long as it took.
 const (
 	// clearBatch is how many matches are made anonymous in one transaction at most, and
 	// clearLeast how many on a slow disk. Each writes to some seven pages of the file.
 	clearBatch = 25
 	clearLeast = 5
-	// clearSlice is how long a transaction should take. No match is added to one after that,
+	// clearSlice is how long a transaction should take. After that time no match is added to it,
 	// and if writing it took longer, the next one has fewer.
 	clearSlice = 50 * time.Millisecond
 )
@@ -92,8 +92,8 @@ func (b buckets) readTotals(player game.PlayerID) error {
 	return nil
 }
 
-// beginClear removes what would take the player's matches to count again, and stores
-// which matches are to be made anonymous.
+// beginClear removes the player's totals, look and slots without a match in progress, and
+// stores which matches are to be made anonymous.
 func (b buckets) beginClear(c game.ClearRequest) error {
 	if b.stale(histories) != nil { // they say which matches these are
 		return fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)
@@ -159,8 +159,8 @@ type clearer struct {
 	waiting map[game.PlayerID][]chan error
 }
 
-// clearInBackground goes on with a player's clearing. What it returns gets the error, or nil
-// once all is done that has begun before the call.
+// clearInBackground goes on with a player's clearing. The channel gets the error, or nil once
+// every clearing is done that began before the call.
 func (s *Store) clearInBackground(player game.PlayerID) <-chan error {
 	done := make(chan error, 1)
 	s.clearing.mu.Lock()
@@ -177,7 +177,7 @@ func (s *Store) clearInBackground(player game.PlayerID) <-chan error {
 }
 
 // clearFor finishes the clearing for those who wait for it now, and reports whether others
-// wait by then.
+// have come meanwhile.
 func (s *Store) clearFor(player game.PlayerID) (more bool) {
 	s.clearing.mu.Lock()
 	waiting := s.clearing.waiting[player]
@@ -225,7 +225,7 @@ func (s *Store) finishClear(player game.PlayerID) error {
 	}
 }
 
-// nextBatch returns how many matches a transaction should have after one with so many
+// nextBatch returns how many matches a transaction should have after one of batch matches
 // took so long.
 func nextBatch(batch int, took, slice time.Duration, most int) int {
 	fitting := float64(batch) * float64(slice) / float64(max(1, took))
@@ -272,7 +272,7 @@ func (b buckets) nextToClear(player game.PlayerID, most int) (logs [][]byte, err
 	if err != nil {
 		return nil, err
 	}
-	prefix := playerPrefix(player, "") // every match is in the history of everywhere
+	prefix := playerPrefix(player, "") // the history of everywhere has every match
 	c := b.Bucket(bucketPlayers).Cursor()
 	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(logs) < most; k, v = c.Next() {
 		if len(k) != len(prefix)+8 || !isEntry(v) {
@@ -364,9 +364,9 @@ func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
 	return changes, nil
 }
 
-// dropAllTotals removes a player's totals. Damaged ones need not be: they are made again
-// without the results that are to be made anonymous. Those that are being made again must
-// be, since some of these results may be in them.
+// dropAllTotals removes a player's totals. Stale ones can stay: they are made again without
+// the results that are to be made anonymous. If that has begun already, they are removed
+// too, since some of these results may be in them.
 func (b buckets) dropAllTotals(scopes []game.Scope, player game.PlayerID) error {
 	if bytes.Equal(b.stale(statistics), staleMark) {
 		return nil

@@ -215,8 +215,8 @@ func TestClearForgetsRequests(t *testing.T) {
 	}
 }
 
-// BenchmarkClear clears the history of a player of 2000 matches. It counts
-// the file's sync.
+// BenchmarkClear clears the history of a player with 2000 matches, including the
+// syncs of the file.
 func BenchmarkClear(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
@@ -234,7 +234,7 @@ func BenchmarkClear(b *testing.B) {
 	}
 }
 
-// BenchmarkHistory lists a page of a server with 5000 matches, the worst one:
+// BenchmarkHistory lists pages of a server with 5000 matches. The worst is that
 // of a word that was never hidden.
 func BenchmarkHistory(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "test.db"))

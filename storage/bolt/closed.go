@@ -19,7 +19,8 @@ func Inspect(path string) error {
 	return nil
 }
 
-// CopyClosed writes a copy of a file that no process uses, in the format that the file has.
+// CopyClosed writes a copy of a file, in the format that the file has. The error wraps
+// [ErrLocked] if a process uses the file.
 func CopyClosed(ctx context.Context, path string, w io.Writer) error {
 	if err := copyClosed(ctx, path, w); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

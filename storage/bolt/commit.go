@@ -104,9 +104,9 @@ func (b buckets) recentAnswers(list string) ([]string, error) {
 // record is damaged. It takes half a second at most.
 const puzzleSearch = 10_000
 
-// puzzle returns the record of a puzzle, nil if there is none. If that cannot be read, the
-// puzzle is taken from one of the latest matches; they are last, since their ids grow with
-// time.
+// puzzle returns the record of a puzzle, nil if there is none, and whether the stored one is
+// damaged. It is then made from one of the latest matches, which are the last in their bucket,
+// since ids grow with time.
 func (b buckets) puzzle(k game.Kind, p game.PuzzleID) (record []byte, damaged bool, err error) {
 	record, err = b.Bucket(bucketPuzzles).read(puzzleKey(k, p))
 	if !errors.Is(err, game.ErrDamaged) {
@@ -127,7 +127,7 @@ func (b buckets) puzzle(k game.Kind, p game.PuzzleID) (record []byte, damaged bo
 }
 
 // samePuzzle reports whether a new match has a puzzle that is stored already. The error
-// is game.ErrConflict if that has another answer.
+// is game.ErrConflict if the stored one has another answer.
 func (b buckets) samePuzzle(m game.Match) (bool, error) {
 	if m.Puzzle == "" {
 		return false, nil
@@ -205,8 +205,8 @@ func (b buckets) mendPuzzle(m game.Match) error {
 	return b.put(row{bucketPuzzles, puzzleKey(m.Kind, m.Puzzle), known})
 }
 
-// rememberPuzzle keeps the answer of a match that starts, and the puzzle where others
-// share it, unless that is known already.
+// rememberPuzzle keeps the answer of a match that starts, and its puzzle if others share
+// it, unless the puzzle is known already.
 func (b buckets) rememberPuzzle(c game.Change) error {
 	known, err := b.samePuzzle(c.Match)
 	if err != nil {

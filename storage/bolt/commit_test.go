@@ -81,7 +81,7 @@ func TestWriteStops(t *testing.T) {
 	}
 }
 
-// TestUnreadableIsNotStored: a match that could not be read again, as one of day 0, must
+// TestUnreadableIsNotStored: a match that could not be read again, such as one of day 0, must
 // not get into the file.
 func TestUnreadableIsNotStored(t *testing.T) {
 	s := mustTemp(t)

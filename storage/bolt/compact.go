@@ -73,8 +73,7 @@ func compact(ctx context.Context, path string, codecs record.Codecs, progress Pr
 	return was.Size(), is.Size(), replace(path, "", old, db)
 }
 
-// checkBefore looks for anything wrong in a file that is open, which is an error, and returns what
-// there is in it.
+// checkBefore returns what there is in an open file, or an error if anything is wrong in it.
 func checkBefore(ctx context.Context, file *os.File, tx *bbolt.Tx, codecs record.Codecs, progress Progress) (Counts, error) {
 	var first error
 	p, roots, problems := readRoots(file)

@@ -27,12 +27,12 @@ var keyCopy = []byte("copy")
 type moved struct {
 	bucket []byte
 	table  record.Table
-	// seek is where the record with this key of the table is in the bucket; nil if it is there
-	// under the same key.
+	// seek returns the key in the bucket for a key of the table; nil if they are the same.
 	seek func(b buckets, key []byte) ([]byte, error)
-	// read makes a row of a record, with ok false if that does not move; nil if it moves as it is.
+	// read makes a row of a record; ok is false for a record that does not move. It is nil if records
+	// move as they are.
 	read func(b buckets, key, value []byte) (r record.Row, ok bool, err error)
-	// write makes records of a row; nil if it becomes one as it is.
+	// write makes records of a row; nil if rows become records as they are.
 	write func(b buckets, r record.Row) ([]row, error)
 }
 
@@ -190,8 +190,8 @@ func (b buckets) putMeta(r record.Row) error {
 	return fmt.Errorf("nobody knows what %q is", r.Key)
 }
 
-// eachRow calls f with the rows of a table after the one with a key, or all if that is nil, in the
-// order of the bucket. What f gets is valid until it returns.
+// eachRow calls f with the rows of a table that follow the key after, or with all if that is nil, in
+// the order of the bucket. What f gets is valid until it returns.
 func (b buckets) eachRow(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	if t == record.TableMeta {
 		return b.eachMeta(func(r record.Row) error {
@@ -315,7 +315,7 @@ func (s *CopySource) Fingerprint(context.Context) (text string, err error) {
 	return text, err
 }
 
-// Count returns how many rows there are, about.
+// Count returns about how many rows there are.
 func (s *CopySource) Count(context.Context) (n int, err error) {
 	for _, m := range movedBuckets {
 		n += s.counts.Records[string(m.bucket)]
@@ -323,24 +323,25 @@ func (s *CopySource) Count(context.Context) (n int, err error) {
 	return n - s.counts.Records[string(bucketNumbers)], nil
 }
 
-// Rows calls f with the rows of a table after the one with a key, or with all if that is nil,
+// Rows calls f with the rows of a table that follow the key after, or with all if that is nil,
 // in an order that is always the same. What f gets is valid until it returns.
 func (s *CopySource) Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {
 	return guard(func() error { return buckets{s.tx, s.codecs}.eachRow(ctx, t, after, f) })
 }
 
-// CopyTarget is a new file into which records are copied. It has a name of its own, and gets
-// the one it is to have when it is whole. It is not safe for concurrent use.
+// CopyTarget is a new file into which records are copied. It gets its final name only when it
+// is whole; until then, see [UnfinishedCopy]. It is not safe for concurrent use.
 type CopyTarget struct {
 	path string
 	w    *rewriting
 }
 
-// UnfinishedCopy is where the copy that will be the file at a path is until it is whole.
+// UnfinishedCopy returns the path that a copy has until it is whole and gets the given path.
 func UnfinishedCopy(path string) string { return path + ".unfinished" }
 
-// OpenCopyTarget begins a file or goes on with one. Errors wrap [record.ErrNotEmpty] if there is
-// a file at the path, and [ErrLocked] if another process copies to it.
+// OpenCopyTarget begins a copy or goes on with an unfinished one. Errors wrap
+// [record.ErrNotEmpty] if there is a file at the path, and [ErrLocked] if another process copies
+// to it.
 func OpenCopyTarget(path string, codecs record.Codecs) (*CopyTarget, error) {
 	t, err := openCopyTarget(path, codecs)
 	if err != nil {
@@ -362,7 +363,7 @@ func openCopyTarget(path string, codecs record.Codecs) (*CopyTarget, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(w.path), err)
 	}
 	// A file without a mark is new, or the process ended between the last two steps of the
-	// copy. It is ours, and the source has all that there is in it.
+	// copy. It is ours, and the source still has everything in it, so it is begun again.
 	err = update(w.db, func(tx *bbolt.Tx) error {
 		if meta := tx.Bucket(bucketMeta); meta != nil && meta.Get(keyCopy) != nil {
 			return nil
@@ -409,7 +410,7 @@ func (b buckets) setMark(m record.Mark) error {
 	return b.put(row{bucketMeta, keyCopy, value})
 }
 
-// Close releases the file, which stays unfinished unless Finish has ended.
+// Close releases the file, which stays unfinished unless Finish has succeeded.
 func (t *CopyTarget) Close() error {
 	if t.w.db == nil {
 		return nil
@@ -464,14 +465,14 @@ func (b buckets) putRow(r record.Row) error {
 	return nil
 }
 
-// Rows is that of [CopySource], of what has been written.
+// Rows is like [CopySource.Rows], for the rows that were written.
 func (t *CopyTarget) Rows(ctx context.Context, table record.Table, after []byte, f func(record.Row) error) error {
 	return view(t.w.db, func(tx *bbolt.Tx) error { return buckets{tx, t.w.codecs}.eachRow(ctx, table, after, f) })
 }
 
 // Finish makes what follows from the records, checks the whole file and gives it its name.
-// Afterwards only Close may be called. If ctx or the process ends before that, it can be done
-// again.
+// Afterwards, even after an error, only Close may be called. If ctx or the process ends
+// meanwhile, the copy can be opened and finished again.
 func (t *CopyTarget) Finish(ctx context.Context, progress Progress) error {
 	if err := t.finish(ctx, progress); err != nil {
 		return fmt.Errorf("%s: %w", t.path, plain(err))

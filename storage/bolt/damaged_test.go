@@ -24,8 +24,8 @@ import (
 
 var damagedFiles = flag.Int("damaged", 20, "how many files TestDamagedFiles damages")
 
-// fill plays games of every kind and mode by several players in several servers, and
-// makes of every bucket more than one page where that is not much.
+// fill plays games of every kind and mode by several players in several servers, so that
+// every bucket has more than one page where that does not take much.
 func fill(tb testing.TB, s *Store) {
 	tb.Helper()
 	s.db.NoSync = true
@@ -203,9 +203,9 @@ func dump(t *testing.T, path string) map[string]map[string]string {
 	return all
 }
 
-// TestDamagedFiles changes one byte of a file, again and again. Whatever it is: a check
-// finds it, or it does no harm; after a repair the file opens, everything in it is right,
-// and what is lost was named.
+// TestDamagedFiles changes one byte of a file, again and again. Whichever byte it is, a check
+// finds the change, or it does no harm; after a repair the file opens, everything in it is
+// right, and what is lost was named.
 func TestDamagedFiles(t *testing.T) {
 	racetest.Skip(t)
 	path := filepath.Join(t.TempDir(), "good.db")
@@ -215,7 +215,7 @@ func TestDamagedFiles(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Otherwise most bytes are on free pages.
+	// Without this, most bytes would be on free pages.
 	if before, after, err := Compact(t.Context(), path, testCodecs, nil); err != nil || after >= before {
 		t.Fatalf("compacting: %d bytes before, %d after, %v", before, after, err)
 	}
@@ -228,7 +228,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
 				t.Parallel() // it waits for the disk most of the time
 				random := rand.New(rand.NewPCG(uint64(i), 21))
-				// Spread over all pages and, most of the time, where in a page there is anything.
+				// Spread over all pages and, most of the time, where a page has anything.
 				at := i * used / *damagedFiles
 				at = at/4096*4096 + random.IntN(4096)
 				for good[at] == 0 && random.IntN(10) > 0 {

@@ -8,14 +8,14 @@ import (
 	"fivefold/game"
 )
 
-// finished is a result of the log, and who is named in its match.
+// finished is a result of the log, and the players whom its match names.
 type finished struct {
 	game.Result
 	named []game.PlayerID
 }
 
-// finished returns what the derived data needs to know of a result. Of a match that
-// cannot be read any more, its result still names those who took part.
+// finished returns what derived data needs to know of a result. If its match cannot be read
+// any more, the result still names those who took part.
 func (b buckets) finished(r game.Result) finished {
 	var m game.Match
 	err := guard(func() (err error) {
@@ -40,13 +40,13 @@ type derivation struct {
 	name    string   // the key of its stale mark
 	buckets [][]byte // what is emptied first
 	// begin adds up to limit records of what is kept of results that were removed, and
-	// reports whether those were all; nil if nothing is.
+	// reports whether those were all; nil if nothing is kept.
 	begin func(d *deriving, b buckets, limit int) (done bool, err error)
 	// add adds a result, the next one of the log.
 	add func(d *deriving, b buckets, f finished) error
-	// steps is instead of begin and add for what does not follow from the log.
+	// steps takes the place of begin and add for data that does not follow from the log.
 	steps func(d *deriving, b buckets, limit int) (done bool, err error)
-	// live means that commits change it while it is being made, too.
+	// live means that commits change the data even while it is being made again.
 	live bool
 }
 
@@ -73,7 +73,7 @@ var (
 	derivations = []derivation{statistics, histories, openMatches}
 )
 
-// derivationOf returns what makes the content of a bucket, and whether anything does.
+// derivationOf returns the derivation that a bucket is part of, and whether there is one.
 func derivationOf(bucket []byte) (derivation, bool) {
 	for _, d := range derivations {
 		for _, name := range d.buckets {
@@ -110,8 +110,8 @@ func (d *deriving) empty(b buckets) error {
 	return nil
 }
 
-// step adds up to limit results, and reports whether those were all. If the transaction
-// is not committed, d must not be used again.
+// step adds up to limit records, and reports whether all were added. If the transaction is
+// not committed, d must not be used again.
 func (d *deriving) step(b buckets, limit int) (done bool, err error) {
 	if d.steps != nil {
 		return d.steps(d, b, limit)

@@ -30,7 +30,7 @@ type disk struct {
 
 	cause atomic.Pointer[error] // set once, after a failed sync
 
-	// Of the goroutine that commits:
+	// Only for the goroutine that commits:
 	lost   int       // changes refused since the last one saved
 	logged time.Time // when that was last logged
 }

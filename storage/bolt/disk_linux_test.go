@@ -18,9 +18,9 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// envSync makes the test binary commit to the file that envSyncFile names, while the
-// kernel fails that many-th sync from then on; a letter d after the number has it done
-// all the same.
+// envSync makes the test binary commit to the file that envSyncFile names, while the kernel
+// fails a sync: the one with this number, counted from 1. With a letter d after the number,
+// the sync is done all the same.
 const (
 	envSync     = "FIVEFOLD_TEST_SYNC"
 	envSyncFile = "FIVEFOLD_TEST_SYNC_FILE"

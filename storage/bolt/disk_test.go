@@ -48,7 +48,7 @@ func guessed(t *testing.T, s *Store) (was game.Match, c game.Change) {
 	return was, game.Change{Match: m, Request: requestOf(m), At: storagetest.Epoch}
 }
 
-// TestFailedSync: after a failed sync nothing more is taken or shown, and who opens the
+// TestFailedSync: after a failed sync nothing more is taken or shown, and whoever opens the
 // file next does not see what was refused, whether or not it had come to the disk.
 func TestFailedSync(t *testing.T) {
 	for _, c := range []struct {
@@ -181,7 +181,7 @@ func TestCleanFailure(t *testing.T) {
 	}
 }
 
-// TestFaultLoggedOnceAMinute: a fault that lasts is one line a minute, and its end one.
+// TestFaultLoggedOnceAMinute: a fault that lasts is logged once a minute, and its end once.
 func TestFaultLoggedOnceAMinute(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	synctest.Test(t, func(t *testing.T) {

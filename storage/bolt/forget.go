@@ -24,14 +24,15 @@ import (
 const (
 	// forgetBatch is how many matches are removed in one transaction: see clearBatch.
 	forgetBatch = 25
-	// forgetRest is how long the rest after a transaction is, times as long as that took.
+	// forgetRest is how long the rest after a transaction is, as a multiple of how long that
+	// took.
 	forgetRest = 4
 	// forgetEvery is how often the store looks for matches to remove.
 	forgetEvery = time.Hour
 )
 
-// Forget removes old matches batch by batch. It refuses with game.ErrRebuilding while
-// statistics or histories are being made again: that counts results which are in the log.
+// Forget removes old matches batch by batch. It returns game.ErrRebuilding while derived data
+// is stale, since that is made again from the results in the log.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	for {
 		began := time.Now()
@@ -65,7 +66,7 @@ func (s *Store) Forgotten(ctx context.Context, community string) (n uint64, err 
 	return n, err
 }
 
-// keepFor removes matches when they are older than that, until the store is closed.
+// keepFor removes matches when they are older than keep, until the store is closed.
 func (s *Store) keepFor(keep time.Duration) {
 	for {
 		wait := forgetEvery
@@ -127,8 +128,8 @@ type forgettable struct {
 	slot  game.Slot
 }
 
-// forgettable returns what is to be removed with a result. A match that cannot be read, and
-// was not set aside, is game.ErrDamaged: what it names could not be found.
+// forgettable returns what is to be removed with a result. The error is game.ErrDamaged for a
+// match that cannot be read and was not set aside: nothing else says what leads to it.
 func (b buckets) forgettable(r game.Result) (forgettable, error) {
 	f := forgettable{finished: finished{Result: r}, ended: r.Ended}
 	id := []byte(r.Match)
@@ -301,7 +302,7 @@ func (b buckets) dropArchive(player game.PlayerID) ([]game.Scope, error) {
 	return scopes, nil
 }
 
-// forgotten is up to where the log was removed.
+// forgotten says how far the log was removed.
 type forgotten struct {
 	number uint64    // of the last result removed
 	ended  time.Time // when its match ended
@@ -318,7 +319,7 @@ func decodeForgotten(b []byte) (forgotten, error) {
 	return forgotten{binary.BigEndian.Uint64(b), time.UnixMilli(int64(binary.BigEndian.Uint64(b[8:]))).UTC()}, nil
 }
 
-// forgotten returns up to where the log was removed; zero if nothing was.
+// forgotten returns how far the log was removed; zero if nothing was.
 func (b buckets) forgotten() (forgotten, error) {
 	value := b.Bucket(bucketForgotten).Get(keyForgotten)
 	if value == nil {

@@ -195,8 +195,8 @@ func TestForgetAndRepair(t *testing.T) {
 	mustClose(t, s)
 }
 
-// TestForgetDamaged: of a match that cannot be read nobody knows what it has where, so
-// nothing is removed until a repair. After that, it is.
+// TestForgetDamaged: nothing else says what leads to a match that cannot be read, so nothing
+// is removed until a repair. After that, it is.
 func TestForgetDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := mustOpenDamaged(t, path)

@@ -37,8 +37,8 @@ type group struct {
 	workers sync.WaitGroup // the goroutine that is committing
 }
 
-// change is one function of a group. It must return game.ErrConflict before it
-// writes anything: it is then left out, and the others are committed.
+// change is one function of a group. If it conflicts, it must return game.ErrConflict
+// before it writes anything: it is then left out, and the others are committed.
 type change struct {
 	apply  func(*bbolt.Tx) error
 	answer func(error) // called once; it must not wait
@@ -83,8 +83,8 @@ func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 	}
 }
 
-// later has a change committed with others, and does not wait for that. An error but a
-// conflict or one of the disk is logged.
+// later has a change committed with others, and does not wait for that. An error is logged
+// unless it is a conflict or the disk's.
 func (g *group) later(apply func(*bbolt.Tx) error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -117,7 +117,8 @@ func (g *group) hurry() {
 	g.startLocked()
 }
 
-// startLocked has what waits committed, unless a goroutine does that already.
+// startLocked has waiting changes committed, unless a goroutine does that already. The caller
+// holds g.mu.
 func (g *group) startLocked() {
 	if !g.busy {
 		g.busy = true
@@ -230,7 +231,7 @@ func (g *group) commitOnce(changes []*change, results []error) (saved int, err e
 		return nil
 	})
 	switch {
-	case err == nil, errors.Is(err, errNothing): // with nothing, each change has its conflict
+	case err == nil, errors.Is(err, errNothing): // if nothing was written, each change has its conflict
 		return saved, nil
 	case (applied || id == 0) && !errors.Is(err, game.ErrDamaged):
 		err = g.disk.failed(g.db, id, err) // no change is to blame

@@ -162,7 +162,7 @@ func TestGroupFailsAlone(t *testing.T) {
 	}
 }
 
-// TestGroupOnFullDisk: what finds room is committed, and later changes are.
+// TestGroupOnFullDisk: changes that find room are committed, and so are later ones.
 func TestGroupOnFullDisk(t *testing.T) {
 	s := mustTemp(t)
 	s.db.MaxSize = 1 // the file may not grow

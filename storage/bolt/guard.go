@@ -12,8 +12,8 @@ import (
 )
 
 // guard turns what bbolt does on a damaged file into game.ErrDamaged: it panics, or
-// reads beyond the end of the mapped file, which is a fault. So does a record with a
-// wrong checksum. A panic caused by a bug of ours is passed on.
+// reads beyond the end of the mapped file, which is a fault. The panic for a record with a
+// wrong checksum becomes that error too. A panic caused by a bug of ours is passed on.
 //
 // Where neither of the first two pages can be read, bbolt panics before it has
 // a transaction, and keeps its locks: all later calls wait for ever.

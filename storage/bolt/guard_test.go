@@ -49,7 +49,7 @@ type caught struct{ value any }
 
 func (c caught) Error() string { return fmt.Sprintf("panic: %v", c.value) }
 
-// within fails the test when f does not return: it waits for a lock that nobody
+// within fails the test when f does not return: f then waits for a lock that nobody
 // releases.
 func within(t *testing.T, what string, f func()) {
 	t.Helper()
@@ -111,7 +111,7 @@ func TestBugInCommit(t *testing.T) {
 	}
 }
 
-// TestBugInMigration: what is neither a read nor a group's.
+// TestBugInMigration: a transaction that is neither a read nor a group's.
 func TestBugInMigration(t *testing.T) {
 	for name, bug := range bugs {
 		t.Run(name, func(t *testing.T) {
@@ -129,8 +129,8 @@ func TestBugInMigration(t *testing.T) {
 	}
 }
 
-// TestBugInGroup: the panic is the caller's whose change it is. The others are
-// committed and get their answers.
+// TestBugInGroup: only the caller whose change panics gets the panic. The other changes
+// are committed, and their callers get their answers.
 func TestBugInGroup(t *testing.T) {
 	for name, bug := range bugs {
 		t.Run(name, func(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// CommandGuilds returns the servers in which commands were registered that may still be
-// there, in the order in which they were saved.
+// CommandGuilds returns the servers where commands were registered and may still be, in
+// the order in which they were saved.
 func (s *Store) CommandGuilds(ctx context.Context) (guilds []game.GuildID, err error) {
 	err = s.read(ctx, func(tx *bbolt.Tx) error {
 		value, err := buckets{tx, s.codecs}.Bucket(bucketMeta).read(keyGuilds)

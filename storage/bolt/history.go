@@ -22,8 +22,8 @@ import (
 var (
 	bucketHistory = []byte("history")         // community NUL number → entry
 	bucketNumbers = []byte("history-numbers") // community NUL → the last number given; match id → its number
-	bucketPlayers = []byte("history-players") // player NUL community NUL number → entry; for the own community and everywhere
-	bucketOwn     = []byte("history-own")     // player NUL community NUL number → entry, for the own community; since format 9
+	bucketPlayers = []byte("history-players") // player NUL community NUL number → entry, in its community and everywhere
+	bucketOwn     = []byte("history-own")     // player NUL community NUL number → entry, in its community; since format 9
 )
 
 // entry is what an index of histories holds about a match: where its result is, and
@@ -57,7 +57,7 @@ func (e entry) encode() []byte {
 // isEntry reports whether an encoded entry is long enough to be one.
 func isEntry(b []byte) bool { return len(b) >= entryHead && len(b) >= entryHead+int(b[entryHead-1]) }
 
-// passes reports whether an encoded entry passes the filter, but for its Without; kind is
+// passes reports whether an encoded entry passes the filter, apart from its Without; kind is
 // the byte of the filter's kind.
 func passes(b []byte, f game.Filter, kind byte) bool {
 	return (f.Status == "" || b[8] == statusBytes[f.Status]) &&
@@ -77,12 +77,12 @@ func indexKey(prefix []byte, n uint64) []byte {
 	return binary.BigEndian.AppendUint64(slices.Clip(prefix), n)
 }
 
-// communityPrefix is where the keys of a community's history begin. It is also the key of
+// communityPrefix is what the keys of a community's history begin with. It is also the key of
 // its last number, which no match has as its id: ids hold no NUL.
 func communityPrefix(community string) []byte { return append([]byte(community), 0) }
 
-// playerPrefix is where the keys of a player's history in a community begin; those of
-// all of them begin with the player and NUL.
+// playerPrefix is what the keys of a player's history in a community begin with; the keys of
+// all histories of the player begin with the player and NUL.
 func playerPrefix(p game.PlayerID, community string) []byte {
 	return append(append([]byte(p), 0), communityPrefix(community)...)
 }
@@ -114,8 +114,8 @@ func (b buckets) lastNumber(community string) (uint64, error) {
 // row is a key and its value in a bucket.
 type row struct{ bucket, key, value []byte }
 
-// rows are what the buckets of histories hold about a match: its entry, its number in
-// its community, and the last number there.
+// rows are what the buckets of histories hold about a match, in this order: the last number in
+// its community, its own number there, and its entries.
 func rows(f finished, e entry, n, last uint64) []row {
 	community := f.Location.Community()
 	value := e.encode()
@@ -218,10 +218,10 @@ func (b buckets) walk(f game.Filter) func(yield func(w *walker) bool) {
 // walker goes through a part of an index.
 type walker struct {
 	cursor
-	prefix, end []byte // it has the keys with the prefix that are before the end
+	prefix, end []byte // it goes through the keys with the prefix that are before the end
 	up          bool
 	public      bool   // everybody may see what the index has
-	key, value  []byte // of the entry where it is; nil after the last one
+	key, value  []byte // of the entry where it is; key is nil after the last one
 }
 
 // newWalker returns a walker at the first entry within the filter's bounds.
@@ -243,7 +243,7 @@ func newWalker(c cursor, prefix []byte, f game.Filter, public bool) *walker {
 	return w
 }
 
-// step goes on to the next entry.
+// step goes to the next entry.
 func (w *walker) step() {
 	if w.up {
 		w.at(w.Next())

@@ -29,8 +29,8 @@ func holder(path string) string {
 	if err != nil {
 		return ""
 	}
-	// A line is "1: FLOCK  ADVISORY  WRITE 1234 fd:01:131090 0 EOF". In that of a process
-	// which waits for the lock, "->" follows the number.
+	// A line is "1: FLOCK  ADVISORY  WRITE 1234 fd:01:131090 0 EOF". If the process only waits
+	// for the lock, "->" follows the number.
 	for line := range strings.Lines(string(locks)) {
 		f := strings.Fields(line)
 		if len(f) < 6 || f[1] != "FLOCK" || !strings.HasSuffix(f[5], fmt.Sprintf(":%d", stat.Ino)) {

@@ -25,7 +25,8 @@ func writeNote(path string) error {
 	return os.WriteFile(notePath(path), fmt.Appendf(nil, "%d (%s)\n", os.Getpid(), strings.Join(args, " ")), 0o600)
 }
 
-// removeNote removes it; the store must still be locked, or it could be another process's.
+// removeNote removes the note; the store must still be locked, or the note could be another
+// process's.
 func removeNote(path string) error {
 	if err := os.Remove(notePath(path)); !errors.Is(err, fs.ErrNotExist) {
 		return plain(err)
@@ -34,8 +35,8 @@ func removeNote(path string) error {
 }
 
 // noted returns what the note of a locked store says, such as "1234 (fivefold play)", or an
-// empty string if there is none or its process is gone: then a command that keeps no note, such
-// as a check, has the store.
+// empty string if there is none or its process is gone: then the store is locked by a command
+// that keeps no note, such as a check.
 func noted(path string) string {
 	note, err := os.ReadFile(notePath(path))
 	if err != nil {
@@ -49,7 +50,7 @@ func noted(path string) string {
 	return text
 }
 
-// runs reports whether there is a process of that number.
+// runs reports whether there is a process with that number.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -57,7 +58,7 @@ func runs(pid int) bool {
 	}
 	defer p.Release()
 	if runtime.GOOS == "windows" {
-		return true // it would not have been found
+		return true // FindProcess would not have found it
 	}
 	err = p.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)

@@ -22,7 +22,7 @@ var (
 	bucketSlots    = []byte("channels") // key of a slot → id of its latest match
 	bucketReceipts = []byte("receipts") // request → receipt, for the requests of ended matches and those to clear a history
 	bucketRecent   = []byte("drawn")    // list → its latest answers, oldest first, each with NUL after it
-	bucketResults  = []byte("results")  // number → result record; changed only to make a player anonymous
+	bucketResults  = []byte("results")  // number → result record; changed only by Share and Clear
 	bucketTotals   = []byte("totals")   // scope player → totals record
 	bucketSessions = []byte("notes")    // player → session record; since format 2
 	// bucketRanks and bucketRankChunks hold the leaderboards' order: see ranks.
@@ -51,7 +51,7 @@ var (
 )
 
 // nothing is the value of a key that needs none. It is not nil: within the same
-// transaction bbolt would return that as if the key were missing.
+// transaction bbolt would return nil, as if the key were missing.
 var nothing = []byte{}
 
 func (b buckets) totalsKey(s game.Scope, player game.PlayerID) []byte {
@@ -66,7 +66,7 @@ func (b buckets) scopePrefix(s game.Scope) []byte {
 }
 
 // rankKey orders the players of a scope as [game.Totals.Compare] does, and players who
-// compare equal by their identifier. Since format 8; before, the order was another one.
+// compare equal by their identifier. Formats before 8 had another order.
 func rankKey(t game.Totals) []byte {
 	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.LowerBound()))
 	key = binary.BigEndian.AppendUint64(key, ^uint64(t.WonCredit))

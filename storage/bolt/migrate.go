@@ -28,14 +28,14 @@ const newestFormat = 9
 // entries of histories.
 const beforeKinds = 4
 
-// checksummed is the first format with a checksum in every value. Files from there on are
-// brought up to date in place.
+// checksummed is the first format with a checksum in every value. Files of this and later
+// formats are brought up to date in place.
 const checksummed = 6
 
 // beforeArchive is the last format without the buckets of newBuckets.
 const beforeArchive = 6
 
-// beforeCredit is the last format whose leaderboards are in an order by wins.
+// beforeCredit is the last format whose leaderboards are ordered by wins.
 const beforeCredit = 7
 
 // beforeOwn is the last format in which everybody's history had the matches that were
@@ -52,11 +52,11 @@ var allBuckets = [][]byte{
 	bucketArchive, bucketForgotten, bucketOwn, bucketLooks, bucketBoards, bucketOpen, bucketServers,
 }
 
-// lateBuckets came without a new format: an earlier release leaves them alone. The background
-// check has bucketOpen mended after that.
+// lateBuckets came without a new format: an earlier release leaves them alone. If it has changed
+// matches meanwhile, the background check has bucketOpen mended.
 var lateBuckets = [][]byte{bucketLooks, bucketBoards, bucketOpen, bucketServers}
 
-// addLateBuckets makes those that the file does not have.
+// addLateBuckets makes the late buckets that the file does not have.
 func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
 	var missing [][]byte
 	if err := view(db, func(tx *bbolt.Tx) error {
@@ -84,10 +84,10 @@ func addLateBuckets(db *bbolt.DB, codecs record.Codecs) error {
 	})
 }
 
-// newBuckets came after beforeArchive.
+// newBuckets came with the format after beforeArchive.
 var newBuckets = [][]byte{bucketArchive, bucketForgotten}
 
-// isOurs reports whether a bucket is one of a file's.
+// isOurs reports whether a name is that of one of our buckets.
 func isOurs(name []byte) bool {
 	return slices.ContainsFunc(allBuckets, func(own []byte) bool { return bytes.Equal(own, name) })
 }
@@ -148,8 +148,8 @@ func migrateInPlace(db *bbolt.DB, format int, log *slog.Logger) error {
 	return err
 }
 
-// moveSoloSlots gives every slot for solo matches that is for all communities the key of
-// the one for the community of its match. A slot whose match cannot be read is set aside.
+// moveSoloSlots turns every slot for solo matches in all communities into the slot for the
+// community of its match. A slot whose match cannot be read is set aside.
 func (b buckets) moveSoloSlots() error {
 	var old [][]byte
 	c := b.Bucket(bucketSlots).stored.Cursor()
@@ -226,7 +226,7 @@ func formatOf(tx *bbolt.Tx) (int, error) {
 	sealed, err := bucket{meta, bucketMeta}.read(keyFormatSealed)
 	switch {
 	case err != nil || sealed != nil && !bytes.Equal(sealed, b) || sealed == nil && n >= checksummed && n <= newestFormat:
-		// Another migration would add checksums to values that have them.
+		// A migration would add checksums to values that have them already.
 		return 0, fmt.Errorf("its format number is wrong: %w", game.ErrDamaged)
 	case n > newestFormat:
 		return 0, fmt.Errorf("its format is %d, this release knows up to %d: %w", n, newestFormat, game.ErrNewer)
@@ -243,9 +243,9 @@ func formatOfFile(db *bbolt.DB) (format int, err error) {
 }
 
 // migrate brings a file of an earlier release to the newest format. From a format without
-// checksums it writes a new file in transactions of bounded size, and replaces the old one when that is whole; the
-// old one stays next to it. Until then it is left as it is, so a migration
-// that was interrupted is made again.
+// checksums it writes a new file in transactions of bounded size, and puts that in the old
+// one's place when it is whole; the old one stays next to it. Until then the old file is left
+// as it is, so a migration that was interrupted begins again.
 func migrate(path string, log *slog.Logger) error {
 	old, _, err := openMapped(path) // for the lock
 	if err != nil {
@@ -389,8 +389,8 @@ func (m *migrating) progress(total int) {
 	}
 }
 
-// record copies a record, or what it has become. What cannot be read is game.ErrDamaged:
-// a checksum must not make it look good.
+// record copies a record, in today's form. The error is game.ErrDamaged for one that cannot be
+// read: a checksum must not make it look good.
 func (m *migrating) record(name, key, value []byte) error {
 	r := row{name, key, value}
 	switch string(name) {
@@ -427,7 +427,7 @@ func (m *migrating) record(name, key, value []byte) error {
 	return m.put(r)
 }
 
-// match copies a match and, where they had no bucket yet, the puzzle that it shares with others.
+// match copies a match and, if puzzles had no bucket yet, the puzzle that it shares with others.
 func (m *migrating) match(r row) error {
 	e, err := decodeMatchEntry(r.value)
 	if err != nil {
@@ -447,8 +447,8 @@ func (m *migrating) match(r row) error {
 	return m.put(row{bucketPuzzles, puzzleKey(match.Kind, match.Puzzle), puzzle})
 }
 
-// slotOfFormat4 reads a key: a channel alone or before NUL and the kind, or NUL, the
-// kind, NUL, the player, and for a daily puzzle NUL and its number.
+// slotOfFormat4 reads a key: a channel, with or without NUL and the kind after it; or NUL,
+// the kind, NUL, the player and, for a daily puzzle, NUL and its number.
 func slotOfFormat4(key string) game.Slot {
 	own, ok := strings.CutPrefix(key, "\x00")
 	if !ok {

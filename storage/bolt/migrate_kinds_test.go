@@ -26,12 +26,11 @@ import (
 
 // TestMigratesFormats opens files of earlier releases: format 4 was the last one that did
 // not store kinds, format 5 the last one without checksums, format 6 the last one that
-// removed nothing from the log, format 7 the last one that counted every match whole. Format
-// 8 was the last one in which everybody's history had what others played alone. They have matches of both
-// games in every mode, won, lost, stopped and being played, hints of each type, reviews,
-// a player who has cleared a history, and sessions. Everything that those releases
-// read from them is in the texts and must still be there, but for the order of the
-// leaderboards. No sample may change.
+// removed nothing from the log, format 7 the last one that counted every match whole. The
+// files have matches of both games in every mode, won, lost, stopped and being played, hints
+// of each type, reviews, a player who has cleared a history, and sessions. Everything that
+// those releases read from them is in the texts and must still be there, apart from the order
+// of the leaderboards. No sample may change.
 func TestMigratesFormats(t *testing.T) {
 	for _, format := range []string{"format-4", "format-5", "format-6", "format-7"} {
 		path := mustUnpack(t, format+".db.gz")
@@ -307,8 +306,8 @@ func TestMigrationRefusesDamage(t *testing.T) {
 	}
 }
 
-// describe returns all that a file holds, in the lines of format-4.txt and format-5.txt,
-// which the releases with those formats wrote.
+// describe returns all that a file holds, in lines like those of the texts in testdata, which
+// the releases with those formats wrote.
 func describe(t *testing.T, s *Store) (lines []string) {
 	t.Helper()
 	ctx := t.Context()

@@ -64,8 +64,8 @@ func TestMigrationInPlace(t *testing.T) {
 }
 
 // TestOldMatchesCountByToday: a match that began before there was credit counts by
-// today's rules if it ends today, and those that had ended still count whole, next to it
-// and when a player becomes anonymous.
+// today's rules if it ends today. Those that had ended by then still count whole, even
+// after that, and after a player has become anonymous.
 func TestOldMatchesCountByToday(t *testing.T) {
 	path := mustUnpack(t, "format-7.db.gz")
 	s := mustOpen(t, path)
@@ -179,8 +179,8 @@ func mustCheck(tb testing.TB, path string) {
 	}
 }
 
-// TestOpenListIsMade: a file of before the list of matches being played gets it when it is
-// opened, and in the background if it is long.
+// TestOpenListIsMade: a file without the list of matches being played gets it when it is
+// opened, in the background if it is long.
 func TestOpenListIsMade(t *testing.T) {
 	defer func(was int) { testOnlyOpenAtOnce = was }(testOnlyOpenAtOnce)
 	for _, atOnce := range []int{5, testOnlyOpenAtOnce}[:racetest.Cases(2)] {
@@ -213,8 +213,8 @@ func TestOpenListIsMade(t *testing.T) {
 }
 
 // TestOpenListWhileItIsMade: while the list is made again, a match that starts or ends is
-// put in and taken out all the same: its slot may have been looked at already. What comes
-// before the old list is emptied is found in the slots.
+// put in and taken out all the same: its slot may have been looked at already. A match that
+// starts before the old list is emptied is found in its slot.
 func TestOpenListWhileItIsMade(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
 	mark := func(mark []byte) {

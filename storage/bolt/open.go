@@ -27,17 +27,17 @@ var (
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
-// ErrSync means that the disk failed while it was told to keep what was written, so that
-// nobody knows what it has. Errors that wrap it wrap game.ErrNotSaved too.
+// ErrSync means that a sync failed, so that nobody knows what is on the disk. Errors that
+// wrap it wrap game.ErrNotSaved too.
 var ErrSync = errors.New("a sync of the file failed")
 
-// lockWait is how long another process has to release the file, where Options do not say
+// lockWait is how long another process has to release the file, unless Options say
 // otherwise. After a restart, the previous process may still be closing it.
 const lockWait = 2 * time.Second
 
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
-// of game that may be stored in it. A file of an earlier release is migrated.
-// On any error the file is left as it was; a damaged one may stay locked until the
+// of game that may be stored in it. A file of an earlier release is migrated. Apart from
+// that, the file is left as it was on any error; a damaged one may stay locked until the
 // process ends, since bbolt can panic without releasing it.
 func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	s, err := open(path, codecs, o.withDefaults())
@@ -116,9 +116,9 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	return s, nil
 }
 
-// createFile makes a new file and its folder. The file gets its name when it is on the
-// disk: one that a loss of power cut short would be called damaged. If another
-// process makes the same file first, that one stays.
+// createFile makes a new file and its folder. The file gets its name only when it is on the
+// disk: one that a loss of power cut short would be called damaged. If another process makes
+// the same file first, that one stays, except on a file system without links.
 func createFile(path string) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -161,15 +161,14 @@ func remove(name string) error {
 // for a backup. Only addresses are taken for what the file does not have yet.
 const mapAhead = 64 << 30
 
-// growBy is by how many bytes the file grows, at least. By bbolt's own measure it would
-// grow to the length of its mapping.
+// growBy is how many bytes the file grows by, at least. bbolt's default is 16 MB.
 const growBy = 1 << 20
 
 // openMapped opens the file for writing, with a mapping that it can grow into. It also
 // returns the file itself, which belongs to the database.
 //
-// While it waits for the lock, a migration or a repair in another process may put
-// another file in the place of the one whose lock it gets.
+// While it waits for the lock, a migration or a repair in another process may put another
+// file in the place of the one whose lock it gets. Then it opens that other one.
 func openMapped(path string) (*bbolt.DB, *os.File, error) {
 	for {
 		db, file, err := openMappedOnce(path)
@@ -195,7 +194,7 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 		file, err = os.OpenFile(name, flag, mode)
 		return file, err
 	}
-	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file is as long as its mapping
+	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // on Windows a file is as long as its mapping
 		options.InitialMmapSize = mapAhead
 		if info, err := os.Stat(path); err == nil {
 			options.InitialMmapSize += int(info.Size())
@@ -213,8 +212,8 @@ func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
 }
 
 // inspect checks a file without writing to it, as check does, and returns its format, 0
-// for an empty one. Opened for writing, bbolt may change another program's file before we
-// can ask what it is.
+// for an empty one. If it opens a file for writing, bbolt may change another program's file
+// before we know what it is.
 func inspect(path string, wait time.Duration) (format int, err error) {
 	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
 	if err != nil {
@@ -253,8 +252,8 @@ func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
 	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// checkedKeys is how many keys Open walks over. They are all of a small file; everything
-// else is checked in the background: see checkInBackground.
+// checkedKeys is how many keys Open walks over. A small file has no more; everything else
+// is checked in the background: see checkInBackground.
 const checkedKeys = 50_000
 
 // check looks at the ends of every bucket and walks over the first keys of the file, so

@@ -7,15 +7,17 @@ import (
 	"fivefold/storage/observe"
 )
 
-// Options are what [Open] can be given. The zero value is ready to use.
+// Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
 	// Observer learns what the store does, for metrics; nil for none.
 	Observer observe.Observer
-	// Log gets what happens outside requests: how far the check of the file has come, and
-	// that the disk takes no changes. Nothing in it identifies a player. Nil discards it.
+	// Log gets what happens outside requests, such as the progress of a migration, what the
+	// check of the file has found, and that the disk takes no changes. Nothing in it identifies
+	// a player. Nil discards it.
 	Log *slog.Logger
-	// Keep is how long finished matches are kept after the last one has ended; for ever if
-	// it is 0. See [Store.Forget].
+	// Keep is how long finished matches are kept; for ever if it is 0. Their age counts up to
+	// now, or up to the end of the last one if that was earlier by Discord's clock. See
+	// [Store.Forget].
 	Keep time.Duration
 	// LockWait is how long to wait for another process to release the file; 0 for two
 	// seconds.

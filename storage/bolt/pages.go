@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// This file reads bbolt's pages by itself, for checks and repairs: bbolt panics or
+// The code below reads bbolt's pages by itself, for checks and repairs: bbolt panics or
 // reads beyond its mapping where a page is damaged, and cannot go on past it. The
 // format is that of bbolt 1.3 to 1.5, version 2 (its internal/common).
 
@@ -70,8 +70,8 @@ type element struct {
 // purpose.
 var takenBack = []byte("fivefold: not saved")
 
-// decodeRoot reads the content of a meta page. A page with a single wrong byte is read
-// as it was before: only one change of one byte makes its checksum right.
+// decodeRoot reads the content of a meta page. A page with a single wrong byte is not intact,
+// but read as it was before: only one change of one byte makes its checksum right.
 func decodeRoot(meta []byte) (r root, pageSize int, intact, ok bool) {
 	intact = validMeta(meta)
 	if !intact {
@@ -243,7 +243,7 @@ func (g page) elements() (all []element, err error) {
 		all = append(all, e)
 	}
 	if err == nil && g.overflow != end/(len(g.data)/(g.overflow+1)) && g.id != 0 {
-		// One that is too long would free pages of others.
+		// An overflow that is too long would free pages of others.
 		err = fmt.Errorf("page %d says that it goes on for %d pages", g.id, g.overflow)
 	}
 	return all, err
@@ -280,8 +280,8 @@ type pageWalk struct {
 	pages
 	root
 	used    bits            // pages that were reached
-	seen    int             // how many those of the tree are
-	damaged map[uint64]bool // those of them of which not everything can be read
+	seen    int             // how many pages of the tree were reached
+	damaged map[uint64]bool // pages of the tree of which not everything can be read
 	problem func(bucket []byte, what error)
 	// visit gets every record in reach, in the order of its bucket; the slices are its own.
 	// An error ends the walk.
@@ -373,7 +373,7 @@ func (w *pageWalk) leaf(bucket []byte, all []element, depth int) error {
 		switch {
 		case bucket != nil && e.bucket:
 			w.problem(bucket, fmt.Errorf("a record is marked as a bucket"))
-			fallthrough // its checksum says whether it is one
+			fallthrough // its checksum says whether it is a record
 		case bucket != nil:
 			if err := w.visit(bucket, e.key, e.value); err != nil {
 				return err

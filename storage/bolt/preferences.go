@@ -14,8 +14,8 @@ import (
 
 var _ preferences.Store = (*Store)(nil)
 
-// The buckets of preferences. A file has them since it was first opened by a release that
-// knows them: see addLateBuckets.
+// The buckets of preferences. A file gets them when a release that knows them first opens
+// it: see addLateBuckets.
 var (
 	bucketLooks   = []byte("looks")   // player → look record
 	bucketServers = []byte("servers") // guild → record of its preferences

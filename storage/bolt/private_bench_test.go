@@ -14,8 +14,8 @@ import (
 )
 
 // BenchmarkPrivate lists pages of a server with 100 000 results, of which 90 % are games that
-// a thousand others have played alone. In the last of ten thousand there is no other game,
-// so a page that had to skip them would walk over all of these.
+// a thousand players have played alone. The last ten thousand are all of these, so a page that
+// had to skip them would walk over ten thousand.
 //
 //	go test ./storage/bolt -run - -bench Private -benchtime 200x
 func BenchmarkPrivate(b *testing.B) {

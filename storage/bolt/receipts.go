@@ -12,8 +12,9 @@ import (
 // receiptsKept is how long a receipt is kept, as [game.Change] promises.
 const receiptsKept = 24 * time.Hour
 
-// receipt is what a request led to, and when it was made; earlier releases kept when its match
-// ended instead, which made corrects. One to clear a history has no match, and the version 0.
+// receipt is what a request led to, and when the request was made. Earlier releases stored when
+// its match ended instead: the function made corrects that. A request to clear a history has no
+// match, and version 0.
 type receipt struct {
 	version uint64
 	at      time.Time
@@ -30,7 +31,7 @@ func decodeReceipt(b []byte) (receipt, error) {
 }
 
 // findReceipt looks for a request in the slot's latest match, unless that cannot be read,
-// and among those of ended matches. The receipt's version is 0 where there is none.
+// and among the receipts. The version of what it returns is 0 if there is none.
 func (b buckets) findReceipt(s game.Slot, request game.RequestID) (receipt, error) {
 	id, err := b.Bucket(bucketSlots).read([]byte(s.Key()))
 	if id != nil && err == nil {
@@ -65,8 +66,8 @@ func (b buckets) keepReceipts(c game.Change, requests []game.RequestID) error {
 
 // keepReceipt keeps a receipt and deletes up to two old ones, so that receipts do
 // not pile up and no commit has many to delete. Request ids grow with time in every
-// front, so the first keys are the oldest. Age goes by the ids where they hold a time:
-// our own clock may have been wrong when a receipt was kept.
+// front, so the first keys are the oldest. Their age is that of the ids if these hold a
+// time: our own clock may have been wrong when a receipt was kept.
 func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	now.at = made(request, now)
 	receipts := b.Bucket(bucketReceipts)
@@ -91,7 +92,7 @@ func (b buckets) keepReceipt(request game.RequestID, now receipt) error {
 	return nil
 }
 
-// made is when a request was made.
+// made is when a request was made: by its id if that holds a time, otherwise by its receipt.
 func made(id game.RequestID, r receipt) time.Time {
 	if at, ok := id.Made(); ok {
 		return at

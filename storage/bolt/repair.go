@@ -20,22 +20,23 @@ import (
 
 // Repaired is what [Repair] did.
 type Repaired struct {
-	// Changed is false if nothing was wrong. Then nothing else is set.
+	// Changed is false if nothing was wrong and the format is the newest. Then nothing else is
+	// set.
 	Changed bool
 	Counts  Counts // of the repaired file
 	Old     string // where the damaged file is now
-	// Aside is where the records are that could not be read, a JSON object on each line
-	// with the bucket, the key and the bytes in base64, and why; empty if there are none.
-	// SetAside is how many.
+	// Aside is the path of a file with the records that could not be read, a JSON object on
+	// each line: the bucket, the key and the bytes in base64, and why. It is empty if there are
+	// none. SetAside is how many there are.
 	Aside    string
 	SetAside int
 }
 
 // Repair makes a whole file from what can be read of a damaged one, which no process may
 // have open. Everything that follows from the log of results and the matches is made
-// again; results from their matches, and slots and puzzles too. Where pages cannot
-// be read, records are looked for on all pages of the file. It calls report with
-// everything that was wrong and that is lost.
+// again, and so are missing results, slots and puzzles, from their matches. Where pages
+// cannot be read, records are looked for on all pages of the file. It calls report with
+// everything that was wrong or is lost.
 //
 // The damaged file stays next to the new one, which takes its place in one step when it
 // is whole, checked and on the disk. On any error the file is left as it was.
@@ -106,9 +107,9 @@ func repair(ctx context.Context, path string, codecs record.Codecs, report func(
 	return done, nil
 }
 
-// openForRepair opens a damaged file for the lock, and for the check. Opened for writing,
-// bbolt can panic, and then the file stays open; where an open file cannot be replaced,
-// it is opened for reading.
+// openForRepair opens a damaged file for the lock, and for the check. If it is opened for
+// writing, bbolt can panic and leave it open; where an open file cannot be replaced, it is
+// therefore opened for reading.
 func openForRepair(path string) (*bbolt.DB, error) {
 	if !lockedUntilReplaced {
 		return openFile(path, bbolt.Options{ReadOnly: true})
@@ -117,8 +118,8 @@ func openForRepair(path string) (*bbolt.DB, error) {
 	return db, err
 }
 
-// salvagedFormat finds the format of a file. That of a file with checksums is known by
-// them, even if its format number is not.
+// salvagedFormat finds the format of a file. One with checksums but without a readable format
+// number is taken for one of the newest.
 func salvagedFormat(s *salvage, roots []foundRoot) (int, error) {
 	var number, sealed uint64
 	checksums, records := 0, 0
@@ -167,7 +168,7 @@ type repairing struct {
 	progress Progress
 	records  int // 0 if that is not known
 	results  int
-	removed  forgotten       // up to where the log was removed
+	removed  forgotten       // how far the log was removed
 	orphans  map[string]bool // bucket NUL key of those taken from pages that nothing leads to
 	aside    []asideRecord
 	mends    int
@@ -206,7 +207,7 @@ func (j *repairing) run(s *salvage, roots []foundRoot) error {
 	return nil
 }
 
-// derived shows how many results derived data has.
+// derived shows how many results were added to derived data.
 func (j *repairing) derived(results int) {
 	if j.progress != nil {
 		j.progress(min(results, j.results), j.results)
@@ -228,7 +229,7 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 		return nil
 	}
 	if d, ok := derivationOf(bucket); ok && (d.name == statistics.name || !bytes.Equal(bucket, bucketHistory) && !bytes.Equal(bucket, bucketOwn)) {
-		return nil // it is made again; of histories, entries say where lost results were
+		return nil // it is made again; entries of histories are kept, as they say where lost results were
 	}
 	stored := value
 	if j.format >= checksummed {
@@ -265,7 +266,8 @@ func (j *repairing) record(bucket, key, value []byte, orphan bool) error {
 	return j.put(row{bucket, bytes.Clone(key), bytes.Clone(value)})
 }
 
-// maxMends is how many records are corrected at most: more of them are no single bytes.
+// maxMends is how many records mend tries to correct at most: if more are damaged, that is no
+// matter of single bytes.
 const maxMends = 1000
 
 // mend looks for one byte of a record whose change makes its checksum right. There is
@@ -346,8 +348,8 @@ func (j *repairing) secret() error {
 	})
 }
 
-// removedResults removes results again that had been removed from the log, with their
-// matches: they are in the archive, and came back with pages that nothing leads to.
+// removedResults removes, with their matches, results that had been removed from the log
+// before: they are in the archive, and came back with pages that nothing leads to.
 func (j *repairing) removedResults() error {
 	if err := j.step(func(b buckets) (err error) {
 		j.removed, err = b.forgotten()
@@ -365,7 +367,7 @@ func (j *repairing) removedResults() error {
 	})
 }
 
-// bucketOfResults is there during a repair only: match id → the number of its result.
+// bucketOfResults exists only during a repair: match id → the number of its result.
 var bucketOfResults = []byte("of-results")
 
 // lostResults adds the results of finished matches that have none, under their numbers
@@ -422,7 +424,7 @@ func (j *repairing) lostResults() error {
 	return j.step(func(b buckets) error { return b.DeleteBucket(bucketOfResults) })
 }
 
-// sameResult corrects a result that is not that of its match.
+// sameResult corrects a result that differs from that of its match.
 func (j *repairing) sameResult(b buckets, n []byte, want game.Result) error {
 	data, err := record.EncodeResult(want)
 	if err != nil {
@@ -464,7 +466,7 @@ func (b buckets) putResult(n []byte, r game.Result) error {
 	return b.put(row{bucketResults, n, data})
 }
 
-// numberOf returns the number that the lost result of a match had by its entry in the
+// numberOf returns the number that the lost result of a match had according to its entry in a
 // history, or nil.
 func (b buckets) numberOf(m game.Match) []byte {
 	n, err := b.Bucket(bucketNumbers).read([]byte(m.ID))
@@ -528,8 +530,8 @@ func (j *repairing) badLinks() error {
 	return nil
 }
 
-// matches puts every match that is being played, or was played last, in its slot, and
-// the puzzles that matches share where they are lost.
+// matches puts every match that is being played, or was played last, in its slot, and makes
+// lost puzzles that matches share again.
 func (j *repairing) matches() error {
 	restored := map[string]bool{} // keys of slots
 	return j.eachRecord(bucketMatches, func(b buckets, id, value []byte) error {

@@ -15,18 +15,18 @@ import (
 	"fivefold/storage/record"
 )
 
-// Migrations, repairs and compacting write a new file next to the old one, and then
-// replace that in one step. Whatever goes wrong before, the old file is as it was.
+// Migrations, repairs and compacting write a new file next to the old one, which it then
+// replaces in one step. Whatever goes wrong before that, the old file is as it was.
 
 // rewriteRows is how many rows a new file gets in one transaction. bbolt splits a page
 // only when a transaction ends: until then, every key that is not the last one moves all
-// after it, so longer ones are slower.
+// after it, so longer transactions are slower.
 const rewriteRows = 2000
 
 // rewriteBytes bounds a transaction too, for the sake of memory.
 const rewriteBytes = 4 << 20
 
-// rewriteFill is how full pages get. They are written in the order of their keys, mostly.
+// rewriteFill is how full pages get. Records are mostly written in the order of their keys.
 const rewriteFill = 0.9
 
 // rewriting is a new file that is being written.
@@ -39,7 +39,7 @@ type rewriting struct {
 }
 
 // newFile is where a file is written that will replace the one at path. Only the process
-// that has that one locked may use it.
+// that has the file at path locked may use it.
 func newFile(path string) string { return path + ".new" }
 
 // rewrite begins a new file with all buckets.
@@ -101,7 +101,7 @@ func (w *rewriting) commit() error {
 }
 
 // eachRecord calls f with every record of a bucket of the new file, in transactions of
-// bounded size. f must not change that bucket but by the row that it was called with.
+// bounded size. In that bucket, f may change only the row that it was called with.
 func (w *rewriting) eachRecord(bucket []byte, f func(b buckets, key, value []byte) error) error {
 	if err := w.commit(); err != nil {
 		return err
@@ -184,18 +184,18 @@ func (w *rewriting) abandon() error {
 }
 
 // lockedUntilReplaced: an open file can be replaced, so the old one stays locked until
-// the new one has its place. Windows can do that only with a file that nobody has open.
+// the new one has taken its place. Windows can replace only a file that nobody has open.
 var lockedUntilReplaced = runtime.GOOS != "windows"
 
-// errChanged: on Windows another process came between closing a file and replacing it.
+// errChanged: on Windows, another process changed a file between our closing and replacing it.
 var errChanged = errors.New("another process has changed it meanwhile; please try again")
 
 // testOnlyClosed is called between closing a file and replacing it.
 var testOnlyClosed = func() {}
 
 // replace puts the new file in the place of the one at path, which gets the name
-// keep unless that is empty. At every moment there is a whole file at path. The old one
-// is what this process has open of it; replace may close that. On an error the new file
+// keep unless that is empty. At every moment there is a whole file at path. old is what
+// this process has open of the old file; replace may close it. On an error the new file
 // is removed.
 func replace(path, keep string, old ...io.Closer) (err error) {
 	kept := false
@@ -266,7 +266,7 @@ func copyFile(from, to string) error {
 	return err
 }
 
-// freeName returns the wanted name, or it with a number after it where there is a file.
+// freeName returns the wanted name, with a number after it if there is such a file already.
 func freeName(wanted string) string {
 	name := wanted
 	for n := 2; ; n++ {

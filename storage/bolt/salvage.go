@@ -11,8 +11,8 @@ type salvage struct {
 	pages
 	size    int64 // of the file
 	problem func(bucket []byte, what error)
-	// record gets every record in its stored form. An orphan was found on a page that
-	// nothing leads to, and may be older than another record with its key. An error ends it.
+	// record gets every record in its stored form. An orphan was found on a page that nothing
+	// leads to, and may be older than another record with its key. An error ends the salvage.
 	record func(bucket, key, value []byte, orphan bool) error
 	given  uint64 // the number of the log that was given last, as far as is known
 }
@@ -83,7 +83,7 @@ func (s *salvage) run(roots []foundRoot) error {
 	return nil
 }
 
-// orphans takes the records of a page whose checksum is right, whatever its header says.
+// orphans takes the records with a right checksum on a page, whatever the page's header says.
 func (s *salvage) orphans(id uint64) error {
 	data := make([]byte, s.pages.size)
 	if _, err := s.file.ReadAt(data, int64(id)*int64(s.pages.size)); err != nil {
@@ -101,8 +101,8 @@ func (s *salvage) orphans(id uint64) error {
 	})
 }
 
-// leafRecords takes the records of a leaf. The number of its entries is read from its
-// header, and from where the first one begins. longer reads more of the page.
+// leafRecords takes the records of a leaf. It has as many entries as its header says, or as
+// follows from where the first record begins if that is more. longer reads more of the page.
 func (s *salvage) leafRecords(data []byte, longer func(n int) []byte) error {
 	if len(data) < pageHeader+pageElement {
 		return nil
@@ -162,7 +162,7 @@ func (s *salvage) leafRecords(data []byte, longer func(n int) []byte) error {
 	return nil
 }
 
-// lastRecord takes the last record of a page, whose begin and at least one length are right.
+// lastRecord takes the last record of a page. begin and at least one of the sizes must be right.
 func (s *salvage) lastRecord(data []byte, begin, keySize, valueSize int) error {
 	try := func(keySize, valueSize int) (found bool, err error) {
 		end := begin + keySize + valueSize
@@ -187,7 +187,7 @@ func (s *salvage) lastRecord(data []byte, begin, keySize, valueSize int) error {
 	return nil
 }
 
-// between takes the record that begins and ends there, wherever its key ends.
+// between takes the record from begin to end, wherever its key ends.
 func (s *salvage) between(data []byte, begin, end int) error {
 	const longest = 8 << 10
 	if begin < pageHeader || end > len(data) || end-begin > longest {
@@ -202,8 +202,8 @@ func (s *salvage) between(data []byte, begin, end int) error {
 	return nil
 }
 
-// orphan takes a record if its checksum is right in any bucket, and the records of a
-// bucket that is so small that it lies in its header.
+// orphan takes a record if its checksum is right in any bucket. If it is a bucket small enough
+// to lie in its header, orphan takes the records in that.
 func (s *salvage) orphan(key, value []byte) error {
 	if bucket := bucketOf(key, value); bucket != nil {
 		return s.record(bucket, key, value, true)

@@ -22,7 +22,7 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 	return err
 }
 
-// share makes a match public. The error is game.ErrConflict if it is.
+// share makes a match public. The error is game.ErrConflict if it is public already.
 func (b buckets) share(match game.MatchID, channel game.ChannelID) error {
 	if b.stale(histories) != nil { // the match may be in those that have been made already
 		return fmt.Errorf("%s: %w", histories.name, game.ErrRebuilding)

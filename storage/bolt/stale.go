@@ -89,8 +89,8 @@ func (s *Store) markStale(ctx context.Context, d derivation, why error) error {
 	return nil
 }
 
-// readDerived runs f on a snapshot, unless the derived data that it reads is stale. If it
-// is damaged, it is made again.
+// readDerived runs f on a snapshot, unless the derived data that it reads is stale. If f finds
+// a wrong checksum in it, it is made again.
 func (s *Store) readDerived(ctx context.Context, d derivation, f func(buckets) error) error {
 	err := s.read(ctx, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
@@ -171,8 +171,8 @@ func (s *Store) rebuild(d derivation) {
 	}
 }
 
-// resumeClearings goes on with clearings that the end of the program interrupted, or that
-// waited for histories.
+// resumeClearings goes on with clearings that were interrupted by the end of the program, or
+// that waited for histories.
 func (s *Store) resumeClearings() {
 	players, err := s.clearingPlayers()
 	if err != nil && s.closing.Err() == nil {

@@ -36,8 +36,7 @@ func (l *log) String() string {
 	return l.text.String()
 }
 
-// spoil changes the first values of buckets, or their only ones, so that their checksums
-// are wrong.
+// spoil changes all values of buckets, so that their checksums are wrong.
 func spoil(t *testing.T, s *Store, names ...[]byte) {
 	t.Helper()
 	if err := update(s.db, func(tx *bbolt.Tx) error {
@@ -208,7 +207,7 @@ func TestUnreadableMatch(t *testing.T) {
 	}
 }
 
-// TestDamagedCaches: answers that came lately, reviews and puzzles refuse nothing.
+// TestDamagedCaches: damaged recent answers, reviews and puzzles refuse nothing.
 func TestDamagedCaches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := mustOpen(t, path)

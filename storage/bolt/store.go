@@ -17,8 +17,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// Store is a [game.Store] and a [solve.Store] in one bbolt file; the interfaces say what
-// its methods do. Reads see the latest commit and wait for nothing.
+// Store is a [game.Store], [solve.Store], [preferences.Store] and [game.BoardStore] in one
+// bbolt file; the interfaces say what its methods do. Reads see the latest commit and wait
+// for nothing.
 type Store struct {
 	db     *bbolt.DB
 	path   string
@@ -27,11 +28,11 @@ type Store struct {
 
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
-	background sync.WaitGroup // what goes on until then
+	background sync.WaitGroup // of the goroutines that run until then
 	checked    atomic.Bool    // whether the background check has ended
-	problems   atomic.Int64   // that it has found so far
+	problems   atomic.Int64   // how many it has found so far
 	clearing   clearer
-	// clearBatch, clearSlice and forgetBatch are the constants, except in tests.
+	// clearBatch, clearSlice and forgetBatch are the constants of these names, except in tests.
 	clearBatch, forgetBatch int
 	clearSlice              time.Duration
 
@@ -40,8 +41,7 @@ type Store struct {
 
 var _ game.Store = (*Store)(nil)
 
-// Close waits for commits in progress, ends everything else that goes on, and releases
-// the file.
+// Close ends all background work, waits for commits in progress, and releases the file.
 func (s *Store) Close() error {
 	s.stop()
 	s.background.Wait()
@@ -60,8 +60,8 @@ type Stats struct {
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
-	// Checked reports whether the check of every record that goes on in the background has
-	// come to its end, and Problems is how many it has found so far.
+	// Checked reports whether the background check of every record has ended, and Problems
+	// is how many it has found so far.
 	Checked  bool
 	Problems int
 }
@@ -86,7 +86,7 @@ func (s *Store) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 		return err
 	}
 	err := view(s.db, f)
-	// What it has seen may be a transaction whose sync has failed meanwhile.
+	// f may have seen a transaction whose sync has failed meanwhile.
 	if broken := s.group.disk.broken(); broken != nil {
 		return broken
 	}
@@ -145,7 +145,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) (answers []strin
 		answers, err = buckets{tx, s.codecs}.recentAnswers(list)
 		return err
 	})
-	if errors.Is(err, game.ErrDamaged) { // an answer may come again too soon, no more
+	if errors.Is(err, game.ErrDamaged) { // at worst, an answer comes again too soon
 		s.damaged(err)
 		err = nil
 	}

@@ -13,8 +13,8 @@ import (
 
 // bucketOpen lists the matches that are being played by when they began: milliseconds of
 // Unix time, match id → nothing. A match is put in with its first commit and taken out with
-// its last one; those between write nothing here. It is made again from the slots, and made
-// where it is missing: it came after format 7.
+// its last one; those between write nothing here. The list is made again from the slots, also
+// in a file that does not have it: it came after format 7.
 var bucketOpen = []byte("open")
 
 // openKey is the key of a match in bucketOpen.
@@ -85,7 +85,7 @@ func (b buckets) unfinished(id []byte) (m game.Match, last game.RequestID, ok bo
 	return m, last, err == nil && m.Status() == game.Playing
 }
 
-// addOpen lists the latest matches of the next slots that are being played.
+// addOpen lists those of the latest matches of the next slots that are being played.
 func (d *deriving) addOpen(b buckets, limit int) (done bool, err error) {
 	c := b.Bucket(bucketSlots).stored.Cursor()
 	key, sealed := c.First()

@@ -4,12 +4,12 @@ package durable
 // Rename gives a file another name in the same folder, in one step, and returns when the
 // name is on the disk. A file that has that name already is replaced; at every moment
 // either the old or the new one is there. On Windows no process may have the replaced
-// file open; there Rename tries again for two seconds, since a virus scanner opens new
+// file open; there Rename keeps trying for two seconds, since virus scanners open new
 // files for a moment.
 func Rename(from, to string) error { return RenameIf(from, to, nil) }
 
-// RenameIf is Rename, but asks before every attempt whether to go on; on an error it
-// returns that.
+// RenameIf is Rename, but calls check before every attempt, and returns its error if
+// there is one. check may be nil.
 func RenameIf(from, to string, check func() error) error {
 	if check == nil {
 		check = func() error { return nil }

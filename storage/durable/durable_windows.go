@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// retryFor is how long an attempt is repeated that fails because a file is open.
+// retryFor is how long a rename is repeated while it fails because a file is open.
 const retryFor = 2 * time.Second
 
 func rename(from, to string, check func() error) error {
@@ -24,7 +24,7 @@ func rename(from, to string, check func() error) error {
 	}
 }
 
-// move is os.Rename that returns when the name is on the disk.
+// move is os.Rename, but returns only when the name is on the disk.
 func move(from, to string) error {
 	fail := func(err error) error { return &os.LinkError{Op: "rename", Old: from, New: to, Err: err} }
 	var names [2]*uint16
@@ -47,7 +47,7 @@ func move(from, to string) error {
 // long adds the prefix of long paths to an absolute path of a drive.
 func long(path string) string {
 	if len(path) < 3 || path[1] != ':' {
-		return path // a path of the network, or with a prefix
+		return path // a network path, or one with the prefix
 	}
 	return `\\?\` + path
 }

@@ -36,13 +36,13 @@ func inParallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// poolSize is added to the URL of a database; only pools know it.
+// poolSize is added to the URL of a database; only pools accept it.
 var poolSize = fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
 
 func benchURL(b *testing.B) string { return postgrestest.Start(b).Database(b) + poolSize }
 
-// countLog reports how many bytes of the write-ahead log an operation has written, from the call on until
-// the benchmark ends.
+// countLog returns a function that reports how many bytes of the write-ahead log an operation has written
+// since the call of countLog.
 func countLog(b *testing.B, url string) (report func()) {
 	b.Helper()
 	c := mustConnect(b, strings.TrimSuffix(url, poolSize))

@@ -27,8 +27,8 @@ var errBegun = errors.New("begun before")
 
 // Clear implements [game.HistoryStore]. The first transaction notes which matches are to be made anonymous
 // and removes the player's totals, which takes the player out of all leaderboards. The matches follow
-// in batches, each in a transaction. If ctx ends meanwhile, that goes on in the background; if the process
-// ends, another one goes on with it: see resumeClearings.
+// in batches, each in a transaction. If ctx ends meanwhile, the batches go on in the background; if the
+// process ends, another one goes on with them: see resumeClearings.
 func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	err := s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) })
 	if err != nil && !errors.Is(err, errBegun) {
@@ -46,8 +46,8 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	}
 }
 
-// beginClear removes the player's totals and settings, and notes which matches are to be made anonymous.
-// While it holds the locks of the totals, no match of the player can end.
+// beginClear removes the player's totals, look and slots without a match in progress, and notes which
+// matches are to be made anonymous. While it holds the locks of the totals, no match of the player can end.
 func (s *Store) beginClear(ctx context.Context, t *try, c game.ClearRequest) error {
 	player := key(c.Player)
 	b := &pgx.Batch{}
@@ -121,7 +121,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 		case cleared == s.clearBatch:
 			after = last
 		case after > 0:
-			after = 0 // once more from the beginning: a match of a smaller number may have been committed late
+			after = 0 // once more from the beginning: a match with a smaller number may have been committed late
 		default:
 			return nil
 		}

@@ -41,7 +41,7 @@ type movedTable struct {
 	row func(values []any) record.Row
 }
 
-// movedTables has an entry for each table of package record but TableMeta, which metaRows reads.
+// movedTables has an entry for each table of package record except TableMeta, which metaRows reads.
 var movedTables = []movedTable{
 	{record.TableDamaged, `SELECT name, value FROM meta WHERE name LIKE '` + metaDamaged + `%' AND name > $1 ORDER BY name`,
 		func(key []byte) []any {
@@ -235,7 +235,7 @@ func (c *Copying) begin(ctx context.Context) error {
 // derivedTables are the tables that are made from records.
 var derivedTables = []string{"named", "rank_chunks"}
 
-// recordTables are the tables that have records, besides meta.
+// recordTables are the tables that have records, apart from meta.
 var recordTables = []string{
 	"communities", "results", "matches", "slots", "receipts", "recent", "puzzles", "archive", "clearing", "reviews", "sessions", "looks", "servers",
 	"board_messages", "totals",
@@ -274,7 +274,7 @@ func (c *Copying) Count(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Rows calls f with the rows of a table after the one with a key, or with all rows if after is nil,
+// Rows calls f with the rows of a table that follow the key after, or with all rows if after is nil,
 // in an order that is always the same. It does not decode records, and returns the first error of f.
 // F must not use c.
 func (c *Copying) Rows(ctx context.Context, t record.Table, after []byte, f func(record.Row) error) error {

@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// copyBatch writes rows of another store in a transaction, whose context it has.
+// copyBatch writes rows of another store in a transaction. ctx is the transaction's.
 type copyBatch struct {
 	ctx    context.Context
 	tx     pgx.Tx
@@ -181,7 +181,7 @@ func (w *copyBatch) results(rows []record.Row) error {
 		})
 }
 
-// orNull is nil for 0.
+// orNull returns n, or nil if it is 0.
 func orNull(n int64) any {
 	if n == 0 {
 		return nil
@@ -192,8 +192,8 @@ func orNull(n int64) any {
 // numbers are those of a match in the log and in the history of its community, 0 if it is not there.
 type numbers struct{ log, community int64 }
 
-// matches adds matches, and those of a history to the histories of the players who are named in them.
-// It needs their results, which move before them: see record.Tables.
+// matches adds matches. Those in a community's history are also added to the histories of the players whom
+// they name. It needs their results, which move before them: see record.Tables.
 func (w *copyBatch) matches(rows []record.Row) error {
 	ids := make([][]byte, len(rows))
 	for i, r := range rows {
@@ -252,8 +252,8 @@ func namedRows(r game.Result, named []game.PlayerID, n numbers) (rows [][]any) {
 	return rows
 }
 
-// nameLost adds results whose matches were lost to the histories of the players who took part, which the
-// results have.
+// nameLost adds results whose matches were lost to the histories of the players who took part: the results
+// still name these.
 func (w *copyBatch) nameLost() error {
 	for after := int64(0); ; {
 		rows, err := w.tx.Query(w.ctx, `SELECT r.log, r.number, r.record FROM results r WHERE r.log > $1 AND r.number IS NOT NULL

@@ -42,7 +42,7 @@ func (s *Store) Remove(ctx context.Context, keep time.Duration) error {
 // SetChunk sets how many players a chunk of a leaderboard gets.
 func (c *Copying) SetChunk(n int) { c.chunk = n }
 
-// CopiedTables are the tables that a copy writes, besides meta.
+// CopiedTables are the tables that a copy writes, apart from meta.
 var CopiedTables = slices.Concat(recordTables, derivedTables)
 
 // WithPool returns options for a store that uses a pool and does not close it, so that a test that opens
@@ -58,7 +58,7 @@ const (
 	MaxChunk    = maxChunk
 )
 
-// BeginClear does what Clear does, up to and with its first batch, as a process that dies then.
+// BeginClear does what Clear does up to the end of its first batch, like a process that dies then.
 func (s *Store) BeginClear(ctx context.Context, c game.ClearRequest) error {
 	return errors.Join(
 		s.write(ctx, func(ctx context.Context, t *try) error { return s.beginClear(ctx, t, c) }),

@@ -18,9 +18,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// Store is a [game.Store] and a [solve.Store] in a PostgreSQL database; the interfaces say
-// what its methods do. It is safe for concurrent use. Reads see all that was committed before
-// they began, by any process.
+// Store is a [game.Store], [solve.Store], [preferences.Store], [game.BoardStore] and
+// [game.WorkStore] in a PostgreSQL database; the interfaces say what its methods do. It is safe
+// for concurrent use. Reads see all that was committed before they began, by any process.
 type Store struct {
 	pool     *pgxpool.Pool
 	release  func() // closes the pool
@@ -100,7 +100,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	return s, nil
 }
 
-// Close ends what goes on in the background, saves what still waits to be saved, and closes all
+// Close saves what still waits to be saved, ends all work in the background, and closes all
 // connections. It waits for requests that are under way.
 func (s *Store) Close() error {
 	s.behind.end()

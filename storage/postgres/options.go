@@ -10,7 +10,7 @@ import (
 	"fivefold/storage/observe"
 )
 
-// Options are what [Open] can be given. The zero value is ready to use.
+// Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
 	// Password is for the database, unless its URL has one.
 	Password string
@@ -19,8 +19,9 @@ type Options struct {
 	// Log gets what happens outside requests. Nothing in it identifies a player, and it has no
 	// password. Nil discards it.
 	Log *slog.Logger
-	// Keep is how long finished matches are kept, counted back from the end of the latest one, so
-	// that a clock that is wrong removes nothing too early. 0 keeps all for ever.
+	// Keep is how long finished matches are kept; for ever if it is 0. Their age counts up to now, or
+	// up to the end of the last one if that was earlier by Discord's clock, so that a wrong clock
+	// removes nothing too early.
 	Keep time.Duration
 
 	testOnlyTracer pgx.QueryTracer // sees every statement

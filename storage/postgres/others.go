@@ -190,8 +190,8 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	return nil
 }
 
-// CommandGuilds returns the servers that may still have commands that were registered in them, in the
-// order in which they were saved.
+// CommandGuilds returns the servers where commands were registered and may still be, in the order in
+// which they were saved.
 func (s *Store) CommandGuilds(ctx context.Context) (guilds []game.GuildID, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		value, err := meta(ctx, c, record.MetaGuilds)
@@ -214,8 +214,8 @@ func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) err
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, record.MetaGuilds, encodeAnswers(all))
 }
 
-// Probe changes a row of its own, to find out whether the database takes changes. It returns what any
-// other change would.
+// Probe changes a row of its own, to find out whether the database takes changes. Its error is the one
+// that any other change would get.
 func (s *Store) Probe(ctx context.Context) error {
 	return s.set(ctx, `INSERT INTO meta (name, value) VALUES ('probe', '') ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 }

@@ -95,7 +95,7 @@ func TestPlans(t *testing.T) {
 	storagetest.MustCommit(t, s, lost.Rewind(1))
 	storagetest.MustCommit(t, s, lost)
 	c := mustConnect(t, url)
-	if _, err := c.Exec(ctx, "DELETE FROM matches WHERE id = 'lost'"); err != nil { // before its result was copied
+	if _, err := c.Exec(ctx, "DELETE FROM matches WHERE id = 'lost'"); err != nil { // as if it was lost before a copy
 		t.Fatal(err)
 	}
 	if err := s.Clear(ctx, game.ClearRequest{Player: "ben", Request: "clear lost", At: storagetest.Epoch}); err != nil {

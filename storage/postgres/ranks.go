@@ -10,7 +10,7 @@ import (
 )
 
 // A leaderboard's ranks are cut into chunks whose sizes are stored, so that a place is a sum of sizes
-// and a count within one chunk. With 100 000 players, to count all better ones by the index took 51 ms
+// and a count within one chunk. With 100 000 players, counting all better ones by the index took 51 ms
 // on a busy machine; a whole leaderboard with the player's place takes 2.5 ms this way (BenchmarkPlace).
 // The chunks of a guild change only under the lock of its community: see Store.end.
 
@@ -50,7 +50,7 @@ func enterRank(b *pgx.Batch, s game.Scope, rank []byte, grown func(players int))
 // splitLater splits the chunk that has a rank, in the background: no answer waits for it. If that fails,
 // the next player who enters the chunk causes it to be tried again.
 func (s *Store) splitLater(scope game.Scope, rank []byte) {
-	// Once the store is closed, that is left to the next one too.
+	// If the store is closed, that is left to the next player too.
 	_ = s.inBackground(func() {
 		if err := s.write(s.closing, func(ctx context.Context, t *try) error { return s.split(ctx, t, scope, rank) }); err != nil && s.closing.Err() == nil {
 			s.log.limited(slog.LevelWarn, "the order of a leaderboard was not cut into smaller parts", err)

@@ -102,9 +102,9 @@ func TestProcesses(t *testing.T) {
 var guilds = []game.GuildID{"g", "h"}
 
 // playShared plays a number of matches in each of eight channels of two servers, in all channels at once
-// and with the same players, and returns the matches as they ended. It delivers each change to several
-// stores at once, as deliveries says. One of them must acknowledge it. The others must find a conflict
-// or, if lost says that connections may be lost, may acknowledge it too.
+// and with the same players, and returns the matches as they ended. It delivers each change as many times
+// at once as deliveries says, to the stores in turn. One of them must acknowledge it. The others must find
+// a conflict or, if lost says that connections may be lost, may acknowledge it too.
 func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int, lost bool) []game.Match {
 	t.Helper()
 	const channels = 8
@@ -298,7 +298,7 @@ func TestEndIdleTogether(t *testing.T) {
 }
 
 // TestClearResumed: if a process dies while it clears a history, another one completes the clearing, and
-// leaves the matches alone that the player has played since.
+// leaves alone the matches that the player has played since.
 func TestClearResumed(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	g := storagetest.Wordle

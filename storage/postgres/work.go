@@ -55,9 +55,9 @@ const (
 	removeLease = 10 * time.Minute
 )
 
-// keepRemoving removes what is no longer kept, until the store is closed; of all processes one
-// does so at a time. It removes the names of players whose clearing was interrupted, old receipts
-// and, unless keep is 0, old matches.
+// keepRemoving removes what is no longer kept, until the store is closed; only one process at a
+// time does so. It removes the names of players whose clearing was interrupted, old receipts and,
+// unless keep is 0, old matches.
 func (s *Store) keepRemoving(keep time.Duration) {
 	// The first requests come before it, and processes that start together do not begin together.
 	for wait := time.Second + rand.N(time.Second); s.wait(wait); wait = time.Minute {

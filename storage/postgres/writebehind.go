@@ -92,7 +92,7 @@ func (w *writeBehind) save(all map[string]statement, names []string) error {
 	})
 }
 
-// end runs the waiting statements, and drops all that are added from now on.
+// end waits until the waiting statements have run, and drops all that are added from now on.
 func (w *writeBehind) end() {
 	w.mu.Lock()
 	w.ending = true

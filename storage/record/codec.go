@@ -15,21 +15,21 @@ type Codec struct {
 	Kind game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
-	// Unprefixed means that the keys of the kind's totals do not name the kind: those of
-	// the word game are older than kinds.
+	// Unprefixed means that the keys of the kind's totals do not name the kind: the word
+	// game's are older than kinds.
 	Unprefixed bool
-	// Start is the JSON of a game without a guess, and Guesses that of its guesses, in
-	// their order.
+	// Start returns the JSON form of a game without its guesses, and Guesses those of the
+	// guesses, in their order.
 	Start   func(game.State) (any, error)
 	Guesses func(game.State) []any
-	// ReadStart and ReadGuess are their inverse: ReadGuess returns the state after one
-	// more guess.
+	// ReadStart and ReadGuess are the inverse: ReadGuess returns the state after one more
+	// guess.
 	ReadStart func(json.RawMessage) (game.State, error)
 	ReadGuess func(game.State, json.RawMessage) (game.State, error)
-	// Hint is the JSON of what a hint shows, and ReadHint its inverse.
+	// Hint returns the JSON form of what a hint shows, and ReadHint is its inverse.
 	Hint     func(game.HintContent) (any, error)
 	ReadHint func(game.HintKind, json.RawMessage) (game.HintContent, error)
-	// Review is the JSON of a review, and ReadReview its inverse.
+	// Review returns the JSON form of a review, and ReadReview is its inverse.
 	Review     func(game.Review) (any, error)
 	ReadReview func(json.RawMessage) (game.Review, error)
 }
@@ -59,8 +59,8 @@ func (all Codecs) Prefix(k game.Kind) string {
 	return "\x00" + string(k) + "\x00"
 }
 
-// asType returns a value of a kind's own type. Anything else is a bug of ours, since
-// a match's kind says which types it has.
+// asType returns a value as a kind's own type. A value of another type is a bug, since a
+// match's kind determines its types.
 func asType[T any](v any) (T, error) {
 	own, ok := v.(T)
 	if !ok {
@@ -77,7 +77,7 @@ func unmarshal(data json.RawMessage, v any) error {
 	return nil
 }
 
-// textOf returns the text of a JSON string, which may share memory with it. One without
+// textOf returns the text of a JSON string; it may share memory with data. A string without
 // escapes needs no second pass of package json.
 func textOf(data json.RawMessage) ([]byte, error) {
 	if len(data) >= 2 && data[0] == '"' && bytes.IndexByte(data, '\\') < 0 {

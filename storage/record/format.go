@@ -20,7 +20,7 @@ type turnRecord struct {
 	Feedback string      `json:"feedback"` // B, Y and G
 }
 
-// turn returns the turn, or an error if it is not one.
+// turn returns the turn, or an error if the record is not one.
 func (t turnRecord) turn() (wordle.Turn, error) {
 	f, err := wordle.ParseFeedback(t.Feedback)
 	if t.Guess == 0 {
@@ -35,7 +35,7 @@ type stepRecord struct {
 	Feedback string      `json:"feedback"` // B, Y and G
 }
 
-// step returns the step, or an error if it is not one.
+// step returns the step, or an error if the record is not one.
 func (s stepRecord) step() (boards.Step, error) {
 	f, err := pokle.ParseFeedback(s.Feedback)
 	if s.Guess == (pokle.Board{}) {
@@ -53,11 +53,12 @@ type suggestedRecord struct {
 	Proven    bool        `json:"proven,omitempty"`
 }
 
-// decode reads a record whose format field must be between 1 and newest.
+// decode reads a record. format points to its format number, which must be between 1 and
+// newest.
 func decode(data []byte, newest int, record any, format *int) error {
 	err := json.Unmarshal(data, record)
 	if err != nil {
-		// A newer format may not fit today's fields, but has its number in the same one.
+		// A newer format may not fit today's fields, but has its number in the same field.
 		var only struct {
 			Format int `json:"format"`
 		}

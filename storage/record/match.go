@@ -8,7 +8,7 @@ import (
 	"fivefold/game"
 )
 
-// Format 3 has how a match counts. One of an earlier format that has ended counts whole.
+// Format 3 says how a match counts. An ended match of an earlier format counts whole.
 const matchFormat = 3
 
 // matchRecord is the stored form of a match. J is the type of what the kind's codec reads
@@ -38,7 +38,8 @@ type matchRecord[J any] struct {
 // countingRecord is a rule by which matches count: its number, 0 for today's.
 type countingRecord game.Counting
 
-// read returns the rule for a match that was stored in a format.
+// read returns the rule by which a match counts. If the format of its record has none, an
+// ended match counts whole, and any other by today's rule.
 func (c countingRecord) read(ended, hasCounting bool) (game.Counting, error) {
 	switch {
 	case !hasCounting && ended:
@@ -201,7 +202,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 }
 
 // EncodePuzzle returns the stored form of a puzzle that matches share: its game
-// without a guess. The same puzzle has the same one.
+// without a guess. Equal puzzles have equal forms.
 func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	codec, err := all.Of(k)
 	if err != nil {

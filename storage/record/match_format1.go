@@ -6,8 +6,8 @@ import (
 	"fivefold/game"
 )
 
-// match1 is a match as releases with format 1 stored it, which had two kinds: one with
-// a hidden word, and one with a deal.
+// match1 is a match in format 1, whose releases had two kinds of game: one with a hidden
+// word, and one with a deal.
 type match1 struct {
 	Format  int             `json:"format"`
 	ID      game.MatchID    `json:"id"`
@@ -36,7 +36,7 @@ type match1 struct {
 	Stop *stopRecord `json:"stop"`
 }
 
-// matchOfFormat1 returns a record of format 1 with the fields of today's.
+// matchOfFormat1 reads a record of format 1 into today's fields.
 func matchOfFormat1(data []byte) (matchRecord[json.RawMessage], error) {
 	var old match1
 	if err := unmarshal(data, &old); err != nil {
@@ -85,7 +85,7 @@ func matchOfFormat1(data []byte) (matchRecord[json.RawMessage], error) {
 	return r, nil
 }
 
-// puzzleOfDay is the puzzle that a record of format 1 names by its day, 0 for none.
+// puzzleOfDay returns the puzzle that a record of format 1 names by its day, 0 for none.
 func puzzleOfDay(day int) game.PuzzleID {
 	if day == 0 {
 		return ""

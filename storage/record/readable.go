@@ -9,12 +9,14 @@ import (
 	"fivefold/game"
 )
 
-// ErrUnreadable: a record that was about to be stored is not what it was made of.
+// ErrUnreadable: a record that was about to be stored cannot be read back as what it was
+// made from.
 var ErrUnreadable = errors.New("it would not be read back as it is")
 
-// EncodeReadable returns the record of a match, and of its result if it has ended, once
-// they were read back and are the same: what is stored unreadable closes its slot for
-// ever. That takes some 30 µs of a commit (BenchmarkEncodeReadable).
+// EncodeReadable is [Codecs.EncodeMatch], but also reads the record back, and that of the
+// result if the match has ended: a match that is stored unreadable is lost. If the match is
+// not the same, or the result cannot be read, the error wraps [ErrUnreadable]. The check
+// takes some 30 µs of a commit (BenchmarkEncodeReadable).
 func (all Codecs) EncodeReadable(m game.Match) ([]byte, error) {
 	data, err := all.EncodeMatch(m)
 	if err != nil {

@@ -18,7 +18,7 @@ type resultRecord struct {
 	Match        game.MatchID        `json:"match"`
 	Guild        game.GuildID        `json:"guild,omitempty"`
 	Channel      game.ChannelID      `json:"channel"`
-	Kind         game.Kind           `json:"kind"` // of format 1, empty for the word game
+	Kind         game.Kind           `json:"kind"` // in format 1, empty for the word game
 	Mode         game.Mode           `json:"mode,omitempty"`
 	Puzzle       game.PuzzleID       `json:"puzzle,omitempty"`
 	Status       game.Status         `json:"status"`

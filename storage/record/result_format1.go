@@ -8,8 +8,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// fromFormat1 sets the fields that releases with format 1 stored otherwise: they had
-// the answer in a field of each of two kinds, and the day of a puzzle.
+// fromFormat1 sets the fields that format 1 stored differently: it had a field for the
+// answer of each of its two kinds, and the day of a puzzle instead of its name.
 func (r *resultRecord) fromFormat1(data []byte) error {
 	var old struct {
 		Day    int         `json:"day"`

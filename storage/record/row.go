@@ -11,8 +11,8 @@ import (
 	"fivefold/game"
 )
 
-// Row is a record as it moves from one store to another. What follows from other records
-// (indexes, histories) does not move: each store makes it.
+// Row is a record as it moves from one store to another. Indexes and histories, which follow
+// from other records, do not move: each store makes its own.
 type Row struct {
 	Table      Table
 	Key, Value []byte
@@ -60,7 +60,7 @@ var Tables = []Table{
 
 // Mark says how far a copy into a store has come. A store that has one is not whole.
 type Mark struct {
-	Source string `json:"source"` // as it was when the copy began
+	Source string `json:"source"` // the source's fingerprint when the copy began
 	Table  Table  `json:"table"`  // of the last row written; empty before the first
 	After  []byte `json:"after"`  // its key
 	Rows   int    `json:"rows"`   // written so far
@@ -81,7 +81,7 @@ func EncodeEntry[T ~string | ~[]byte](requests []T, record []byte) []byte {
 func DecodeEntry(b []byte) (requests []game.RequestID, record []byte, err error) {
 	next := func() (n uint64, ok bool) {
 		n, size := binary.Uvarint(b)
-		ok = size > 0 && n <= uint64(len(b)-size) // every request has a byte at least, so n bounds both uses
+		ok = size > 0 && n <= uint64(len(b)-size) // also if n counts requests: each takes a byte at least
 		if ok {
 			b = b[size:]
 		}
@@ -102,7 +102,8 @@ func DecodeEntry(b []byte) (requests []game.RequestID, record []byte, err error)
 	return requests, b, nil
 }
 
-// Receipt is what a request led to. One to clear a history has no match, and the version 0.
+// Receipt is what a request led to. That of a request to clear a history has no match and
+// version 0.
 type Receipt struct {
 	Version uint64
 	// At is when the request was made, by Discord's clock where its id says that.
@@ -143,7 +144,8 @@ func ParseTotalsKey(key []byte) (game.PlayerID, game.Scope, error) {
 }
 
 // Decode returns nil if a row by itself can be read, and otherwise an error that wraps
-// [game.ErrDamaged] or [game.ErrNewer]. Reviews are not decoded: their kind is that of the match.
+// [game.ErrDamaged] or [game.ErrNewer]. Reviews are not decoded: only the match says of which
+// kind they are.
 func (all Codecs) Decode(r Row) error {
 	isNumber := func(b []byte) error {
 		if len(b) != 8 {

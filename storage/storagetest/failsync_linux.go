@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// FailSync makes the n-th fdatasync of this process from now on, from 1, return EIO, after
-// doing it if so told. It cannot be undone. It uses a filter of system calls that asks this
-// process itself: see seccomp_unotify(2). An error means that the system does not allow
-// that.
+// FailSync makes the n-th fdatasync of this process from now on, counted from 1, return EIO;
+// if done is true, the file is synced all the same. It cannot be undone. It uses a filter of
+// system calls that asks this process itself: see seccomp_unotify(2). An error means that the
+// system does not allow that.
 func FailSync(n int, done bool) error {
 	filter := []unix.SockFilter{
 		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS}, // the number of the call

@@ -25,8 +25,8 @@ type Whole interface {
 	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
 }
 
-// Fill stores something of everything: n finished matches of all games, of which the oldest third was
-// removed and those of one player made anonymous, matches being played, and what else there is.
+// Fill stores some of everything: n finished matches of all games, of which the oldest third is removed
+// and one player made anonymous in the others, matches being played, and what else there is.
 func Fill(t *testing.T, s Whole, n int) {
 	t.Helper()
 	ctx := t.Context()

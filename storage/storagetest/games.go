@@ -18,7 +18,7 @@ import (
 // Game is a kind of game as the suites play it.
 type Game struct {
 	Codec record.Codec
-	// Answers are seven, as in [game.State], each of which can be guessed whichever of them is hidden.
+	// Answers are seven answers, as in [game.State]. Each can be guessed, whichever of them is hidden.
 	Answers []string
 	// New returns a game in which one of the answers is hidden.
 	New func(answer string) game.State
@@ -174,10 +174,10 @@ func (g Game) Guess(tb testing.TB, m game.Match, player game.PlayerID, answer st
 	return m
 }
 
-// hidden is the answer of most matches, which none of the other guesses finds.
+// hidden is the answer of most matches: the last one.
 func (g Game) hidden() string { return g.Answers[len(g.Answers)-1] }
 
-// wrong returns an answer other than the hidden one.
+// wrong returns an answer other than the hidden one; n is from 0 to 5.
 func (g Game) wrong(n int) string { return g.Answers[n] }
 
 // hint returns the match after one more hint, each of another type than the one before.

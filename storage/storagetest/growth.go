@@ -15,11 +15,11 @@ import (
 	"fivefold/game"
 )
 
-// Growth is what a store has that has grown: finished word games of two guesses each, one after the other over
-// a time, by a tenth as many players in a hundred servers. Every sixteenth one is
-// the heavy player's. Identifiers are as long as Discord's.
+// Growth is what a store has after it has grown: finished word games of two guesses each, one after the
+// other over a time, in a hundred servers, by a tenth as many players as games. Every sixteenth game is the
+// heavy player's. Identifiers are as long as Discord's.
 type Growth struct {
-	Results int           // 1600 at least
+	Results int           // 1600 at least for Measure
 	Span    time.Duration // from the first match to the last
 
 	base game.Match
@@ -52,7 +52,7 @@ func BenchGrowth(b *testing.B, bench func(b *testing.B, results int)) {
 // growthEnd is when the last match of a Growth ends, before the requests of [Players].
 var growthEnd = time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
 
-// NewGrowth returns so many results, over a time.
+// NewGrowth returns a Growth of so many results, over a time.
 func NewGrowth(tb testing.TB, results int, span time.Duration) *Growth {
 	tb.Helper()
 	base := Wordle.Match("m", game.Location{Guild: "g", Channel: "c"}, "p", Wordle.hidden())
@@ -87,10 +87,10 @@ func (g *Growth) Guild(n int) game.GuildID {
 
 func channel(n int) game.ChannelID { return game.ChannelID(fmt.Sprint(950_000_000_000_000_000 + n)) }
 
-// Players is how many there are besides the heavy one; some have no matches.
+// Players returns how many players there are apart from the heavy one; some have no matches.
 func (g *Growth) Players() int { return max(1, g.Results/10) }
 
-// Player returns one of them. Their identifiers are in the order of their numbers.
+// Player returns one of these players. Their identifiers are in the order of their numbers.
 func (g *Growth) Player(n int) game.PlayerID {
 	return game.PlayerID(fmt.Sprint(1_000_000_000_000_000_001 + n))
 }
@@ -102,7 +102,7 @@ func (g *Growth) player(i int) game.PlayerID {
 	return g.Player(i % g.Players())
 }
 
-// anyPlayer returns one who has played in a server, other than the heavy one.
+// anyPlayer returns a random player who has played in a server, other than the heavy one.
 func (g *Growth) anyPlayer(guild int) game.PlayerID {
 	const round = heavyShare * growthGuilds
 	return g.player(rand.IntN(g.Results/round)*round + guild*heavyShare + 1 + rand.IntN(heavyShare-1))
@@ -274,7 +274,7 @@ func measureForget(b *testing.B, s game.Store, p *Players) {
 	}
 }
 
-// anonymous is how much memory of its own the process has, in MB, or 0 where nobody says.
+// anonymous returns how much memory of its own the process has, in MB, or 0 if the system does not say.
 func anonymous(b *testing.B) float64 {
 	b.Helper()
 	status, err := os.ReadFile("/proc/self/status")

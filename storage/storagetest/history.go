@@ -23,9 +23,9 @@ type played struct {
 	gone   bool   // from the history
 }
 
-// mustPlayAll plays random matches of all games and modes, of five players in three
-// servers' channels and two of direct messages, an hour after one another, and returns
-// them. Some that were played alone are shared later, in the channel "shared" or their own.
+// mustPlayAll plays random matches of all games and modes, by five players in three channels
+// of servers and two of direct messages, an hour after one another, and returns them. Some
+// that were played alone are shared later, in the channel "shared" or their own.
 func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, prefix string, n int) []played {
 	t.Helper()
 	locations := []game.Location{
@@ -344,8 +344,8 @@ func testClear(t *testing.T, games []Game, open opener) {
 	closeStore(t, s)
 }
 
-// checkCleared looks for a player who has none any more, and checks that totals
-// and leaderboards are those of the log.
+// checkCleared looks for the name of a player who has cleared their history, and checks that
+// totals and leaderboards are those of the log.
 func checkCleared(t *testing.T, s game.Store, games []Game, player game.PlayerID, all []played) {
 	t.Helper()
 	ctx := context.Background()

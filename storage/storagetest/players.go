@@ -45,8 +45,8 @@ func NewPlayers(b *testing.B, s game.Store, channels int) *Players {
 	}
 }
 
-// Play starts a match in channel i where the last one has ended, and otherwise
-// makes a guess.
+// Play starts a match in channel i if the last one there has ended, and otherwise makes a
+// guess.
 func (p *Players) Play(b *testing.B, i int) {
 	turn := p.turns[i] % (len(WrongWords) + 1)
 	p.turns[i]++
@@ -67,5 +67,5 @@ func (p *Players) Play(b *testing.B, i int) {
 	}
 }
 
-// Starts reports whether matches are due to be started.
+// Starts reports whether Play is to start a match next in channel 0.
 func (p *Players) Starts() bool { return p.turns[0]%(len(WrongWords)+1) == 0 }

@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// PreferenceStore is a [preferences.Store] that can be closed and opened again, and has the
-// histories with whose clearing a player's look goes.
+// PreferenceStore is a [preferences.Store] that can be closed and opened again. It also has
+// histories: a player who clears theirs has no look any more.
 type PreferenceStore interface {
 	preferences.Store
 	game.Store

@@ -27,7 +27,7 @@ func testSlots(t *testing.T, games []Game, open opener) {
 			match("together", location, "ana"),
 			match("other channel", game.Location{Guild: "g", Channel: "c2"}, "ana"),
 			Personal(match("ana's", location, "ana"), 0),
-			Personal(match("an's", location, "an"), 0), // whose name begins ana's
+			Personal(match("an's", location, "an"), 0), // ana's name begins with this one
 			Personal(match("ben's", game.Location{Channel: "dm"}, "ben"), 0),
 			Personal(match("day 1", location, "ana"), 1),
 			Personal(match("day 11", location, "ana"), 11),

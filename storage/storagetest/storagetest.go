@@ -293,7 +293,7 @@ func testRecentAnswers(t *testing.T, g Game, open opener) {
 	check("list", g.Answers[2:5]...)
 	check("another")
 	check("lis")
-	// An answer that is only kept, and not among the last Keep, may come again.
+	// An answer that is in the list, but not among the last Keep, may come again.
 	c := Change(g.Match("again", game.Location{Guild: "g", Channel: "c5"}, "ana", g.Answers[2]))
 	c.Recent = game.RecentList{Name: "list", Keep: 2}
 	if err := s.Commit(ctx, c); err != nil {
@@ -304,8 +304,8 @@ func testRecentAnswers(t *testing.T, g Game, open opener) {
 	check("list", g.Answers[4], g.Answers[2])
 }
 
-// testRequests asks for requests of matches that others have followed in their
-// channel, until a day after.
+// testRequests asks what requests of matches led to, up to a day ago, though other matches
+// have followed in their channel.
 func testRequests(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
@@ -480,8 +480,8 @@ func withCuts(m game.Match, cuts ...int) game.Match {
 	return m
 }
 
-// counted returns a match that, if it has ended, counts by one of the rules that there are,
-// and by cuts that are known or not.
+// counted has a match that has ended count by a random rule, with or without known cuts. It
+// returns other matches as they are.
 func counted(m game.Match, random *rand.Rand) game.Match {
 	if m.Status() == game.Playing {
 		return m

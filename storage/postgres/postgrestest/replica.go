@@ -54,7 +54,8 @@ func (s *Server) Promote() error {
 	return s.until("the replica is not promoted", `SELECT NOT pg_is_in_recovery()`)
 }
 
-// until repeats a query until its result is true, for up to five minutes. Otherwise is the error's text.
+// until repeats a query until its result is true, for up to five minutes. otherwise is the text of the
+// error if it does not become true.
 func (s *Server) until(otherwise, sql string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()

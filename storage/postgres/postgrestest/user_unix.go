@@ -33,7 +33,7 @@ func asRoot() (uid, gid int, root bool, err error) {
 	return uid, gid, true, errors.Join(failed, failed2)
 }
 
-// asUser has a program run as that user, if this process is root's.
+// asUser has a program run as the user of asRoot, if this process is root's.
 func asUser(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{}
 	endWithParent(c.SysProcAttr)
@@ -42,7 +42,7 @@ func asUser(c *exec.Cmd) {
 	}
 }
 
-// ownFolder gives a folder to that user.
+// ownFolder gives a folder to the user of asRoot, if this process is root's.
 func ownFolder(path string) error {
 	uid, gid, root, err := asRoot()
 	if !root || err != nil {

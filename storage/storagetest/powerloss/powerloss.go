@@ -29,14 +29,14 @@ type Log struct {
 	err    error
 }
 
-// event is the begin or the end of a call, or a note.
+// event is the beginning or the end of a call, or a note.
 type event struct {
 	call  *traced.Call
 	ended bool
 	note  func()
 }
 
-// Watch has the log follow a traced program. A file that exists by then must be on the
+// Watch has the log follow a traced program. If the file exists by then, it must be on the
 // disk.
 func (l *Log) Watch(o *traced.Options) {
 	o.Began = func(c traced.Call) {

@@ -7,7 +7,7 @@ func skipCall(tid int) error {
 	return withRegisters(tid, func(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) })
 }
 
-// setResult changes what the system call returns that has just ended.
+// setResult changes the result of the system call that has just ended.
 func setResult(tid int, result int64) error {
 	return withRegisters(tid, func(r *syscall.PtraceRegs) { r.Rax = uint64(result) })
 }

@@ -21,7 +21,7 @@ func skipCall(tid int) error {
 	return registers(setRegisters, tid, systemCallSet, unsafe.Pointer(&number), unsafe.Sizeof(number))
 }
 
-// setResult changes what the system call returns that has just ended.
+// setResult changes the result of the system call that has just ended.
 func setResult(tid int, result int64) error {
 	var r syscall.PtraceRegs
 	if err := registers(getRegisters, tid, generalSet, unsafe.Pointer(&r), unsafe.Sizeof(r)); err != nil {

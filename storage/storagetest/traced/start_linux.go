@@ -36,7 +36,7 @@ type Process struct {
 	err    error
 }
 
-// Start starts a program, traced. The command's input and outputs must be files or nil,
+// Start starts a program and traces it. The command's input and outputs must be files or nil,
 // and its Wait must not be called. The program is killed if this process ends.
 func Start(cmd *exec.Cmd, o Options) (*Process, error) {
 	p := &Process{ended: make(chan struct{})}
@@ -146,7 +146,7 @@ func (t *tracer) run() (syscall.WaitStatus, error) {
 			continue
 		}
 		if err := t.stopped(tid, status); err != nil && !errors.Is(err, syscall.ESRCH) { // ESRCH: it was killed meanwhile
-			// Killed, it cannot go on unseen; its end is still waited for.
+			// It is killed so that it does not go on unseen.
 			return status, errors.Join(err, syscall.Kill(t.pid, syscall.SIGKILL))
 		}
 	}
@@ -181,8 +181,8 @@ type syscallInfo struct {
 	arch uint32
 	_    uint64 // instruction pointer
 	sp   uint64
-	// At the begin the number and six arguments; at the end the value returned and
-	// whether it is an error.
+	// When a call begins, its number and six arguments; when it ends, the value returned
+	// and whether that is an error.
 	values [8]uint64
 }
 
@@ -200,7 +200,7 @@ func getInfo(tid int) (syscallInfo, error) {
 	return info, nil
 }
 
-// syscall handles the begin or the end of a system call.
+// syscall handles the beginning or the end of a system call.
 func (t *tracer) syscall(tid int, th *thread) error {
 	info, err := getInfo(tid)
 	if err != nil {

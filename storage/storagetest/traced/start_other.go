@@ -7,8 +7,8 @@ import "os/exec"
 // Process is a traced program.
 type Process struct{ Pid int }
 
-// Start starts a program, traced.
+// Start returns [ErrUnsupported].
 func Start(*exec.Cmd, Options) (*Process, error) { return nil, ErrUnsupported }
 
-// Wait waits until the program has ended.
+// Wait returns [ErrUnsupported].
 func (*Process) Wait() error { return ErrUnsupported }

@@ -27,7 +27,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"write", "resize", "sync"}[k] }
 
-// Call is one call for the file.
+// Call is one system call for the file.
 type Call struct {
 	Kind   Kind
 	Offset int64
@@ -52,6 +52,6 @@ type Options struct {
 	Began func(Call)
 	// Ended is called when such a call has ended well.
 	Ended func(Call)
-	// Shift is added to the program's clock, as it is at every reading.
+	// Shift is called whenever the program reads its clock; the result is added to the time.
 	Shift func() time.Duration
 }
