@@ -256,16 +256,14 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 // Share shows a match that the player has played alone to everybody who may read the
 // channel: from now on it is in the history of the community like a match played
 // together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
-// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], also for a match that the
-// player has shared in another channel, [ErrID], [ErrExpired] or one of the store.
+// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrID], [ErrExpired] or one of the store.
 func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err
 	}
-	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location}, number)
+	anywhere := func(context.Context, ChannelID) bool { return true } // a player's own matches can be shared from any channel
+	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, number)
 	switch {
-	case errors.Is(err, ErrOtherChannel):
-		return f, ErrNotOwn // a player's own matches can be shared from any channel
 	case err != nil:
 		return f, err
 	case !f.Match.Mode.Personal():

@@ -118,6 +118,32 @@ func TestFinished(t *testing.T) {
 	}
 }
 
+// TestShareAgain: a match that its player has shared can be shared from any channel, and stays
+// where it was shared first. Nobody else can share it, and nobody a match played together.
+func TestShareAgain(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
+	mustPlay(t, m, place, "ana start solo; ana guess solo slate; ana guess solo crane")
+	mustPlay(t, m, place, "ben start; ben stop")
+	elsewhere := game.Location{Guild: place.Guild, Channel: "c2"}
+	for _, c := range []struct {
+		player   game.PlayerID
+		location game.Location
+		number   uint64
+		err      error
+	}{
+		{"ben", place, 1, game.ErrNotInHistory},
+		{"ana", place, 1, nil},
+		{"ana", elsewhere, 1, nil},
+		{"ben", elsewhere, 1, game.ErrNotOwn},
+		{"ana", elsewhere, 2, game.ErrNotAlone},
+	} {
+		f, err := m.Share(t.Context(), game.Origin{Request: "share", Player: c.player, Location: c.location}, c.number)
+		if !errors.Is(err, c.err) || err == nil && f.Match.Shared != place.Channel {
+			t.Errorf("%s shares match %d in %s: it is shared in %q, %v", c.player, c.number, c.location.Channel, f.Match.Shared, err)
+		}
+	}
+}
+
 // TestFinishedForgotten: a match that was removed is told apart from one that never
 // existed, and the numbers continue.
 func TestFinishedForgotten(t *testing.T) {

@@ -11,7 +11,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -83,8 +82,12 @@ func run(ctx context.Context, args []string) error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return err
 	}
-	if there, err := os.ReadDir(r.out); err != nil || len(there) > 0 {
-		return errors.Join(err, fmt.Errorf("%s is not empty", r.out))
+	there, err := os.ReadDir(r.out)
+	if err != nil {
+		return err
+	}
+	if len(there) > 0 {
+		return fmt.Errorf("%s is not empty", r.out)
 	}
 	var names []string
 	for _, s := range systems {

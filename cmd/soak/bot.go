@@ -87,8 +87,9 @@ func (b *supervised) once(first chan<- error) bool {
 		}
 	} else {
 		var p *traced.Process
-		p, err = traced.Start(cmd, *b.trace)
-		b.pid, wait = p.Pid, p.Wait
+		if p, err = traced.Start(cmd, *b.trace); err == nil {
+			b.pid, wait = p.Pid, p.Wait
+		}
 	}
 	b.end()
 	b.life, b.end = context.WithCancel(context.Background())

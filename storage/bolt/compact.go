@@ -64,11 +64,11 @@ func compact(ctx context.Context, path string, codecs record.Codecs, progress Pr
 	}
 	was, err := os.Stat(path)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, errors.Join(err, os.Remove(w.path))
 	}
 	is, err := os.Stat(w.path)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, errors.Join(err, os.Remove(w.path))
 	}
 	return was.Size(), is.Size(), replace(path, "", old, db)
 }

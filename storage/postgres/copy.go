@@ -184,7 +184,7 @@ func openCopying(ctx context.Context, url string, codecs record.Codecs, o Option
 	}
 	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return nil, explainConnect(err)
 	}
 	c := &Copying{conn: conn, codecs: codecs, chunk: maxChunk / 2}
 	if err := checkSchema(ctx, conn); err != nil {

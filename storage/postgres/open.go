@@ -48,6 +48,15 @@ var (
 // ErrUnreachable means that no server of a URL answers.
 var ErrUnreachable = errors.New("no server answers")
 
+// explainConnect returns the error of a connection that could not be made: [ErrUnreachable] unless a
+// server refused it, as for a wrong password.
+func explainConnect(err error) error {
+	if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnreachable, err)
+}
+
 // ErrURL means that a text is not the URL of a database.
 var ErrURL = errors.New("not the URL of a PostgreSQL database, such as postgres://user@host:5432/fivefold")
 
@@ -75,9 +84,8 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	}
 	if err != nil {
 		release()
-		var refused *pgconn.PgError
-		if !errors.As(err, &refused) && !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) && !errors.Is(err, ErrUnfinished) {
-			err = fmt.Errorf("%w: %w", ErrUnreachable, err)
+		if !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) && !errors.Is(err, ErrUnfinished) {
+			err = explainConnect(err)
 		}
 		return nil, err
 	}
