@@ -319,7 +319,7 @@ func checkMigrated(path string, codecs record.Codecs, log *slog.Logger) error {
 	err = update(db, func(tx *bbolt.Tx) error {
 		for name := range stale {
 			log.Warn("the old file did not agree with its own log; what is derived from that is made again", "stale", name)
-			if err := (buckets{tx, codecs}).put(row{bucketMeta, []byte(name), nothing}); err != nil {
+			if err := (buckets{tx, codecs}).put(row{bucketMeta, []byte(name), staleMark}); err != nil {
 				return err
 			}
 		}
