@@ -66,6 +66,10 @@ func TestHTTP(t *testing.T) {
 
 // TestHTTPRefusals: what reaches the front, and what the rest is answered with.
 func TestHTTPRefusals(t *testing.T) {
+	synctest.Test(t, testHTTPRefusals) // a request is as old as it says, on however slow a machine
+}
+
+func testHTTPRefusals(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(nil)
 	must(t, err)
 	_, other, err := ed25519.GenerateKey(nil)

@@ -245,6 +245,7 @@ func TestEditsAndFollowUps(t *testing.T) {
 		}
 	}
 	follow := call.FollowUps()[0].MessageID
+	reset()
 	if status, _, answer := post(t, s, "PATCH", hook+"/messages/"+follow, `{"content":"edited",`+quiet+`}`); status != 200 {
 		t.Errorf("edit of a follow-up: got %d %.300s", status, answer)
 	}
