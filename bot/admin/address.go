@@ -73,13 +73,16 @@ func (a Address) listen() (net.Listener, error) {
 	return net.Listen(a.network, a.address)
 }
 
+// staleTimeout is how long isStale tries to connect; tests change it.
+var staleTimeout = time.Second
+
 // isStale reports whether the file is a socket on which nobody listens.
 func (a Address) isStale() bool {
 	info, err := os.Lstat(a.address)
 	if err != nil || info.Mode().Type() != fs.ModeSocket {
 		return false
 	}
-	conn, err := net.DialTimeout(a.network, a.address, time.Second)
+	conn, err := net.DialTimeout(a.network, a.address, staleTimeout)
 	if err == nil {
 		// Nothing was sent.
 		_ = conn.Close()

@@ -13,7 +13,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
+
+func init() { staleTimeout = time.Hour } // a machine may be slow
 
 func TestParseAddress(t *testing.T) {
 	for text, want := range map[string]string{
@@ -117,6 +120,7 @@ func TestListen(t *testing.T) {
 func serve(t *testing.T, s *Server, a Address) *Client {
 	t.Helper()
 	s.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	s.header, s.write = time.Hour, time.Hour // a machine may be slow
 	l := mustListen(t, a)
 	if !a.IsSocket() {
 		a.address = l.Addr().String()

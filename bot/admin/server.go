@@ -11,6 +11,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -35,6 +36,8 @@ type Server struct {
 	Backup func(context.Context, io.Writer) error
 	Log    *slog.Logger
 
+	header, write time.Duration // instead of headerTimeout and writeTimeout; 0 outside tests
+
 	copying sync.Mutex // held while a copy is made
 }
 
@@ -44,7 +47,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 	for _, l := range listeners {
 		server := &http.Server{
 			Handler:           s.handler(l.Addr().Network() == "unix"),
-			ReadHeaderTimeout: 5 * time.Second,
+			ReadHeaderTimeout: cmp.Or(s.header, headerTimeout),
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -113,6 +116,9 @@ const (
 	sumTrailer   = "Fivefold-Sha256"
 )
 
+// headerTimeout is how long a client may take to ask.
+const headerTimeout = 5 * time.Second
+
 // writeTimeout is how long a client may take to receive a part of a copy. While a copy is
 // made, the store cannot use its free pages again and grows.
 const writeTimeout = 30 * time.Second
@@ -126,7 +132,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	sum := sha256.New()
-	out := &deadlineWriter{to: w, control: http.NewResponseController(w)}
+	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: cmp.Or(s.write, writeTimeout)}
 	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
 		s.Log.Error("a copy of the store was not made", "error", err)
 		if out.written == 0 {
@@ -143,11 +149,12 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 type deadlineWriter struct {
 	to      io.Writer
 	control *http.ResponseController
+	timeout time.Duration
 	written int64
 }
 
 func (d *deadlineWriter) Write(b []byte) (int, error) {
-	if err := d.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+	if err := d.control.SetWriteDeadline(time.Now().Add(d.timeout)); err != nil {
 		return 0, err
 	}
 	n, err := d.to.Write(b)

@@ -22,8 +22,9 @@ import (
 // in its own channel; for other channels Discord is asked for the server's roles and for the
 // channel. Its answers are kept for a short while. An access is safe for concurrent use.
 type access struct {
-	get func(ctx context.Context, address string) ([]byte, error)
-	log *slog.Logger
+	get  func(ctx context.Context, address string) ([]byte, error)
+	keep time.Duration // for how long an answer is kept
+	log  *slog.Logger
 
 	mu   sync.Mutex       // protects the fields below
 	kept map[string]saved // by address
@@ -37,7 +38,6 @@ type saved struct {
 }
 
 const (
-	channelsKept = time.Minute
 	// mostChannels is how many answers are kept at most, of a few kilobytes each.
 	mostChannels = 2000
 	// channelLookups is how many channels are looked up for one request at most. It is
@@ -53,11 +53,12 @@ const (
 
 var errManyLookups = errors.New("too many channels are being looked up")
 
-func newAccess(api *rest, log *slog.Logger) *access {
+func newAccess(api *rest, keep time.Duration, log *slog.Logger) *access {
 	return &access{
 		get: func(ctx context.Context, address string) ([]byte, error) {
 			return api.call(ctx, http.MethodGet, address, nil)
 		},
+		keep: keep,
 		log:  log,
 		kept: map[string]saved{},
 	}
@@ -218,7 +219,7 @@ func (c *access) body(ctx context.Context, address string) ([]byte, error) {
 	c.mu.Lock()
 	known, ok := c.kept[address]
 	c.mu.Unlock()
-	if ok && time.Since(known.at) < channelsKept {
+	if ok && time.Since(known.at) < c.keep {
 		return known.body, nil
 	}
 	if err := c.waitTurn(ctx); err != nil {
@@ -227,7 +228,7 @@ func (c *access) body(ctx context.Context, address string) ([]byte, error) {
 	c.mu.Lock()
 	known, ok = c.kept[address] // by another player's lookup
 	c.mu.Unlock()
-	if ok && time.Since(known.at) < channelsKept {
+	if ok && time.Since(known.at) < c.keep {
 		return known.body, nil
 	}
 	body, err := c.get(ctx, address)

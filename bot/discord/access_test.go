@@ -83,7 +83,7 @@ func reading(t *testing.T, more ...discordtest.Channel) (*discordtest.Server, *a
 	}, more...) {
 		s.SetChannel(ch)
 	}
-	return s, newAccess(mustRest(t, s.Token(), s.URL()), slog.New(slog.DiscardHandler))
+	return s, newAccess(mustRest(t, s.Token(), s.URL()), time.Hour, slog.New(slog.DiscardHandler))
 }
 
 // member is an interaction of a member with some roles.
@@ -149,7 +149,7 @@ func TestReadableByIsBounded(t *testing.T) {
 
 func testReadableByIsBounded(t *testing.T) {
 	calls := 0
-	c := &access{log: slog.New(slog.DiscardHandler), kept: map[string]saved{}, get: func(_ context.Context, address string) ([]byte, error) {
+	c := &access{keep: defaultTimings.channelsKept, log: slog.New(slog.DiscardHandler), kept: map[string]saved{}, get: func(_ context.Context, address string) ([]byte, error) {
 		calls++
 		if strings.Contains(address, "/roles") {
 			return fmt.Appendf(nil, `[{"id":%q,"permissions":"%d"}]`, server, discordtest.ViewChannel|discordtest.ReadMessageHistory), nil
@@ -193,7 +193,7 @@ func testReadableByIsBounded(t *testing.T) {
 func TestLookupsArePaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
-		c := &access{kept: map[string]saved{}, get: func(context.Context, string) ([]byte, error) {
+		c := &access{keep: defaultTimings.channelsKept, kept: map[string]saved{}, get: func(context.Context, string) ([]byte, error) {
 			asked.Add(1)
 			return []byte("{}"), nil
 		}}

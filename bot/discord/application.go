@@ -122,12 +122,12 @@ func (r registration) check(ctx context.Context) bool {
 
 // serverRemoved is called when a server has removed the bot. What was played there is kept: the
 // server may invite the bot again.
-func serverRemoved(ctx context.Context, o Options, guild string) {
+func serverRemoved(ctx context.Context, o Options, t timings, guild string) {
 	o.Log.Info("a server has removed the bot", "guild", guild)
 	if o.Registrations == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	ctx, cancel := context.WithTimeout(ctx, t.send)
 	defer cancel()
 	known, err := o.Registrations.CommandGuilds(ctx)
 	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != o.Guild {
@@ -153,7 +153,7 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 	if err != nil {
 		return false, err
 	}
-	api := &rest{session: session}
+	api := &rest{session: session, timings: t}
 	var about application
 	err = retry(ctx, func() (err error) { about, err = api.application(ctx); return err })
 	if err == nil {

@@ -34,6 +34,8 @@ type boardKeeper struct {
 	log    *slog.Logger
 	// eventGap is the least time from one message about events in a channel to the next.
 	eventGap time.Duration
+	// patience is how long an answer waits for another call for its board, and for the store.
+	patience time.Duration
 	inFlight func() int // interactions that are worked on
 
 	mu       sync.Mutex // protects the fields below, and those of board and channel
@@ -130,7 +132,7 @@ const original = "@original"
 
 func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 	return &boardKeeper{
-		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap,
+		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap, patience: f.timings.board,
 		inFlight: func() int { return f.queue.Stats().InFlight },
 		render:   func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
 		all:      map[game.MatchID]*board{}, channels: map[string]*channel{}, over: make(chan struct{}), idle: make(chan struct{}),
@@ -220,7 +222,7 @@ func (s *boardKeeper) find(i interaction, about *bot.Board) string {
 
 // stored returns the message of a match that the store has, or "" if that is not known.
 func (s *boardKeeper) stored(about *bot.Board, channel string) string {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), s.patience)
 	defer cancel()
 	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(channel)))
 	switch {
@@ -524,7 +526,7 @@ var errNoWay = errors.New("the message cannot be edited")
 // edit replaces the content of a message: by the token or, if that does not work any more, by
 // the bot.
 func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
-	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.calls.timeout)
 	defer cancel()
 	try := func(call func(message) error) error {
 		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
@@ -617,7 +619,7 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 // waitFor waits until no call for the board is under way, but for a second at most, so that the
 // interaction can still be answered.
 func (s *boardKeeper) waitFor(b *board, i interaction) {
-	late := time.NewTimer(time.Second)
+	late := time.NewTimer(s.patience)
 	defer late.Stop()
 	for {
 		s.mu.Lock()

@@ -170,7 +170,7 @@ func (s *boardKeeper) announceAll(id string) {
 		s.mu.Unlock()
 
 		m := newMessage(bot.Reply{Lines: lines}, nil)
-		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), s.calls.timeout)
 		var err error
 		message := edited
 		if edited != "" {

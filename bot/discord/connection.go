@@ -18,30 +18,38 @@ type line interface {
 	write(frame []byte) error
 	// close ends the line, and a read in progress fails: at once if the code is 0,
 	// which keeps the session for resuming; otherwise the code is sent, and read has a
-	// second to see the other side's close. It may be called again.
+	// second, by default, to see the other side's close. It may be called again.
 	close(code int)
 }
 
-const (
-	// maxFrame is the longest frame that is read. An interaction has some kilobytes, and
-	// READY some 60 bytes for each of at most 2500 servers.
-	maxFrame = 8 << 20
-	// writeTimeout is how long a frame may take to be sent.
-	writeTimeout = 10 * time.Second
-)
+// maxFrame is the longest frame that is read. An interaction has some kilobytes, and
+// READY some 60 bytes for each of at most 2500 servers.
+const maxFrame = 8 << 20
 
 // websocketLine is a line over the network.
-type websocketLine struct{ ws *websocket.Conn }
+type websocketLine struct {
+	ws      *websocket.Conn
+	timings lineTimings
+}
+
+// lineTimings are the time limits of a line over the network.
+type lineTimings struct {
+	handshake time.Duration // how long connecting may take
+	write     time.Duration // how long a frame may take to be sent
+	close     time.Duration // how long the other side may take to close the line too
+}
+
+var defaultLineTimings = lineTimings{handshake: 20 * time.Second, write: 10 * time.Second, close: time.Second}
 
 // dial connects to the gateway at an address.
-func dial(ctx context.Context, address string) (line, error) {
-	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 20 * time.Second}
+func (t lineTimings) dial(ctx context.Context, address string) (line, error) {
+	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: t.handshake}
 	ws, _, err := d.DialContext(ctx, address, nil)
 	if err != nil {
 		return nil, err
 	}
 	ws.SetReadLimit(maxFrame)
-	return &websocketLine{ws}, nil
+	return &websocketLine{ws, t}, nil
 }
 
 func (l *websocketLine) read() ([]byte, error) {
@@ -50,7 +58,7 @@ func (l *websocketLine) read() ([]byte, error) {
 }
 
 func (l *websocketLine) write(frame []byte) error {
-	if err := l.ws.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+	if err := l.ws.SetWriteDeadline(time.Now().Add(l.timings.write)); err != nil {
 		return err
 	}
 	return l.ws.WriteMessage(websocket.TextMessage, frame)
@@ -58,7 +66,7 @@ func (l *websocketLine) write(frame []byte) error {
 
 func (l *websocketLine) close(code int) {
 	if code != 0 {
-		until := time.Now().Add(time.Second)
+		until := time.Now().Add(l.timings.close)
 		err := l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), until)
 		if err == nil && l.ws.SetReadDeadline(until) == nil {
 			return

@@ -10,9 +10,6 @@ import (
 	"fivefold/bot"
 )
 
-// callTimeout bounds one call to Discord with its retries.
-const callTimeout = 10 * time.Second
-
 // deliverer sends answers, each as Discord's rules want it. The functions are
 // those of [rest].
 type deliverer struct {
@@ -28,6 +25,7 @@ type deliverer struct {
 	idByToken   func(ctx context.Context, app, token, target string) (id string, err error)
 	editByBot   func(ctx context.Context, channel, id string, m message) error
 	botEditWait func(channel string, more int) time.Duration
+	timeout     time.Duration // of one call to Discord with its retries
 	log         *slog.Logger
 }
 
@@ -216,7 +214,7 @@ func (d *deliverer) sendMessage(i interaction, what string, m message, call func
 // send makes a call with a timeout of its own: an answer must go out even when
 // the handler's time is up. It logs the error that it returns.
 func (d *deliverer) send(i interaction, what string, call func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), d.timeout)
 	defer cancel()
 	err := call(ctx)
 	if err != nil {

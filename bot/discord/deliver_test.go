@@ -90,7 +90,8 @@ func TestPublish(t *testing.T) {
 						got = append(got, "delete")
 						return test.failing["delete"]
 					},
-					log: f.log,
+					timeout: defaultTimings.send,
+					log:     f.log,
 				}
 				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)

@@ -82,8 +82,8 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	f.timings.deferAfter = cmp.Or(deferAfter, time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &gateway{
-		token: discord.Token(), log: log.Logger, timings: defaultTimings, observer: unobserved{},
-		starts: newSessionStarts(api.limits, defaultTimings, log.Logger), dial: dial,
+		token: discord.Token(), log: log.Logger, timings: patient(defaultTimings), observer: unobserved{},
+		starts: newSessionStarts(api.limits, defaultTimings, log.Logger), dial: patient(defaultTimings).line.dial,
 		onInteraction: f.receive, onReady: func(int, string) {},
 	}
 	done := make(chan error, 1)
@@ -91,7 +91,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)
-		f.queue.Drain(drainTimeout)
+		f.queue.Drain(time.Hour)
 	})
 	t.Cleanup(end)
 	must(t, discord.WaitReady(testContext(t), 1))

@@ -262,7 +262,7 @@ func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(do
 	if err != nil {
 		return EmojiReport{}, err
 	}
-	u := newUploader(&rest{session: session}, "", 0, o.Log)
+	u := newUploader(&rest{session: session, timings: defaultTimings}, "", 0, o.Log)
 	report, err := u.sync(ctx, removeOld, progress)
 	if final := finalError(err); final != nil {
 		err = final

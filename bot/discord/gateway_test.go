@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,14 +51,12 @@ func TestReconnects(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s, func(o *setup) {
 				if test.silent {
-					o.timings.connect = shortConnect
+					o.timings.testOnlyConnect = silent(s, 2)
 				}
 			})
 			test.breaks(s)
 			if test.silent {
 				r.log.mustSay(t, errSilent.Error())
-				s.MuteReady(false)
-				s.MuteHello(false)
 			}
 			must(t, s.WaitReady(testContext(t), 2))
 			if identified, resumed := s.Sessions(); identified != test.identified || resumed != test.resumed {
@@ -73,9 +72,21 @@ func TestReconnects(t *testing.T) {
 	}
 }
 
-// shortConnect is how long connecting may take where Discord is silent: long enough for
-// a connection on a busy machine.
-const shortConnect = 10 * time.Second
+// silent has the bot give up its n-th connection soon, on which Discord is silent, and none of the
+// others, on which it is not.
+func silent(s *discordtest.Server, n int32) (connect func() time.Duration) {
+	var connections atomic.Int32
+	return func() time.Duration {
+		switch connections.Add(1) {
+		case n:
+			return time.Second
+		case n + 1:
+			s.MuteHello(false)
+			s.MuteReady(false)
+		}
+		return time.Hour
+	}
+}
 
 func undialled(s *discordtest.Server) {
 	s.FailNext("GET", "/socket/", 503, 2)
@@ -98,18 +109,15 @@ func TestFirstConnection(t *testing.T) {
 	for name, test := range map[string]struct {
 		trouble func(*discordtest.Server)
 		log     string
-		over    func(*discordtest.Server)
 	}{
-		"no HELLO":        {func(s *discordtest.Server) { s.MuteHello(true) }, errSilent.Error(), func(s *discordtest.Server) { s.MuteHello(false) }},
-		"no READY":        {func(s *discordtest.Server) { s.MuteReady(true) }, errSilent.Error(), func(s *discordtest.Server) { s.MuteReady(false) }},
-		"opcode 7 first":  {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errReconnect.Error(), nil},
-		"no gateway, 500": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500", nil},
-		"no gateway, 502": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502", nil},
-		"no gateway, 429": {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited", nil},
-		"gateway, cut":    {func(s *discordtest.Server) { s.LoseNext("GET", "/gateway", 2) }, "EOF", nil},
-		"refused dialling": {
-			func(s *discordtest.Server) { s.FailNext("GET", "/socket/", 503, 2) }, "bad handshake", nil,
-		},
+		"no HELLO":         {func(s *discordtest.Server) { s.MuteHello(true) }, errSilent.Error()},
+		"no READY":         {func(s *discordtest.Server) { s.MuteReady(true) }, errSilent.Error()},
+		"opcode 7 first":   {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errReconnect.Error()},
+		"no gateway, 500":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500"},
+		"no gateway, 502":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502"},
+		"no gateway, 429":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited"},
+		"gateway, cut":     {func(s *discordtest.Server) { s.LoseNext("GET", "/gateway", 2) }, "EOF"},
+		"refused dialling": {func(s *discordtest.Server) { s.FailNext("GET", "/socket/", 503, 2) }, "bad handshake"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,13 +125,10 @@ func TestFirstConnection(t *testing.T) {
 			test.trouble(s)
 			r := mustRun(t, s, mustStore(t), func(o *setup) {
 				if test.log == errSilent.Error() {
-					o.timings.connect = shortConnect
+					o.timings.testOnlyConnect = silent(s, 1)
 				}
 			})
 			r.log.mustSay(t, test.log)
-			if test.over != nil {
-				test.over(s)
-			}
 			must(t, s.WaitReady(testContext(t), 1))
 			mustAnswer(t, s, guessOf("slate"))
 			if identified, _ := s.Sessions(); identified != 1 {
@@ -139,7 +144,8 @@ func TestMissingAcks(t *testing.T) {
 	for name, busy := range map[string]bool{"silent": false, "busy": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := discordtest.New(t, discordtest.Options{Heartbeat: 5 * time.Second})
+			s := discordtest.New(t, discordtest.Options{})
+			s.HelloWith(`{"op":10,"d":{"heartbeat_interval":1000}}`) // only this connection is given up, on however slow a machine
 			mustReady(t, s)
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
@@ -284,7 +290,7 @@ func TestFinalCodes(t *testing.T) {
 				c.hello()
 				c.closeWith(code)
 			})
-			if err := g.run(t, defaultTimings.connect); !errors.Is(err, want) {
+			if err := g.run(t); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 			if ops := g.began(); !slices.Equal(ops, []int{2}) {
@@ -314,7 +320,7 @@ func TestFinalWhileResuming(t *testing.T) {
 			c.closeWith(4014)
 		},
 	)
-	if err := g.run(t, defaultTimings.connect); !errors.Is(err, finalCodes[4014]) {
+	if err := g.run(t); !errors.Is(err, finalCodes[4014]) {
 		t.Errorf("got %v, want %v", err, finalCodes[4014])
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -341,7 +347,7 @@ func TestRefusedResume(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
+	if err := g.run(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -365,7 +371,7 @@ func TestCutWhileResuming(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, defaultTimings.connect); !errors.Is(err, ErrToken) {
+	if err := g.run(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
@@ -395,7 +401,7 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t, shortConnect); !errors.Is(err, ErrToken) {
+	if err := g.run(t); !errors.Is(err, ErrToken) {
 		t.Errorf("got %v, want ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
@@ -447,16 +453,13 @@ func newScripted(t *testing.T, handlers ...func(client)) *scripted {
 	return g
 }
 
-// run serves this gateway and returns what Run returns. Connecting may take as
-// long as connect.
-func (g *scripted) run(t *testing.T, connect time.Duration) error {
+// run serves this gateway and returns what Run returns.
+func (g *scripted) run(t *testing.T) error {
 	t.Helper()
 	log := newTestLog(t).Logger
-	l := hurried(defaultTimings)
-	l.connect = connect
 	return run(testContext(t), Options{
 		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
-	}, l)
+	}, patient(hurried(defaultTimings)))
 }
 
 func (g *scripted) began() []int {

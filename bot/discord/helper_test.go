@@ -257,11 +257,14 @@ func hurried(t timings) timings {
 	return t
 }
 
-// patient returns timings that refuse no interaction for being one too many or too late, and defer no
-// response: tests ask for more at once than people do, a machine may be slow, and recorded
-// interactions are years old.
+// patient returns timings that refuse no interaction for being one too many or too late, defer no
+// response and give up nothing: tests ask for more at once than people do, a machine may be slow or stand
+// still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
-	t.deferAfter, t.call, t.drain = time.Hour, time.Hour, time.Hour
+	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
+	t.connect, t.line = time.Hour, lineTimings{time.Hour, time.Hour, time.Hour}
+	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
+	t.http.header, t.http.read, t.http.write, t.http.idle, t.http.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
 	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t
@@ -340,7 +343,7 @@ func mustRest(tb testing.TB, token, base string) *rest {
 	tb.Cleanup(client.CloseIdleConnections)
 	session, err := newDiscordgo(token, client)
 	must(tb, err)
-	return &rest{session: session}
+	return &rest{session: session, timings: patient(defaultTimings)}
 }
 
 func guessOf(word string) discordtest.Interaction {

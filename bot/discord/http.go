@@ -60,12 +60,13 @@ type httpTimings struct {
 	testOnlyArrived func(ctx context.Context, id string) error
 	// linger is how long requests are still taken at the end, until the balancer has noticed.
 	linger time.Duration
-	conns  int // how many connections there are at most
+	drain  time.Duration // how long answers in progress are waited for after that
+	conns  int           // how many connections there are at most
 }
 
 var defaultHTTPTimings = httpTimings{
 	header: 5 * time.Second, read: 10 * time.Second, write: 20 * time.Second, idle: 2 * time.Minute,
-	settle: 300 * time.Millisecond, linger: 2 * time.Second, conns: 4096,
+	settle: 300 * time.Millisecond, linger: 2 * time.Second, drain: drainTimeout, conns: 4096,
 }
 
 // endpoint takes interactions by HTTP.
@@ -126,7 +127,7 @@ func (e *endpoint) run(ctx context.Context) error {
 		return err
 	case <-time.After(e.timings.linger):
 	}
-	ending, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	ending, cancel := context.WithTimeout(context.Background(), e.timings.drain)
 	defer cancel()
 	if err := server.Shutdown(ending); err != nil {
 		e.log.Warn("stopping before all requests were answered", "error", err)

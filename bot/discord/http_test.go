@@ -35,7 +35,6 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	return func(o *setup) {
 		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
 		o.timings.http.testOnlyArrived, o.timings.http.linger = s.WaitAnswered, 0
-		o.timings.http.header, o.timings.http.read, o.timings.http.write = time.Hour, time.Hour, time.Hour // a machine may be slow
 	}
 }
 
@@ -67,6 +66,10 @@ func TestHTTP(t *testing.T) {
 
 // TestHTTPRefusals: what reaches the front, and what the rest is answered with.
 func TestHTTPRefusals(t *testing.T) {
+	synctest.Test(t, testHTTPRefusals) // a request is as old as it says, on however slow a machine
+}
+
+func testHTTPRefusals(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(nil)
 	must(t, err)
 	_, other, err := ed25519.GenerateKey(nil)
@@ -168,7 +171,7 @@ func TestLargeBodies(t *testing.T) {
 func TestStoppingConnections(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	timings := defaultHTTPTimings
+	timings := patient(defaultTimings).http
 	timings.linger = 10 * time.Minute
 	e := newEndpoint(HTTP{Listener: l, Path: "/interactions"}, nil, timings, unobserved{}, newTestLog(t).Logger)
 	ctx, stop := context.WithCancel(t.Context())
@@ -476,7 +479,6 @@ func TestHalfOpenConnections(t *testing.T) {
 	mustHTTP(t, s, func(o *setup) {
 		address = o.HTTP.Listener.Addr().String()
 		o.timings.http.conns = most
-		o.timings.http.header, o.timings.http.read = time.Hour, time.Hour
 	})
 	for n := range 10 * most {
 		conn, err := net.Dial("tcp", address)

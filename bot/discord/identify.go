@@ -49,7 +49,7 @@ func (s *boardKeeper) identifyAll() {
 
 // ask asks for the id of a board.
 func (s *boardKeeper) ask(b *board, at boardMessage) {
-	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.calls.timeout)
 	defer cancel()
 	if at.exchange.arrived(ctx) != nil {
 		return

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
@@ -144,7 +145,6 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 		{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "aaaaa"}},
 		{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "cra"}},
 	}
-	ctx := testContext(tb)
 	var asking sync.WaitGroup
 	slots := make(chan struct{}, 64)
 	for k := range n {
@@ -158,6 +158,8 @@ func askMany(tb testing.TB, s *discordtest.Server, n int) {
 			if i.Type == discordtest.TypeComponent {
 				answered = call.First // many presses of one board are shown by one edit
 			}
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+			defer cancel()
 			if _, err := answered(ctx); err != nil {
 				tb.Errorf("%s %s: %v", i.Command, i.CustomID, err)
 			}

@@ -206,7 +206,7 @@ func TestPictureRefused(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			api := mustRest(t, s.Token(), s.URL())
-			d := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, api, defaultTimings).deliverer
+			d := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, api, patient(defaultTimings)).deliverer
 			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{}, nil)
 			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})

@@ -179,7 +179,7 @@ func (r registration) once(ctx context.Context) (changed bool, err error) {
 // learn notes the ids of the commands that another process registers, and returns those
 // commands as Discord has them; nil if they cannot be read.
 func (r registration) learn(ctx context.Context) (there []byte) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, r.api.timings.register)
 	defer cancel()
 	if err := retry(ctx, func() (err error) {
 		there, err = r.api.call(ctx, http.MethodGet, r.address(r.guild), nil)
@@ -219,7 +219,7 @@ func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
 		if string(guild) == r.guild {
 			continue
 		}
-		timed, cancel := context.WithTimeout(ctx, time.Minute)
+		timed, cancel := context.WithTimeout(ctx, r.api.timings.register)
 		err := retry(timed, func() error {
 			_, err := r.api.call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
 			return err
@@ -248,7 +248,7 @@ func (r registration) save(ctx context.Context, guilds []game.GuildID) {
 // overwrite replaces the commands at the address, unless they are right already. It returns
 // those that are there then, as Discord has them.
 func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (there []byte, changed bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, api.timings.register)
 	defer cancel()
 	err = retry(ctx, func() error {
 		var err error

@@ -13,7 +13,8 @@ import (
 // rest makes calls to Discord's REST API. It is safe for concurrent use.
 type rest struct {
 	session *discordgo.Session // never opened: it only makes requests
-	lanes   lanes              // of channels
+	timings timings
+	lanes   lanes // of channels
 }
 
 // respond sends an interaction's first response, again and again as long as Discord
@@ -55,7 +56,7 @@ func (a *rest) callback(ctx context.Context, i interaction, r response, query st
 		received = time.Now()
 	}
 	unsure := i.exchange != nil && i.exchange.unsure // an earlier try may have arrived
-	err = retryResponse(ctx, received.Add(firstResponseWithin), func() error {
+	err = retryResponse(ctx, received.Add(a.timings.response), func() error {
 		var err error
 		answer, err = a.call(ctx, http.MethodPost, discordgo.EndpointInteractionResponse(i.ID, i.Token)+query, r)
 		if unsure && isAlreadyAnswered(err) {

@@ -17,10 +17,6 @@ const (
 	minRetry = 250 * time.Millisecond // the wait before the second try; it doubles each time
 )
 
-// firstResponseWithin is how long Discord accepts a first response, counted here from
-// the arrival of the interaction: its own clock began a little earlier.
-const firstResponseWithin = 3 * time.Second
-
 // minResponseRetry is the wait before the second try of a first response; it doubles
 // each time.
 const minResponseRetry = 100 * time.Millisecond

@@ -63,7 +63,9 @@ type timings struct {
 	handlerTimeout time.Duration // how long a handler may run
 	limits         admission.Limits
 
-	eventGap time.Duration // the least time from one message about events in a channel to the next
+	eventGap     time.Duration // the least time from one message about events in a channel to the next
+	board        time.Duration // how long an answer waits for another call for its board, and for the store
+	channelsKept time.Duration // for how long it is known who may read a channel
 
 	// For the connection to the gateway:
 	connect     time.Duration // how long connecting may take, and then becoming ready
@@ -72,6 +74,7 @@ type timings struct {
 	maxBackoff  time.Duration // ... up to this
 	stable      time.Duration // a session that was ready for this long lasted
 	maxRefusals int           // a session is given up after so many resumes without an answer
+	line        lineTimings
 
 	// For beginning sessions, of which Discord allows 1000 a day:
 	startInterval time.Duration // between two in a bucket
@@ -80,13 +83,19 @@ type timings struct {
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
-	call  time.Duration // how long a call to Discord may take
-	drain time.Duration // drainTimeout
+	call     time.Duration // how long a call to Discord may take
+	send     time.Duration // how long one may take with its retries
+	register time.Duration // how long one for commands may take with its retries
+	// How long Discord accepts a first response, counted here from the arrival of the
+	// interaction: its own clock began a little earlier.
+	response time.Duration
+	drain    time.Duration // drainTimeout
 
 	http httpTimings
 
-	testOnlyStarted func(*front)     // nil outside tests
-	testOnlyDefer   <-chan time.Time // when a response is deferred, instead of after deferAfter; nil outside tests
+	testOnlyStarted func(*front)         // nil outside tests
+	testOnlyDefer   <-chan time.Time     // when a response is deferred, instead of after deferAfter; nil outside tests
+	testOnlyConnect func() time.Duration // how long becoming ready may take, instead of connect: asked before each connection; nil outside tests
 }
 
 var defaultTimings = timings{
@@ -96,6 +105,8 @@ var defaultTimings = timings{
 	handlerTimeout: 60 * time.Second,
 	limits:         admission.Defaults,
 	eventGap:       5 * time.Second,
+	board:          time.Second,
+	channelsKept:   time.Minute,
 
 	connect:     30 * time.Second,
 	spacing:     time.Second,
@@ -103,6 +114,7 @@ var defaultTimings = timings{
 	maxBackoff:  30 * time.Second,
 	stable:      time.Minute,
 	maxRefusals: 3,
+	line:        defaultLineTimings,
 
 	// Discord's 5 s, and a little for packets that overtake each other.
 	startInterval: 5500 * time.Millisecond,
@@ -113,8 +125,11 @@ var defaultTimings = timings{
 
 	http: defaultHTTPTimings,
 
-	call:  20 * time.Second,
-	drain: drainTimeout,
+	call:     20 * time.Second,
+	send:     10 * time.Second,
+	register: time.Minute,
+	response: 3 * time.Second,
+	drain:    drainTimeout,
 }
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
@@ -132,7 +147,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	if err != nil {
 		return err
 	}
-	api := &rest{session: session}
+	api := &rest{session: session, timings: t}
 	f := newFront(o, api, t)
 	guarded.dated = f.ages.Clock
 	if t.testOnlyStarted != nil {
@@ -147,7 +162,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		token:         o.Token,
 		shards:        o.Shards,
 		starts:        newSessionStarts(api.limits, t, o.Log),
-		dial:          dial,
+		dial:          t.line.dial,
 		log:           o.Log,
 		observer:      o.Observer,
 		onInteraction: f.receive,
@@ -186,7 +201,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		}
 		if o.HTTP.Gateway {
 			g.onReady = func(int, string) {}
-			g.onRemoved = func(guild string) { serverRemoved(ctx, o, guild) }
+			g.onRemoved = func(guild string) { serverRemoved(ctx, o, t, guild) }
 			work = append(work, g.run)
 		}
 		err = together(ctx, work...)

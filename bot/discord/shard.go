@@ -103,6 +103,10 @@ func (s *shard) serve(ctx context.Context) error {
 		s.forgetResumeURL()
 		return err
 	}
+	connect := g.timings.connect
+	if g.timings.testOnlyConnect != nil {
+		connect = g.timings.testOnlyConnect()
+	}
 	dialling, cancel := context.WithTimeout(ctx, g.timings.connect)
 	l, err := g.dial(dialling, address)
 	cancel()
@@ -118,7 +122,7 @@ func (s *shard) serve(ctx context.Context) error {
 		line:    l,
 		session: ses,
 		token:   g.token,
-		connect: g.timings.connect,
+		connect: connect,
 		log:     s.log,
 		identify: func() ([]byte, error) {
 			start.sent()

@@ -65,7 +65,7 @@ func (s *boardKeeper) catchUp(b *board, about *bot.Board) {
 	if promised == 0 { // another process keeps the message
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), s.patience)
 	defer cancel()
 	reply, later, err := about.Later(ctx, promised)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -27,16 +28,23 @@ func TestBreak(t *testing.T) {
 		"half but done":  {Breakage{Half: true, Done: true}, 0, true},
 		"slow":           {Breakage{Slow: 10 * time.Millisecond}, 204, true},
 		"slow but done":  {Breakage{Slow: 10 * time.Millisecond, Done: true}, 204, true},
-		"too late":       {Breakage{Slow: 60 * time.Millisecond}, 404, false},
-		"late answer":    {Breakage{Slow: 60 * time.Millisecond, Done: true}, 204, true},
+		"too late":       {Breakage{Slow: 10 * time.Millisecond}, 404, false},
+		"late answer":    {Breakage{Slow: 10 * time.Millisecond, Done: true}, 204, true},
 		"500, unrelated": {Breakage{Status: 500}, 204, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Answer: time.Hour}
-			if strings.Contains(name, "late") {
-				o.Answer = 50 * time.Millisecond
-			}
+			var clock Clock
+			clock.Stop()
+			var late atomic.Bool // two hours pass whenever the clock is read, for the first time when the call arrives
+			o := Options{Answer: time.Hour, Now: func() time.Time {
+				defer func() {
+					if late.Load() {
+						clock.Advance(2 * time.Hour)
+					}
+				}()
+				return clock.Now()
+			}}
 			s, _ := connected(t, o)
 			path := "/callback"
 			if strings.Contains(name, "unrelated") {
@@ -50,6 +58,7 @@ func TestBreak(t *testing.T) {
 			}
 			req.Header.Set("User-Agent", "DiscordBot (x, 1)")
 			req.Header.Set("Content-Type", "application/json")
+			late.Store(strings.Contains(name, "late"))
 			status := 0
 			if resp, err := http.DefaultClient.Do(req); err == nil {
 				if _, err := io.ReadAll(resp.Body); err == nil {

@@ -65,9 +65,9 @@ const (
 	maxSends      = 120  // packets a client may send in sendWindow
 	sendWindow    = time.Minute
 	heartbeatSlip = 5 * time.Second
-	// drain is how long a client has to notice that it was closed before its
-	// connection is cut.
-	drain = 5 * time.Second
+	// drain is how long a client has to take what is sent, and to notice that it was closed
+	// before its connection is cut: more than a slow machine needs.
+	drain = 5 * time.Minute
 )
 
 // packet is what travels over the gateway, both ways.
@@ -117,6 +117,8 @@ type conn struct {
 	closing   bool
 	greeted   bool
 	muted     bool // its heartbeats get no answer
+	replaced  bool // its session was resumed on another connection
+	began     time.Time
 	lastBeat  time.Time
 	window    time.Time // when the minute of sends began
 	sends     int
@@ -134,7 +136,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	now := time.Now()
-	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), lastBeat: now, window: now}
+	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: now, lastBeat: now, window: s.now()}
 
 	s.mu.Lock()
 	if s.closed {
@@ -195,7 +197,7 @@ func (s *Server) end(c *conn, code int) {
 	defer s.mu.Unlock()
 	delete(s.conns, c)
 	close(c.gone)
-	if !c.closing {
+	if !c.closing || c.replaced && code == websocket.CloseAbnormalClosure {
 		s.closes = append(s.closes, code)
 		s.changed.fire()
 	}
@@ -296,8 +298,7 @@ func (s *Server) refuseLocked(c *conn, code int, reason, format string, args ...
 }
 
 func (s *Server) handleLocked(c *conn, b []byte) {
-	now := time.Now()
-	if now.Sub(c.window) > sendWindow {
+	if now := s.now(); now.Sub(c.window) > sendWindow {
 		c.window, c.sends = now, 0
 	}
 	if c.sends++; c.sends > maxSends {
@@ -311,7 +312,7 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 	}
 	switch p.Op {
 	case opHeartbeat:
-		c.lastBeat = now
+		c.lastBeat = time.Now()
 		var seq int64
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
@@ -412,7 +413,7 @@ func (s *Server) startLocked(c *conn, shard int) bool {
 	now := time.Now()
 	bucket := shard % s.buckets
 	last, before := s.lastStart[bucket]
-	s.lastStart[bucket] = now
+	s.lastStart[bucket] = c.began
 	switch left := s.startsLocked(now)["remaining"].(int); {
 	case left <= 0:
 		s.refuseLocked(c, closeWrongToken, "Authentication failed.", "more than %d sessions begun", s.starts)
@@ -467,7 +468,8 @@ func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
 		return
 	}
 	if ses.conn != nil {
-		// The client has given its old connection up without closing it.
+		// The client has given its old connection up without closing it, or it is not noticed yet.
+		ses.conn.replaced = true
 		s.closeLocked(ses.conn, closeUnknownError, "Unknown error.")
 	}
 	c.session, ses.conn = ses, c

@@ -191,7 +191,9 @@ func TestOneAnswerInTime(t *testing.T) {
 
 func TestEditsAndFollowUps(t *testing.T) {
 	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
+	var clock Clock
+	clock.Stop()
+	s, _ := connected(t, Options{Answer: time.Hour, Now: clock.Now})
 	call := s.Invoke(Interaction{Command: "x", UserInstalled: true})
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x","flags":64,`+quiet+`}}`)
 	hook := "webhooks/" + s.AppID() + "/" + call.Token()
@@ -244,6 +246,7 @@ func TestEditsAndFollowUps(t *testing.T) {
 		}
 	}
 	follow := call.FollowUps()[0].MessageID
+	reset()
 	if status, _, answer := post(t, s, "PATCH", hook+"/messages/"+follow, `{"content":"edited",`+quiet+`}`); status != 200 {
 		t.Errorf("edit of a follow-up: got %d %.300s", status, answer)
 	}

@@ -81,8 +81,9 @@ type Options struct {
 	MaxConcurrency int
 
 	// IdentifyEvery is the least time from one IDENTIFY to the next in a bucket: 5 s with
-	// Discord. An earlier one gets opcode 9, and is a violation. By default any time will
-	// do, so that tests need not wait.
+	// Discord. An earlier one gets opcode 9, and is a violation. The one before counts from its
+	// connection: on a slow machine it may have come later than it was sent. By default any time
+	// will do, so that tests need not wait.
 	IdentifyEvery time.Duration
 
 	// Starts is how many sessions may be begun in StartsReset, by default 1000 and a day.
@@ -152,7 +153,7 @@ type Server struct {
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun since resetAt - reset
 	resetAt    time.Time
-	lastStart  map[int]time.Time // the latest IDENTIFY of each bucket
+	lastStart  map[int]time.Time // when the connection of each bucket's latest IDENTIFY began
 	calls      map[string]*Call  // by interaction id
 	tokens     map[string]*Call  // by interaction token
 	messages   map[string]*message
