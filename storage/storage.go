@@ -73,6 +73,8 @@ type Options struct {
 	// LockWait and Failed are those of [bolt.Options].
 	LockWait time.Duration
 	Failed   func(error)
+	// TestOnlyPatience is that of [postgres.Options].
+	TestOnlyPatience time.Duration
 }
 
 // Open opens the store at bolt:PATH, making it where it does not exist, or the one at
@@ -104,7 +106,7 @@ func Open(ctx context.Context, url string, o Options) (Store, error) {
 }
 
 func (o Options) database() postgres.Options {
-	return postgres.Options{Password: o.Password, Observer: o.Observer, Log: o.Log, Keep: o.Keep}
+	return postgres.Options{Password: o.Password, Observer: o.Observer, Log: o.Log, Keep: o.Keep, TestOnlyPatience: o.TestOnlyPatience}
 }
 
 // Migrate makes the tables of a store in a database, or brings them up to date, and returns how

@@ -34,6 +34,9 @@ type Server struct {
 	// Backup writes a copy of the store.
 	Backup func(context.Context, io.Writer) error
 	Log    *slog.Logger
+	// TestOnlyPatience is 0 outside tests, and in those of the whole program how long a client may
+	// take at least: a machine may be slow.
+	TestOnlyPatience time.Duration
 
 	copying sync.Mutex // held while a copy is made
 }
@@ -44,7 +47,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 	for _, l := range listeners {
 		server := &http.Server{
 			Handler:           s.handler(l.Addr().Network() == "unix"),
-			ReadHeaderTimeout: 5 * time.Second,
+			ReadHeaderTimeout: max(5*time.Second, s.TestOnlyPatience),
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },

@@ -141,7 +141,7 @@ func serverRemoved(ctx context.Context, o Options, guild string) {
 // others before. Of the options it needs the token, the address, the bot's table and the log.
 // The error is ErrToken, that of ctx, or says what Discord refused.
 func Register(ctx context.Context, o Options) (changed bool, err error) {
-	return register(ctx, o, defaultTimings)
+	return register(ctx, o, o.timings())
 }
 
 func register(ctx context.Context, o Options, t timings) (changed bool, err error) {

@@ -45,6 +45,10 @@ type Options struct {
 	// Tiles means that boards are shown with emojis of the application's own, which are
 	// uploaded where they are missing. Until they are there, squares are shown.
 	Tiles bool
+	// TestOnlyPatience is 0 outside tests. In those of the whole program it is how long the bot
+	// takes and waits at least where its limits are those of Discord and of people, so that
+	// nothing is too late on a slow machine.
+	TestOnlyPatience time.Duration
 }
 
 // ErrToken means that Discord refused the token.
@@ -120,7 +124,22 @@ var defaultTimings = timings{
 // and returns nil. It returns an error only where trying again cannot help:
 // ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
 // every other error and tries again.
-func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultTimings) }
+func Run(ctx context.Context, o Options) error { return run(ctx, o, o.timings()) }
+
+// timings are the default ones, with the patience of tests.
+func (o Options) timings() timings {
+	t := defaultTimings
+	if p := o.TestOnlyPatience; p > 0 {
+		for _, limit := range []*time.Duration{
+			&t.deferAfter, &t.handlerTimeout, &t.limits.MaxWait, &t.limits.MaxAge, &t.connect, &t.call, &t.drain,
+			&t.http.header, &t.http.read, &t.http.write,
+		} {
+			*limit = max(*limit, p)
+		}
+		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
+	}
+	return t
+}
 
 func run(ctx context.Context, o Options, t timings) error {
 	if o.Observer == nil {

@@ -76,7 +76,7 @@ func (p *program) backupSource(ctx context.Context, s settings, from string) (fu
 			continue
 		}
 		client := admin.NewClient(a)
-		ask, cancel := context.WithTimeout(ctx, askTimeout)
+		ask, cancel := context.WithTimeout(ctx, atMost(askTimeout))
 		err := client.Healthy(ask)
 		cancel()
 		if errors.Is(err, admin.ErrNobody) {

@@ -202,7 +202,7 @@ func examineBot(ctx context.Context, s settings) finding {
 	if len(s.admin) == 0 {
 		return notChecked("bot", "%s is not set, so a running bot cannot be asked", envAdmin)
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	ctx, cancel := context.WithTimeout(ctx, atMost(askTimeout))
 	defer cancel()
 	switch err := admin.NewClient(s.admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):

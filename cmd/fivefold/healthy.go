@@ -32,7 +32,7 @@ func (p *program) healthyCommand() *cobra.Command {
 		if len(s.admin) == 0 {
 			return errors.New(envAdmin + " is not set, so the bot cannot be asked")
 		}
-		ctx, cancel := context.WithTimeout(cmd.Context(), askTimeout)
+		ctx, cancel := context.WithTimeout(cmd.Context(), atMost(askTimeout))
 		defer cancel()
 		client := admin.NewClient(s.admin[0])
 		ask := client.Healthy

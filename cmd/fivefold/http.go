@@ -188,7 +188,7 @@ func (p *program) registerCommand() *cobra.Command {
 func (p *program) register(ctx context.Context, s settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
-		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()},
+		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()}, TestOnlyPatience: atMost(0),
 	})
 	if errors.Is(err, discord.ErrToken) {
 		return explainToken(err)

@@ -235,7 +235,7 @@ func TestHealth(t *testing.T) {
 		)
 		h := &health{
 			store:     prober{probe: func(context.Context) error { probes.Add(1); return <-answer }},
-			connected: connected.Load, stopping: stopping,
+			connected: connected.Load, stopping: stopping, patience: patience,
 		}
 		reply := func(err error) {
 			go func() { answer <- err }()

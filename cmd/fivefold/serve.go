@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
@@ -62,6 +64,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
 			Boards: a.Store, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
+			TestOnlyPatience: atMost(0),
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, envPublicKey)
@@ -171,7 +174,7 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 func (p *program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed, o.Keep = end, s.keep
+	o.Failed, o.Keep, o.TestOnlyPatience = end, s.keep, atMost(0)
 	if file == terminalFile {
 		o.LockWait = terminalWait
 	}
@@ -187,7 +190,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	if t := testOnlyPatience; t > 0 {
 		words.SuggestTime, words.ReviewTime, elsewhere.SuggestTime, cards.Time = t, t, t, t
-		games.PerformanceTime = t
+		games.PerformanceTime, games.CutTime = t, t
 	}
 	if shared, ok := store.(game.WorkStore); ok {
 		games.Work = shared
@@ -219,6 +222,22 @@ var testOnlyNow func() time.Time
 // testOnlyPatience is how long each search may take in tests, if not 0, so that it ends on a
 // slow machine as on any other.
 var testOnlyPatience time.Duration
+
+// atMost returns a limit of how long to wait; in tests, where machines may be slow, an hour.
+func atMost(limit time.Duration) time.Duration {
+	if testOnlyPatience > 0 {
+		return max(limit, time.Hour)
+	}
+	return limit
+}
+
+// toSearch returns how long a search may take by a flag; in tests that leave it at its default, longer.
+func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
+	if !flags.Changed("time") {
+		return max(limit, testOnlyPatience)
+	}
+	return limit
+}
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {

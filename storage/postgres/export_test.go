@@ -20,7 +20,7 @@ func (o Options) Quiet() Options { o.testOnlyQuiet = true; return o }
 
 // WithPatience returns options with which requests wait for the server for d; each try may take half of
 // that.
-func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
+func (o Options) WithPatience(d time.Duration) Options { o.TestOnlyPatience = d; return o }
 
 // Traced returns options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }

@@ -90,7 +90,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	if n := o.testOnlySize; n > 0 {
 		s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n
 	}
-	if d := o.testOnlyPatience; d > 0 {
+	if d := o.TestOnlyPatience; d > 0 {
 		s.patience, s.attemptTime = d, d/2
 	}
 	s.behind.store = s

@@ -22,14 +22,15 @@ type Options struct {
 	// Keep is how long finished matches are kept, counted back from the end of the latest one, so
 	// that a clock that is wrong removes nothing too early. 0 keeps all for ever.
 	Keep time.Duration
+	// TestOnlyPatience is how long requests wait for the server in tests, if not 0; each attempt may take
+	// half of it.
+	TestOnlyPatience time.Duration
 
 	testOnlyTracer pgx.QueryTracer // sees every statement
 	testOnlyPool   *pgxpool.Pool   // used instead of a pool of the store's own, and not closed by it
 	testOnlyQuiet  bool            // nothing is removed in the background
 	// testOnlySize is how many rows each removing transaction removes, and the most players in a chunk.
 	testOnlySize int
-	// testOnlyPatience is how long requests wait for the server; each attempt may take half of it.
-	testOnlyPatience time.Duration
 }
 
 func (o Options) withDefaults() Options {
