@@ -10,7 +10,7 @@ import (
 )
 
 // retryFor is how long an attempt is repeated that fails because a file is open.
-const retryFor = 2 * time.Second
+var retryFor = 2 * time.Second // a variable for tests
 
 func rename(from, to string, check func() error) error {
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
