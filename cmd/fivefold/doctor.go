@@ -113,7 +113,7 @@ func dotEnvFinding() finding {
 // examineDatabase opens a store in a database, and has it take a change.
 func examineDatabase(ctx context.Context, s settings) finding {
 	name := storage.Name(s.store)
-	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
+	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password), TestOnlyPatience: atMost(0)})
 	if err != nil {
 		return fix("store", "%v", explainStore(err))
 	}
