@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,8 +14,8 @@ import (
 // wholeCredit is the credit of a whole match.
 const wholeCredit = 1000
 
-// cutTime is how long the end of a match waits for its cuts, so that they never cost the
-// guess that ended it: a request has 2.5 s, and a permit of a busy pool may take a second.
+// cutTime is the manager's CutTime by default. It is short, so that cuts never cost the guess
+// that ended the match: a request has 2.5 s, and a permit of a busy pool may take a second.
 const cutTime = 300 * time.Millisecond
 
 // withCuts sets the Cuts of a match that is about to be committed, if it has ended, counts
@@ -25,7 +26,7 @@ func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	if !shared || match.Status() == Playing || match.Result().CountsAs() == "" {
 		return match
 	}
-	limit := cutTime
+	limit := cmp.Or(m.CutTime, cutTime)
 	if end, ok := ctx.Deadline(); ok {
 		limit = min(limit, time.Until(end)/2)
 	}

@@ -132,6 +132,7 @@ func TestCreditNotKnown(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			m := withRemaining(lists, remaining)
+			m.CutTime = 0 // as in the program
 			began := time.Now()
 			match := mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ana guess crane")
 			if got := creditsOf(match); match.Status() != game.Won || got["ana"] != 667 || got["ben"] != 333 {

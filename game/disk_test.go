@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+	"time"
 
 	"fivefold/game"
 )
@@ -21,6 +22,7 @@ func (full) Clear(context.Context, game.ClearRequest) error            { return 
 func TestAnswersWithoutSaving(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
+	m.PerformanceTime = time.Hour
 	mustPlay(t, m, place, "ana start; ana guess mound; ana guess crane; ana start; ana guess brick")
 	was := s.state()
 	m.Store = full{s}

@@ -33,6 +33,8 @@ type Manager struct {
 	// PerformanceTime is how long [Manager.Performance] may spend on reviews at once; 500 ms
 	// if 0. Over time it is a tenth of a processor.
 	PerformanceTime time.Duration
+	// CutTime is how long the end of a match waits for its cuts; 300 ms if 0.
+	CutTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see change.

@@ -37,8 +37,8 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return machine{&game.Manager{
 		Store: store, Rules: append(rules.All(lists, words, cards), toy.Rules()),
-		Pick: quickPick,
-		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
+		Pick: quickPick, CutTime: time.Hour,
+		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}, lists, game.Wordle}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fivefold/game/slowtest"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -120,7 +121,7 @@ func TestListen(t *testing.T) {
 func serve(t *testing.T, s *Server, a Address) *Client {
 	t.Helper()
 	s.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
-	s.header, s.write = time.Hour, time.Hour // a machine may be slow
+	slowtest.Extend(time.Hour)
 	l := mustListen(t, a)
 	if !a.IsSocket() {
 		a.address = l.Addr().String()

@@ -11,11 +11,11 @@
 package admin
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fivefold/game/slowtest"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,8 +36,6 @@ type Server struct {
 	Backup func(context.Context, io.Writer) error
 	Log    *slog.Logger
 
-	header, write time.Duration // instead of headerTimeout and writeTimeout; 0 outside tests
-
 	copying sync.Mutex // held while a copy is made
 }
 
@@ -47,7 +45,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 	for _, l := range listeners {
 		server := &http.Server{
 			Handler:           s.handler(l.Addr().Network() == "unix"),
-			ReadHeaderTimeout: cmp.Or(s.header, headerTimeout),
+			ReadHeaderTimeout: slowtest.Limit(headerTimeout),
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -132,7 +130,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	sum := sha256.New()
-	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: cmp.Or(s.write, writeTimeout)}
+	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: slowtest.Limit(writeTimeout)}
 	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
 		s.Log.Error("a copy of the store was not made", "error", err)
 		if out.written == 0 {

@@ -14,6 +14,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/game"
+	"fivefold/game/slowtest"
 	"fivefold/solver/parallel"
 )
 
@@ -136,7 +137,22 @@ var defaultTimings = timings{
 // and returns nil. It returns an error only where trying again cannot help:
 // ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
 // every other error and tries again.
-func Run(ctx context.Context, o Options) error { return run(ctx, o, defaultTimings) }
+func Run(ctx context.Context, o Options) error { return run(ctx, o, usualTimings()) }
+
+// usualTimings returns defaultTimings, which are longer in tests of the whole program.
+func usualTimings() timings {
+	t := defaultTimings
+	if slowtest.Extended() {
+		for _, limit := range []*time.Duration{
+			&t.deferAfter, &t.handlerTimeout, &t.limits.MaxWait, &t.limits.MaxAge, &t.connect, &t.call, &t.drain,
+			&t.http.header, &t.http.read, &t.http.write,
+		} {
+			*limit = slowtest.Limit(*limit)
+		}
+		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
+	}
+	return t
+}
 
 func run(ctx context.Context, o Options, t timings) error {
 	if o.Observer == nil {

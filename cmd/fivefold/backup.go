@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -77,7 +78,7 @@ func (p *program) backupSource(ctx context.Context, s settings, from string) (fu
 			continue
 		}
 		client := admin.NewClient(a)
-		ask, cancel := context.WithTimeout(ctx, askTimeout)
+		ask, cancel := context.WithTimeout(ctx, slowtest.Limit(askTimeout))
 		err := client.Healthy(ask)
 		cancel()
 		if errors.Is(err, admin.ErrNobody) {

@@ -49,14 +49,24 @@ func TestBackupUnderLoad(t *testing.T) {
 		mu       sync.Mutex // protects the counts
 		finished [channels]int
 	)
+	changed := sync.NewCond(&mu)
 	count := func() [channels]int {
 		mu.Lock()
 		defer mu.Unlock()
 		return finished
 	}
+	// more waits until a game has been finished after those counted before, or the players have failed.
+	more := func(before [channels]int) {
+		mu.Lock()
+		defer mu.Unlock()
+		for finished == before && !t.Failed() {
+			changed.Wait()
+		}
+	}
 	for c := range channels {
 		channel := fmt.Sprintf("%d", 100+c)
 		players.Go(func() {
+			defer changed.Broadcast()
 			for playing.Err() == nil {
 				for _, i := range []discordtest.Interaction{
 					{Command: "wordle start"},
@@ -78,6 +88,7 @@ func TestBackupUnderLoad(t *testing.T) {
 				mu.Lock()
 				finished[c]++
 				mu.Unlock()
+				changed.Broadcast()
 			}
 		})
 	}
@@ -86,6 +97,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		before [channels]int // how many games were finished when it was begun
 	}
 	var all []made
+	more(count())
 	for n := range copies {
 		m := made{filepath.Join(folder, fmt.Sprintf("copy%d.db", n)), count()}
 		out, err := fivefold(t, []string{store, socket}, "backup", m.path)
@@ -93,6 +105,7 @@ func TestBackupUnderLoad(t *testing.T) {
 			t.Errorf("copy %d: %v: %s", n, err, out)
 		}
 		all = append(all, m)
+		more(m.before)
 	}
 	stop()
 	players.Wait()

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
@@ -202,7 +203,7 @@ func examineBot(ctx context.Context, s settings) finding {
 	if len(s.admin) == 0 {
 		return notChecked("bot", "%s is not set, so a running bot cannot be asked", envAdmin)
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	ctx, cancel := context.WithTimeout(ctx, slowtest.Limit(askTimeout))
 	defer cancel()
 	switch err := admin.NewClient(s.admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):

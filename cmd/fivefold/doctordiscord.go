@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fivefold/game/slowtest"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,7 +20,7 @@ func examineDiscord(ctx context.Context, s settings) []finding {
 	if s.baseURL == nil {
 		return []finding{notChecked("discord", "the settings do not say where it is")}
 	}
-	d := discordAPI{base: s.baseURL, client: &http.Client{Timeout: 15 * time.Second}}
+	d := discordAPI{base: s.baseURL, client: &http.Client{Timeout: slowtest.Limit(15 * time.Second)}}
 	sent := time.Now()
 	reached, err := d.get(ctx, "gateway", "")
 	received := time.Now()

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/game/slowtest"
 )
 
 // healthyCommand is the subcommand healthy.
@@ -32,7 +33,7 @@ func (p *program) healthyCommand() *cobra.Command {
 		if len(s.admin) == 0 {
 			return errors.New(envAdmin + " is not set, so the bot cannot be asked")
 		}
-		ctx, cancel := context.WithTimeout(cmd.Context(), askTimeout)
+		ctx, cancel := context.WithTimeout(cmd.Context(), slowtest.Limit(askTimeout))
 		defer cancel()
 		client := admin.NewClient(s.admin[0])
 		ask := client.Healthy

@@ -6,7 +6,6 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/big"
 	"net/http"
@@ -14,10 +13,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/bot"
@@ -35,10 +36,9 @@ func TestHTTP(t *testing.T) {
 	if err != nil || !strings.HasPrefix(out, "The commands are registered everywhere, now.\n") || len(discord.Commands("")) == 0 {
 		t.Fatalf("%v: %s", err, out)
 	}
-	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	cmd := process(t, "bot")
 	cmd.Env = append(append(cmd.Env, env...), "FIVEFOLD_STORE=bolt:"+filepath.Join(t.TempDir(), "test.db"),
-		"FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+discord.PublicKey())
+		"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY="+discord.PublicKey())
 	log := &watchedLog{want: "enter=https://YOUR-ADDRESS/interactions", there: make(chan struct{})}
 	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
@@ -54,6 +54,11 @@ func TestHTTP(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Fatalf("it does not say what to enter:\n%s", log)
 	}
+	found := regexp.MustCompile(`at=http://(127\.0\.0\.1:[0-9]+)/interactions`).FindStringSubmatch(log.String())
+	if found == nil {
+		t.Fatalf("it does not say where it listens:\n%s", log)
+	}
+	address := found[1]
 	if err := discord.SetEndpoint(t.Context(), "http://"+address+"/interactions"); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +158,9 @@ func TestHTTPSettings(t *testing.T) {
 
 // TestCertificate: a renewed certificate is used without a restart, and one that cannot be read
 // leaves the old one.
-func TestCertificate(t *testing.T) {
+func TestCertificate(t *testing.T) { synctest.Test(t, testCertificate) }
+
+func testCertificate(t *testing.T) {
 	folder := t.TempDir()
 	c := &certificate{cert: filepath.Join(folder, "cert.pem"), key: filepath.Join(folder, "key.pem"), log: slog.New(slog.DiscardHandler)}
 	if _, err := c.get(nil); err == nil {
@@ -196,18 +203,18 @@ func TestCertificate(t *testing.T) {
 		t.Errorf("certificate %d, want 1", got)
 	}
 	write(2, now.Add(time.Second))
+	time.Sleep(certificateAge - time.Nanosecond)
 	if got := serial(); got != 1 {
 		t.Errorf("certificate %d within a minute, want 1", got)
 	}
-	later := func() { c.looked = c.looked.Add(-certificateAge) }
-	later()
+	time.Sleep(time.Nanosecond)
 	if got := serial(); got != 2 {
 		t.Errorf("certificate %d, want 2", got)
 	}
 	if err := errors.Join(os.WriteFile(c.cert, []byte("nonsense"), 0o600), os.Chtimes(c.cert, now, now)); err != nil {
 		t.Fatal(err)
 	}
-	later()
+	time.Sleep(certificateAge)
 	if got := serial(); got != 2 {
 		t.Errorf("certificate %d after nonsense, want 2", got)
 	}
@@ -244,7 +251,9 @@ func TestTLS(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		base, _ := url.Parse(fake.URL()) // the fake's own
-		done <- discord.Run(ctx, discord.Options{Token: fake.Token(), BaseURL: base, Bot: &bot.Bot{Log: log}, Log: log, HTTP: o})
+		done <- discord.Run(ctx, discord.Options{
+			Token: fake.Token(), BaseURL: base, Bot: &bot.Bot{Log: log}, Log: log, HTTP: o,
+		})
 	}()
 	address := o.Listener.Addr().String()
 	answer, err := server.Client().Do(fake.NewDelivery(t.Context(), "https://"+address+defaultHTTPPath, []byte(`{"type":1}`)))

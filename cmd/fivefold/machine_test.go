@@ -51,7 +51,7 @@ start() {
 	tries=0
 	until fivefold healthy --ready >/dev/null 2>&1; do
 		tries=$((tries+1))
-		if [ $tries = 200 ] || ! kill -0 $(cat $ROOT/pid); then cat $ROOT/log; exit 1; fi
+		if [ $tries = 6000 ] || ! kill -0 $(cat $ROOT/pid); then cat $ROOT/log; exit 1; fi
 		sleep 0.05
 	done
 }

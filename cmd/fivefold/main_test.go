@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"fivefold/game/racetest"
+	"fivefold/game/slowtest"
 )
 
 // beMain makes the test binary run the program instead of the tests, for tests
@@ -22,7 +23,8 @@ import (
 const beMain = "FIVEFOLD_TEST_BE_MAIN"
 
 func TestMain(m *testing.M) {
-	testOnlyPatience = time.Minute
+	slowtest.Extend(time.Hour)
+	testOnlySearchTime = time.Minute
 	if os.Getenv(beMain) != "" {
 		main()
 		return

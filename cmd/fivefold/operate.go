@@ -15,6 +15,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
+	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
@@ -60,7 +61,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	// All of this continues after ctx has ended, while the last answers go out.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
-	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done()}
+	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done(), patience: slowtest.Limit(patience)}
 	connecting, connected, lost := "Connecting to Discord", "Connected to Discord", "Not connected to Discord"
 	if s.http.address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
@@ -129,6 +130,7 @@ type health struct {
 	store     prober
 	connected func() bool
 	stopping  <-chan struct{}
+	patience  time.Duration // how long ready waits for the store
 }
 
 // hung is how long the store may take to answer before the bot counts as dead: a busy disk must
@@ -144,7 +146,7 @@ func (h *health) alive(context.Context) error {
 	return nil
 }
 
-// patience is how long ready waits for the store.
+// patience is that of health.
 const patience = 5 * time.Second
 
 // ready returns why the bot cannot serve players, if it cannot.
@@ -158,7 +160,7 @@ func (h *health) ready(ctx context.Context) error {
 	if !h.connected() {
 		faults = append(faults, errors.New("not connected to Discord"))
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, h.patience)
 	defer cancel()
 	switch err := h.store.result(ctx); {
 	case errors.Is(err, context.DeadlineExceeded):

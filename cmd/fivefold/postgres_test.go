@@ -16,6 +16,7 @@ func TestPostgres(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	u.RawQuery += "&connect_timeout=3600" // a machine may be slow
 	home := t.TempDir()
 	t.Chdir(home)
 	fivefold := func(store, in string, args ...string) (out string, err error) {

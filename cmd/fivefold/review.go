@@ -60,7 +60,9 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := weighted.New(lists).Review(cmd.Context(), played)
+		solver := weighted.New(lists)
+		solver.SuggestTime = max(solver.SuggestTime, testOnlySearchTime)
+		review, err := solver.Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
 		}

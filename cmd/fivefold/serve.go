@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
@@ -185,9 +187,9 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
-	if t := testOnlyPatience; t > 0 {
+	if t := testOnlySearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, elsewhere.SuggestTime, cards.Time = t, t, t, t
-		games.PerformanceTime = t
+		games.PerformanceTime, games.CutTime = t, t
 	}
 	if shared, ok := store.(game.WorkStore); ok {
 		games.Work = shared
@@ -216,9 +218,17 @@ var testOnlyPick game.Pick
 // testOnlyNow is the clock in tests: see [game.Manager].
 var testOnlyNow func() time.Time
 
-// testOnlyPatience is how long each search may take in tests, if not 0, so that it ends on a
+// testOnlySearchTime is how long each search may take in tests, if not 0, so that it ends on a
 // slow machine as on any other.
-var testOnlyPatience time.Duration
+var testOnlySearchTime time.Duration
+
+// toSearch returns how long a search may take by a flag; in tests that leave it at its default, longer.
+func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
+	if !flags.Changed("time") {
+		return max(limit, testOnlySearchTime)
+	}
+	return limit
+}
 
 // explainStore says what to do about a store that cannot be opened.
 func explainStore(err error) error {

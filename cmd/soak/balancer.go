@@ -13,16 +13,20 @@ import (
 	"time"
 )
 
-// The settings of the balancer in docs/operating/Caddyfile.
+// The settings of the balancer in docs/operating/Caddyfile. Those that are variables, tests on slow
+// machines change.
+var (
+	tryTime      = time.Second             // lb_try_duration: how long to look for a process that takes a request
+	dialTime     = 500 * time.Millisecond  // dial_timeout
+	responseTime = 2800 * time.Millisecond // response_header_timeout
+	healthTime   = 6 * time.Second         // health_timeout
+)
+
 const (
-	tryTime       = time.Second             // lb_try_duration: how long to look for a process that takes a request
-	tryPause      = 100 * time.Millisecond  // lb_try_interval
-	dialTime      = 500 * time.Millisecond  // dial_timeout
-	responseTime  = 2800 * time.Millisecond // response_header_timeout
-	healthPause   = time.Second             // health_interval
-	healthTime    = 6 * time.Second         // health_timeout
-	failuresCount = 5 * time.Second         // fail_duration: how long a failure counts
-	maxFailures   = 3                       // max_fails: a process with so many is passed over
+	tryPause      = 100 * time.Millisecond // lb_try_interval
+	healthPause   = time.Second            // health_interval
+	failuresCount = 5 * time.Second        // fail_duration: how long a failure counts
+	maxFailures   = 3                      // max_fails: a process with so many is passed over
 )
 
 // maxPosted is the largest interaction that the balancer takes, in bytes.

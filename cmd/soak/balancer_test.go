@@ -6,10 +6,17 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestBalancer: requests go to the processes that are there, and none is sent twice.
 func TestBalancer(t *testing.T) {
+	limits := []*time.Duration{&tryTime, &dialTime, &responseTime, &healthTime}
+	for _, limit := range limits {
+		was := *limit
+		t.Cleanup(func() { *limit = was }) // when the balancers have ended, which the test starts
+		*limit = time.Hour
+	}
 	var posted, cut atomic.Int64
 	process := func(ready int, answer func(w http.ResponseWriter)) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,10 +38,7 @@ func TestBalancer(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	})
 	unready := process(http.StatusServiceUnavailable, func(http.ResponseWriter) { t.Error("a process that is not ready was asked") })
-	nobody, err := freeAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
+	const nobody = "127.0.0.1:1"
 	post := func(b *balancer) int {
 		t.Helper()
 		resp, err := http.Post(b.url, "application/json", strings.NewReader("{}"))
@@ -74,6 +78,7 @@ func TestBalancer(t *testing.T) {
 		t.Errorf("an answer that was cut off: %d, sent %d times", status, cut.Load())
 	}
 
+	tryTime = time.Millisecond
 	b = start(unready)
 	for b.choose() != nil { // until it has been asked
 	}

@@ -33,7 +33,7 @@ var ErrSync = errors.New("a sync of the file failed")
 
 // lockWait is how long another process has to release the file, unless Options say
 // otherwise. After a restart, the previous process may still be closing it.
-const lockWait = 2 * time.Second
+var lockWait = 2 * time.Second // a variable for tests
 
 // Open opens the file, or creates it and its folder. There must be a codec of every kind
 // of game that may be stored in it. A file of an earlier release is migrated. Apart from

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// retryFor is how long a rename is repeated while it fails because a file is open.
-const retryFor = 2 * time.Second
+// retryFor is how long an attempt is repeated that fails because a file is open.
+var retryFor = 2 * time.Second // a variable for tests
 
 func rename(from, to string, check func() error) error {
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {

@@ -346,6 +346,7 @@ func TestRemovalsReadOnce(t *testing.T) {
 	} {
 		t.Run(c.index, func(t *testing.T) {
 			url := postgrestest.Database(t)
+			noAutovacuum(t, url)
 			fillGrowth(t, url, storagetest.NewGrowth(t, results, results*time.Hour))
 			admin := mustConnect(t, url)
 			// The others are more than a day older.

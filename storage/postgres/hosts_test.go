@@ -1,8 +1,10 @@
 package postgres_test
 
 import (
+	"errors"
 	"net"
-	"strings"
+	"net/url"
+	"strconv"
 	"testing"
 	"time"
 
@@ -19,8 +21,23 @@ func TestHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	url := strings.Replace(postgrestest.Database(t), "@", "@"+l.Addr().String()+",", 1) + "&target_session_attrs=read-write&connect_timeout=1&pool_max_conns=1"
-	s := mustOpen(t, url)
+	u, err := url.Parse(postgrestest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Set("target_session_attrs", "read-write")
+	query.Set("pool_max_conns", "1")
+	u.Host = l.Addr().String() + "," + u.Host
+	var s *postgres.Store
+	for seconds := 1; s == nil; seconds *= 2 { // a slow machine needs more for the second server
+		query.Set("connect_timeout", strconv.Itoa(seconds))
+		u.RawQuery = query.Encode()
+		s, err = postgres.Open(t.Context(), u.String(), testCodecs, postgres.Options{}.WithPatience(10*time.Minute))
+		if err != nil && (seconds > 60 || !errors.Is(err, postgres.ErrUnreachable)) {
+			t.Fatal(err)
+		}
+	}
 	m := storagetest.Wordle.Match("100", game.Location{Guild: "5", Channel: "6"}, "7", "CRANE")
 	storagetest.MustCommit(t, s, m)
 	if err := s.Close(); err != nil {

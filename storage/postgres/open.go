@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
+	"fivefold/game/slowtest"
 	"fivefold/storage/observe"
 	"fivefold/storage/record"
 )
@@ -93,7 +94,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	s := &Store{
 		pool: pool, release: release, codecs: codecs, log: &limitedLog{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
-		patience: patience, attemptTime: attemptTime,
+		patience: slowtest.Limit(patience), attemptTime: slowtest.Limit(attemptTime),
 	}
 	if n := o.testOnlySize; n > 0 {
 		s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n

@@ -24,13 +24,14 @@ type Options struct {
 	// removes nothing too early.
 	Keep time.Duration
 
+	// testOnlyPatience is how long requests wait for the server, if not 0; each attempt may take half of it.
+	testOnlyPatience time.Duration
+
 	testOnlyTracer pgx.QueryTracer // sees every statement
 	testOnlyPool   *pgxpool.Pool   // used instead of a pool of the store's own, and not closed by it
 	testOnlyQuiet  bool            // nothing is removed in the background
 	// testOnlySize is how many rows each removing transaction removes, and the most players in a chunk.
 	testOnlySize int
-	// testOnlyPatience is how long requests wait for the server; each attempt may take half of it.
-	testOnlyPatience time.Duration
 }
 
 func (o Options) withDefaults() Options {

@@ -83,7 +83,11 @@ var small = []string{"clearing", "fivefold_schema"}
 // TestPlans: every statement finds its rows by an index. It asks for the plans with enable_seqscan off, with
 // which a plan has a sequential scan only if no index can be used.
 func TestPlans(t *testing.T) {
-	url, ctx := postgrestest.Database(t), t.Context()
+	url, ctx := postgrestest.Empty(t), t.Context() // a database of its own: others have statistics
+	if _, err := postgres.Migrate(ctx, url, postgres.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	noAutovacuum(t, url)
 	traced := &statements{all: map[string][]any{}}
 	s, err := postgres.Open(ctx, url, testCodecs, postgres.Traced(traced))
 	if err != nil {
@@ -138,6 +142,23 @@ func TestPlans(t *testing.T) {
 			t.Errorf("no statement uses the index %s", index)
 		}
 	}
+}
+
+// noAutovacuum keeps the server from collecting statistics of a database's tables, with which plans change,
+// and from removing dead rows, until the end of the test.
+func noAutovacuum(t *testing.T, url string) {
+	t.Helper()
+	c := mustConnect(t, url)
+	tables := tablesOf(t, c)
+	each := func(what string) {
+		for _, table := range tables {
+			if _, err := c.Exec(context.Background(), "ALTER TABLE "+pgx.Identifier{table}.Sanitize()+what); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	each(" SET (autovacuum_enabled = off)")
+	t.Cleanup(func() { each(" RESET (autovacuum_enabled)") })
 }
 
 // TestPoolers: the store works without prepared statements, which poolers that give each transaction

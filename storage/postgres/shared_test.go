@@ -34,7 +34,7 @@ func TestLostConnections(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := playShared(t, []*postgres.Store{s}, 8, 1, true)
+	all := playShared(t, []*postgres.Store{s}, 8, 1, true, nil)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
@@ -53,25 +53,22 @@ func TestServerEnds(t *testing.T) {
 	for range 4 {
 		stores = append(stores, mustOpen(t, url))
 	}
-	played := make(chan []game.Match, 1)
-	go func() { played <- playShared(t, stores, 20, 2, true) }()
-	var all []game.Match
-	ends := 0
-	for end := server.Kill; all == nil; end = server.Stop {
-		select {
-		case all = <-played:
-		case <-time.After(100 * time.Millisecond):
-			if ends++; ends > 3 {
-				all = <-played
-				break
-			}
+	var ending sync.Mutex
+	var ends atomic.Int64
+	// The changes after which the channel that has made one ends the server, while the others play on.
+	after := map[int64]func() error{60: server.Kill, 160: server.Stop, 260: server.Stop}
+	all := playShared(t, stores, 20, 2, true, func(made int64) {
+		if end, due := after[made]; due {
+			ends.Add(1)
+			ending.Lock()
+			defer ending.Unlock()
 			if err := errors.Join(end(), server.Start()); err != nil {
 				t.Error(err)
 			}
 		}
-	}
-	if ends == 0 {
-		t.Error("the games were over before the server was ended")
+	})
+	if n := ends.Load(); n != int64(len(after)) {
+		t.Errorf("the server was ended %d times", n)
 	}
 	for _, s := range stores {
 		if err := s.Close(); err != nil {
@@ -89,7 +86,7 @@ func TestProcesses(t *testing.T) {
 	for range 4 {
 		stores = append(stores, mustOpen(t, url))
 	}
-	all := playShared(t, stores, 8, 2, false)
+	all := playShared(t, stores, 8, 2, false, nil)
 	for _, s := range stores {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -104,13 +101,14 @@ var guilds = []game.GuildID{"g", "h"}
 // playShared plays a number of matches in each of eight channels of two servers, in all channels at once
 // and with the same players, and returns the matches as they ended. It delivers each change as many times
 // at once as deliveries says, to the stores in turn. One of them must acknowledge it. The others must find
-// a conflict or, if lost says that connections may be lost, may acknowledge it too.
-func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int, lost bool) []game.Match {
+// a conflict or, if lost says that connections may be lost, may acknowledge it too. It calls made, unless
+// that is nil, with the number of changes that were made so far, after each.
+func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int, lost bool, made func(n int64)) []game.Match {
 	t.Helper()
 	const channels = 8
 	g := storagetest.Wordle
 	all := make([]game.Match, channels*matches)
-	var turn atomic.Int64
+	var turn, changes atomic.Int64
 	deliver := func(c game.Change) {
 		errs := make([]error, deliveries)
 		var wg sync.WaitGroup
@@ -119,16 +117,19 @@ func playShared(t *testing.T, stores []*postgres.Store, matches, deliveries int,
 			wg.Go(func() { errs[i] = s.Commit(t.Context(), c) })
 		}
 		wg.Wait()
-		made := 0
+		acknowledged := 0
 		for _, err := range errs {
 			if err == nil {
-				made++
+				acknowledged++
 			} else if !errors.Is(err, game.ErrConflict) {
 				t.Errorf("request %s: %v", c.Request, err)
 			}
 		}
-		if made == 0 || made > 1 && !lost {
-			t.Errorf("request %s was acknowledged %d times: %v", c.Request, made, errs)
+		if acknowledged == 0 || acknowledged > 1 && !lost {
+			t.Errorf("request %s was acknowledged %d times: %v", c.Request, acknowledged, errs)
+		}
+		if n := changes.Add(1); made != nil {
+			made(n)
 		}
 	}
 	var wg sync.WaitGroup

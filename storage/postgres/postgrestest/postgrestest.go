@@ -304,8 +304,11 @@ func (s *Server) Database(tb testing.TB) string {
 		defer s.mu.Unlock()
 		s.free = append(s.free, name)
 	})
-	return s.URL(name)
+	return patient(s.URL(name))
 }
+
+// patient returns a URL with which connecting to the server may take as long as it does on a slow machine.
+func patient(url string) string { return url + "&connect_timeout=3600" }
 
 // emptied makes a database as it was after its migrations. It must keep the row of work that they add.
 const emptied = `DO $$
@@ -335,7 +338,7 @@ func Empty(tb testing.TB) string {
 			tb.Error(err)
 		}
 	})
-	return s.URL(name)
+	return patient(s.URL(name))
 }
 
 // Do runs statements, separated by semicolons, in a database, on a connection of their own.
