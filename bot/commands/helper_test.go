@@ -71,7 +71,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	b.games = &game.Manager{
-		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute,
+		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute, CutTime: time.Hour,
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now

@@ -88,7 +88,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	games := &game.Manager{
-		Store: forgetful{store}, Rules: rules.All(lists, words, cards),
+		Store: forgetful{store}, Rules: rules.All(lists, words, cards), CutTime: time.Hour,
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	names := new(bot.Names)
