@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fivefold/game/slowtest"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -15,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fivefold/game/slowtest"
 )
 
 func init() { staleTimeout = time.Hour } // a machine may be slow

@@ -15,7 +15,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fivefold/game/slowtest"
 	"fmt"
 	"io"
 	"log/slog"
@@ -24,6 +23,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"fivefold/game/slowtest"
 )
 
 // Server answers the operator's requests. All its functions are called from many

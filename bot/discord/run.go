@@ -144,7 +144,8 @@ func usualTimings() timings {
 	t := defaultTimings
 	if slowtest.Extended() {
 		for _, limit := range []*time.Duration{
-			&t.deferAfter, &t.handlerTimeout, &t.limits.MaxWait, &t.limits.MaxAge, &t.connect, &t.call, &t.drain,
+			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
+			&t.connect, &t.line.handshake, &t.line.write, &t.call, &t.send, &t.register, &t.drain,
 			&t.http.header, &t.http.read, &t.http.write,
 		} {
 			*limit = slowtest.Limit(*limit)

@@ -6,13 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fivefold/game/slowtest"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"fivefold/game/slowtest"
 )
 
 // examineDiscord looks at Discord, the clock and the token.
