@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"errors"
-	"fivefold/bot/commands"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/game/wordle"
 )
 
