@@ -115,7 +115,7 @@ func (c *checking) checkAge(what, id string, made time.Time) {
 	}
 	c.age(age)
 	if age > tooLate+slack {
-		c.finding(late, "%s %s, %v after it was asked for", what, id, age)
+		c.slow(late, "%s %s, %v after it was asked for", what, id, age)
 	}
 }
 

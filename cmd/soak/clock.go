@@ -46,7 +46,7 @@ func clock(ctx context.Context, s *soak) error {
 			w.discord.Invoke(discordtest.Interaction{ID: delivered})
 		}
 		if _, err := v.guess(ctx, trouble{before: func(id string) { delivered = id }}); errors.Is(err, errNoGame) {
-			s.verdict.finding("nobody can play", "while the clock is off by %v: %v", off, err)
+			s.verdict.slow("nobody can play", "while the clock is off by %v: %v", off, err)
 		}
 		w.playDaily(ctx, step)
 		select {
@@ -55,7 +55,7 @@ func clock(ctx context.Context, s *soak) error {
 		case <-time.After(s.lasting / time.Duration(len(plan))):
 		}
 		if w.saved.Load() == before {
-			s.verdict.finding("nobody can play", "while the clock is off by %v", off)
+			s.verdict.slow("nobody can play", "while the clock is off by %v", off)
 		}
 	}
 	return nil

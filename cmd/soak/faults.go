@@ -75,7 +75,7 @@ func faults(ctx context.Context, s *soak) error {
 		s.progress.now("%s, done: %t", f.name, f.done)
 		switch err := f.do(ctx, v, f.done); {
 		case errors.Is(err, errNoGame):
-			s.verdict.finding("no answer", "before %s, done: %t: %v", f.name, f.done, err)
+			s.verdict.slow("no answer", "before %s, done: %t: %v", f.name, f.done, err)
 		case err != nil:
 			return fmt.Errorf("%s, done: %t: %w", f.name, f.done, err)
 		}
@@ -146,7 +146,7 @@ func broken(name string, breaks func(*discordtest.Server)) fault {
 		v.reconnects++
 		v.longest = max(v.longest, took)
 		if took > slowest {
-			v.verdict.finding("slow to connect again", "after %s: %v", name, took.Round(time.Millisecond))
+			v.verdict.slow("slow to connect again", "after %s: %v", name, took.Round(time.Millisecond))
 		}
 		return v.bot.connected(ctx)
 	}}
@@ -164,7 +164,7 @@ func response(name string, how discordtest.Breakage) fault {
 		how.Done = done
 		seen, err := v.guess(ctx, trouble{before: func(id string) { v.discord.Break("POST", "/interactions/"+id+"/", how, 1) }})
 		if err == nil && !seen && ctx.Err() == nil {
-			v.verdict.finding("no answer", "%s, done: %t", name, done)
+			v.verdict.slow("no answer", "%s, done: %t", name, done)
 		}
 		return err
 	}}

@@ -204,10 +204,10 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 	s.verdict.figure("%-32s %6d sent %6d answered; elsewhere p50 %6v p99 %6v, %d of %d missed; %4d MiB", what+":", sent.Load(), answered.Load(),
 		p50.Round(time.Millisecond), p99.Round(time.Millisecond), elsewhere.missed, elsewhere.missed+len(elsewhere.times), memory>>20)
 	if elsewhere.missed > 0 {
-		s.verdict.finding("no answer elsewhere", "%s: %d of %d", what, elsewhere.missed, elsewhere.missed+len(elsewhere.times))
+		s.verdict.slow("no answer elsewhere", "%s: %d of %d", what, elsewhere.missed, elsewhere.missed+len(elsewhere.times))
 	}
 	if p99 > maxWait {
-		s.verdict.finding("slow elsewhere", "%s: p99 %v", what, p99)
+		s.verdict.slow("slow elsewhere", "%s: p99 %v", what, p99)
 	}
 	if memory > maxMemory {
 		s.verdict.finding("memory", "%s: %d MiB", what, memory>>20)

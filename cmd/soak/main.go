@@ -106,6 +106,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
 	byHTTP := flags.Bool("http", false, "post interactions to the program instead of sending them over the gateway; the part load compares both")
 	before := flags.String("before", "", "the fivefold of an earlier release, which the parts load and rates compare, too")
+	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
@@ -115,6 +116,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		return false, err
 	}
 	s := &soak{seed: *seed, interactions: *interactions, http: *byHTTP, before: *before, progress: newProgress(out)}
+	s.verdict.untimed = *untimed
 	if s.folder, err = os.MkdirTemp("", "soak-"); err != nil {
 		return false, err
 	}
