@@ -139,6 +139,7 @@ func TestForgetWhileClearing(t *testing.T) {
 func TestForgetAndRebuild(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := mustOpen(t, path)
+	s.background.Wait() // what is stale when a file is opened is made again in the background
 	log := mustPlayPair(t, s, 10)
 	mustForget(t, s, 9)
 	if err := update(s.db, func(tx *bbolt.Tx) error {

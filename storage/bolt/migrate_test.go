@@ -217,6 +217,7 @@ func TestOpenListIsMade(t *testing.T) {
 // starts before the old list is emptied is found in its slot.
 func TestOpenListWhileItIsMade(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	s.background.Wait() // what is stale when a file is opened is made again in the background
 	mark := func(mark []byte) {
 		t.Helper()
 		if err := update(s.db, func(tx *bbolt.Tx) error {
