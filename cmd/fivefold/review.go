@@ -61,7 +61,9 @@ func (p *program) reviewCommand() *cobra.Command {
 			return err
 		}
 		solver := weighted.New(lists)
-		solver.SuggestTime = max(solver.SuggestTime, testOnlySearchTime)
+		if testOnlySearchTime > 0 {
+			solver.SuggestTime = testOnlyWeightedTime
+		}
 		review, err := solver.Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
