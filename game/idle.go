@@ -225,7 +225,7 @@ func (c *requestClock) see(r RequestID) {
 	}
 }
 
-// requestNow returns the time by the clock of requests or, before one has told it, by our own.
+// requestNow returns the time by the clock of requests or, before any id has held it, by our own.
 func (m *Manager) requestNow() time.Time {
 	c := &m.requests
 	c.mu.Lock()

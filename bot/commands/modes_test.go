@@ -190,9 +190,9 @@ func TestSameWords(t *testing.T) {
 	}
 }
 
-// TestDailySecret: a player who has not finished today's puzzle sees its answer nowhere, even
-// if it was shared; a player who has finished it sees it where nobody else does. The day after,
-// everybody does.
+// TestDailySecret: until players have finished today's puzzle, they see its answer nowhere, even
+// if somebody has shared a game of it. Players who have finished see it only where nobody else
+// does. On the next day everybody sees it.
 func TestDailySecret(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		t.Run(string(f.Kind), func(t *testing.T) {

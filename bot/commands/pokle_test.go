@@ -190,8 +190,8 @@ func TestPokleGame(t *testing.T) {
 	}
 }
 
-// TestPokleDailySecret: a player who has not finished today's puzzle sees it nowhere; a player
-// who has sees it where nobody else does.
+// TestPokleDailySecret: until players have finished today's puzzle, they see its board nowhere.
+// Players who have finished see it only where nobody else does.
 func TestPokleDailySecret(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")

@@ -616,8 +616,8 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 	s.flush(b)
 }
 
-// waitFor waits until no call for the board is under way, but for a second at most, so that the
-// interaction can still be answered.
+// waitFor waits until no call for the board is under way, but no longer than the keeper's
+// patience, so that the interaction can still be answered.
 func (s *boardKeeper) waitFor(b *board, i interaction) {
 	late := time.NewTimer(s.patience)
 	defer late.Stop()

@@ -15,7 +15,6 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/solver/weighted"
 )
 
 // reviewCommand is the subcommand review.
@@ -60,11 +59,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		solver := weighted.New(lists)
-		if testOnlySearchTime > 0 {
-			solver.SuggestTime = testOnlyWeightedTime
-		}
-		review, err := solver.Review(cmd.Context(), played)
+		review, err := newWeighted(lists).Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
 		}

@@ -20,6 +20,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
@@ -184,12 +185,11 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 		return explainStore(err)
 	}
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := solver.New(s.lists, s.trees...), weighted.New(s.lists), new(boards.Solver)
+	words, elsewhere, cards := solver.New(s.lists, s.trees...), newWeighted(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
 	if t := testOnlySearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
-		elsewhere.SuggestTime = testOnlyWeightedTime
 		games.PerformanceTime, games.CutTime = t, t
 	}
 	if shared, ok := store.(game.WorkStore); ok {
@@ -223,9 +223,15 @@ var testOnlyNow func() time.Time
 // slow machine as on any other.
 var testOnlySearchTime time.Duration
 
-// testOnlyWeightedTime is that of a search by weight, which seldom ends before: long enough for
-// the few words that tests leave.
-const testOnlyWeightedTime = 5 * time.Second
+// newWeighted returns a solver for puzzles that are played elsewhere. In tests it searches for
+// 5 s: that is enough for few words on a slow machine, and with many it uses all of its time.
+func newWeighted(lists *wordle.Lists) *weighted.Solver {
+	w := weighted.New(lists)
+	if testOnlySearchTime > 0 {
+		w.SuggestTime = 5 * time.Second
+	}
+	return w
+}
 
 // toSearch returns how long a search may take by a flag; in tests that leave it at its default, longer.
 func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
