@@ -141,19 +141,20 @@ func (s *Store) rebuild(d derivation) {
 	})
 	for done := false; err == nil && !done; {
 		step := time.Now()
+		var next deriving
 		err = s.group.commit(s.closing, func(tx *bbolt.Tx) (err error) {
 			b := buckets{tx, s.codecs}
-			next := *job // the transaction may be tried again
+			next = *job // from the start: if another change fails, this one is tried again without it
 			next.last = maps.Clone(job.last)
-			if done, err = next.step(b, rebuildResults); err != nil {
+			if done, err = next.step(b, rebuildResults); err != nil || !done {
 				return err
-			}
-			*job = next
-			if !done {
-				return nil
 			}
 			return b.put(row{bucketMeta, []byte(d.name), nil})
 		})
+		if err != nil {
+			break
+		}
+		*job = next
 		if !done {
 			select {
 			case <-s.closing.Done():

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,6 +155,32 @@ func TestStaleAfterRestart(t *testing.T) {
 	}
 	s = mustOpen(t, path)
 	s.background.Wait()
+	for what, answer := range facts(s) {
+		if answer != want[what] {
+			t.Errorf("%s is %.150s instead of %.150s", what, answer, want[what])
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRebuildTriedAgain: a part of a rebuild that is tried again, because another change in its
+// transaction has failed, leaves nothing out.
+func TestRebuildTriedAgain(t *testing.T) {
+	s := mustTemp(t)
+	s.background.Wait()
+	fill(t, s)
+	s.group.wait()
+	want := facts(s)
+	failed := errors.New("another change has failed")
+	s.group.update = func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+		if err := update(db, func(tx *bbolt.Tx) error { return cmp.Or(f(tx), failed) }); !errors.Is(err, failed) {
+			return err
+		}
+		return update(db, f)
+	}
+	s.rebuild(statistics)
 	for what, answer := range facts(s) {
 		if answer != want[what] {
 			t.Errorf("%s is %.150s instead of %.150s", what, answer, want[what])
