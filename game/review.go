@@ -21,7 +21,7 @@ type Review interface {
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
 	// Cut is how many bits the guess cut from what was unknown: one bit halves the
-	// number of possible answers.
+	// number of possible answers. It can be below 0 if the answer has left the list.
 	Cut    float64
 	Proven bool // the skill is certain, apart from rounding
 }
@@ -37,7 +37,7 @@ type Contribution struct {
 	Guesses int
 	// Skill and Luck are the means of the player's guesses, 0 to 99.
 	Skill, Luck float64
-	// Cut is the sum of what the player's guesses cut, in bits.
+	// Cut is the sum of what the player's guesses cut, in bits; one below 0 counts as 0.
 	Cut float64
 	// CutShare is Cut as a share of everybody's, 0 to 1; 0 if nobody cut anything.
 	CutShare float64
@@ -62,9 +62,10 @@ func Contributions(m Match, r Review) []Contribution {
 		c.Guesses++
 		c.Skill += g.Skill
 		c.Luck += g.Luck
-		c.Cut += g.Cut
+		cut := max(0, g.Cut) // otherwise shares could be below 0
+		c.Cut += cut
 		c.Proven = c.Proven && g.Proven
-		total += g.Cut
+		total += cut
 	}
 	for i := range contributions {
 		c := &contributions[i]

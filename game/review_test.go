@@ -71,6 +71,11 @@ func TestContributions(t *testing.T) {
 				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
 				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
 			}},
+		{"a cut below 0", []game.PlayerID{"ana", "ben"}, []game.Grade{proven(90, 40, -1), proven(80, 70, 2)},
+			[]game.Contribution{
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 1, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Proven: true},
+			}},
 		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Grade{proven(90, 40, 3), proven(80, 70, 4), unproven},
 			[]game.Contribution{
 				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, CutShare: 0.5},

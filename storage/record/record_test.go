@@ -376,7 +376,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
 		{"a skill above 99", replace(review, `"skill":98.75`, `"skill":100`), decodeReview, game.ErrDamaged},
 		{"a luck below 0", replace(review, `"luck":61.56`, `"luck":-1`), decodeReview, game.ErrDamaged},
-		{"a cut that makes more of words", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, game.ErrDamaged},
+		{"a cut below 0 of a word that is no answer any more", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, nil},
 		{"a judgement of no words", replace(review, `"before":2346`, `"before":0`), decodeReview, game.ErrDamaged},
 		{"a judgement that leaves no word", replace(review, `"after":29`, `"after":0`), decodeReview, game.ErrDamaged},
 		{"a judgement without the best word", replace(review, `"best":"trace",`, ``), decodeReview, game.ErrDamaged},

@@ -21,9 +21,10 @@ type gradeRecord struct {
 	Proven       bool    `json:"proven,omitempty"`
 }
 
-// valid reports whether the figures are within their bounds.
+// valid reports whether the figures are within their bounds. Cut has none: it is below 0 where
+// the hidden word has left the list of answers, and more other words fit than answers did.
 func (g gradeRecord) valid() bool {
-	return g.Before > 0 && g.After > 0 && g.Cut >= 0 && 0 <= g.Skill && g.Skill <= 99 && 0 <= g.Luck && g.Luck <= 99
+	return g.Before > 0 && g.After > 0 && 0 <= g.Skill && g.Skill <= 99 && 0 <= g.Luck && g.Luck <= 99
 }
 
 // EncodeReview returns the stored form of a review of a match of a kind: the JSON of
