@@ -95,8 +95,9 @@ func (s *Store) keepFor(keep time.Duration) {
 }
 
 // latestEnd returns the time from which the age of matches counts: now, or when the last
-// match of the log ended if that was earlier by Discord's clock. If our own clock is wrong
-// for a while, nothing must be removed too early. It is zero if the log is empty.
+// request was made in the last match of the log if that was earlier by Discord's clock. If our
+// own clock is wrong for a while, nothing must be removed too early. It is zero if the log is
+// empty.
 func (s *Store) latestEnd() (at time.Time, err error) {
 	err = s.read(s.closing, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
@@ -110,8 +111,8 @@ func (s *Store) latestEnd() (at time.Time, err error) {
 		}
 		at = time.Now()
 		old, err := b.forgettable(r)
-		if err == nil && old.ended.Before(at) && old.byDiscord {
-			at = old.ended
+		if made, ok := record.LastMade(old.entry.requests); ok && made.Before(at) {
+			at = made
 		}
 		return err
 	})
@@ -121,8 +122,7 @@ func (s *Store) latestEnd() (at time.Time, err error) {
 // forgettable is a result with what leads to its match.
 type forgettable struct {
 	finished
-	ended     time.Time
-	byDiscord bool // whether that is by Discord's clock
+	ended time.Time // by Discord's clock if the last request says that
 	// entry and slot are of the match, and zero if that was set aside.
 	entry matchEntry
 	slot  game.Slot
@@ -146,7 +146,7 @@ func (b buckets) forgettable(r game.Result) (forgettable, error) {
 	}
 	f.named, f.slot = m.Named(), m.Slot()
 	if at, ok := f.entry.requests[len(f.entry.requests)-1].Made(); ok {
-		f.ended, f.byDiscord = at, true
+		f.ended = at
 	}
 	return f, nil
 }

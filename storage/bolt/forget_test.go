@@ -224,8 +224,8 @@ func TestForgetDamaged(t *testing.T) {
 }
 
 // TestKeep: a store that keeps matches for a time removes older ones when it is opened. Their
-// age counts from the end of the last match by Discord's clock, so a clock that is years
-// ahead removes nothing too early.
+// age counts from the last request in the last match by Discord's clock, so a clock that is
+// years ahead removes nothing too early, even if that match has ended as idle.
 func TestKeep(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := mustOpen(t, path)
@@ -240,8 +240,13 @@ func TestKeep(t *testing.T) {
 		g := storagetest.Wordle
 		m := g.Match(fmt.Sprint("m", i), game.Location{Guild: testGuild, Channel: channel(i)}, "ana", "crane")
 		at := first.Add(time.Duration(i) * day)
-		for n, m := range []game.Match{m, g.Guess(t, m, "ana", "crane")} {
-			if err := s.Commit(t.Context(), game.Change{Match: m, Request: snowflake(at.Add(time.Duration(n) * time.Second)), At: at}); err != nil {
+		end := game.Change{Match: g.Guess(t, m, "ana", "crane"), Request: snowflake(at.Add(time.Second)), At: at}
+		if i == 9 {
+			end.Match, end.Request = m, game.RequestID(m.ID)+"-idle"
+			end.Match.Version, end.Match.Stop = 2, &game.Stop{At: storagetest.Epoch, Version: 2, Idle: true}
+		}
+		for _, c := range []game.Change{{Match: m, Request: snowflake(at), At: at}, end} {
+			if err := s.Commit(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 var _ game.WorkStore = (*Store)(nil)
@@ -101,26 +102,26 @@ func (s *Store) removeOld(ctx context.Context, keep time.Duration) error {
 	return err
 }
 
-// latestEnd returns the time from which the age of matches is counted: now, or the end of the last
-// match of the log if that was earlier by Discord's clock, so that nothing is removed too early
+// latestEnd returns the time from which the age of matches is counted: now, or the last request in the
+// last match of the log if that was earlier by Discord's clock, so that nothing is removed too early
 // while our own clock is wrong. It is zero if the log is empty or its last match was lost.
 func (s *Store) latestEnd(ctx context.Context) (at time.Time, err error) {
 	err = s.read(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		var last []byte
-		err := c.QueryRow(ctx, sqlLatestEnd).Scan(&last)
+		var requests [][]byte
+		err := c.QueryRow(ctx, sqlLatestEnd).Scan(&requests)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		at = time.Now()
-		if ended, ok := game.RequestID(last).Made(); ok && ended.Before(at) {
-			at = ended
+		if made, ok := record.LastMade(requests); ok && made.Before(at) {
+			at = made
 		}
 		return err
 	})
 	return at, err
 }
 
-const sqlLatestEnd = `SELECT requests[version] FROM matches WHERE id = (SELECT match FROM results ORDER BY log DESC LIMIT 1)`
+const sqlLatestEnd = `SELECT requests FROM matches WHERE id = (SELECT match FROM results ORDER BY log DESC LIMIT 1)`
 
 // rest waits for as long as a transaction took, so that those of players get their turn before the next
 // one. It returns at once when ctx ends or the store is closed.

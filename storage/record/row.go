@@ -102,6 +102,17 @@ func DecodeEntry(b []byte) (requests []game.RequestID, record []byte, err error)
 	return requests, b, nil
 }
 
+// LastMade returns when the latest of a match's requests was made whose id says that, by
+// Discord's clock. The request that ends an idle match does not say it.
+func LastMade[T ~string | ~[]byte](requests []T) (at time.Time, ok bool) {
+	for _, r := range slices.Backward(requests) {
+		if at, ok = game.RequestID(r).Made(); ok {
+			break
+		}
+	}
+	return at, ok
+}
+
 // Receipt is what a request led to. That of a request to clear a history has no match and
 // version 0.
 type Receipt struct {
