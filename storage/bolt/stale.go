@@ -127,12 +127,39 @@ func (s *Store) rebuildStale() {
 	}
 }
 
-// rebuild makes derived data again. Where that fails, since the log is damaged too or a
-// page cannot even be removed, the data stays stale.
+// testOnlyRebuildAgain is how long a rebuild waits after the disk has taken no changes.
+var testOnlyRebuildAgain = time.Minute
+
+// rebuild makes derived data again; while the disk takes no changes, it begins again from time
+// to time. Where it fails, since the log is damaged too or a page cannot even be removed, the
+// data stays stale.
 func (s *Store) rebuild(d derivation) {
-	began := time.Now()
+	for {
+		began := time.Now()
+		results, err := s.rebuildOnce(d)
+		switch {
+		case err == nil:
+			s.resumeClearings()
+			s.group.disk.log.Info("derived data was made again", "what", d.name, "results", results, "took", time.Since(began).Round(time.Millisecond))
+			return
+		case s.closing.Err() != nil, errors.Is(err, ErrSync): // it goes on when the file is opened again
+			return
+		case !errors.Is(err, game.ErrNotSaved): // that is logged elsewhere
+			s.group.disk.log.Error("derived data cannot be made again; please stop the bot and repair the file", "what", d.name, "error", err)
+			return
+		}
+		select {
+		case <-s.closing.Done():
+			return
+		case <-time.After(testOnlyRebuildAgain):
+		}
+	}
+}
+
+// rebuildOnce makes derived data again, and returns the number of the last result in it.
+func (s *Store) rebuildOnce(d derivation) (results uint64, err error) {
 	job := newDeriving(d)
-	err := s.group.commit(s.closing, func(tx *bbolt.Tx) error {
+	err = s.group.commit(s.closing, func(tx *bbolt.Tx) error {
 		b := buckets{tx, s.codecs}
 		if err := job.empty(b); err != nil {
 			return err
@@ -158,18 +185,12 @@ func (s *Store) rebuild(d derivation) {
 		if !done {
 			select {
 			case <-s.closing.Done():
-				return
+				return job.after, s.closing.Err()
 			case <-time.After(time.Since(step)):
 			}
 		}
 	}
-	switch {
-	case err == nil:
-		s.resumeClearings()
-		s.group.disk.log.Info("derived data was made again", "what", d.name, "results", job.after, "took", time.Since(began).Round(time.Millisecond))
-	case s.closing.Err() == nil:
-		s.group.disk.log.Error("derived data cannot be made again; please stop the bot and repair the file", "what", d.name, "error", err)
-	}
+	return job.after, err
 }
 
 // resumeClearings goes on with clearings that were interrupted by the end of the program, or

@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -181,6 +184,37 @@ func TestRebuildTriedAgain(t *testing.T) {
 		return update(db, f)
 	}
 	s.rebuild(statistics)
+	for what, answer := range facts(s) {
+		if answer != want[what] {
+			t.Errorf("%s is %.150s instead of %.150s", what, answer, want[what])
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRebuildOnFullDisk: a rebuild begins again when the disk takes changes again.
+func TestRebuildOnFullDisk(t *testing.T) {
+	s := mustTemp(t)
+	s.background.Wait()
+	fill(t, s)
+	s.group.wait()
+	want := facts(s)
+	defer func(was time.Duration) { testOnlyRebuildAgain = was }(testOnlyRebuildAgain)
+	testOnlyRebuildAgain = time.Millisecond
+	transactions := 0
+	s.group.update = func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+		if transactions++; transactions != 1 && transactions != 4 {
+			return update(db, f)
+		}
+		full := &os.PathError{Op: "write", Path: "test.db", Err: syscall.ENOSPC}
+		return update(db, func(tx *bbolt.Tx) error { return cmp.Or[error](f(tx), full) })
+	}
+	s.rebuild(statistics)
+	if transactions < 5 {
+		t.Errorf("there were only %d transactions", transactions)
+	}
 	for what, answer := range facts(s) {
 		if answer != want[what] {
 			t.Errorf("%s is %.150s instead of %.150s", what, answer, want[what])
