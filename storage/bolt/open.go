@@ -103,13 +103,21 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.clearing.waiting = map[game.PlayerID][]chan error{}
+	stale, err := s.stale()
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	s.resumeClearings()
 	if created {
 		s.checked.Store(true)
 	} else {
 		s.background.Go(s.checkInBackground)
 	}
-	s.background.Go(s.rebuildStale)
+	s.background.Go(func() {
+		for _, d := range stale {
+			s.rebuild(d)
+		}
+	})
 	if o.Keep > 0 {
 		s.background.Go(func() { s.keepFor(o.Keep) })
 	}

@@ -114,17 +114,18 @@ func (s *Store) readDerived(ctx context.Context, d derivation, f func(buckets) e
 // Rebuilding in the background takes a few milliseconds at a time, and rests as long.
 const rebuildResults = 50 // in one transaction
 
-// rebuildStale makes again what was stale when the file was opened.
-func (s *Store) rebuildStale() {
-	for _, d := range derivations {
-		stale := false
-		if err := s.read(s.closing, func(tx *bbolt.Tx) error {
-			stale = buckets{tx, s.codecs}.stale(d) != nil
-			return nil
-		}); err == nil && stale {
-			s.rebuild(d)
+// stale returns what is stale when the file is opened. What becomes stale later has its rebuild
+// from markStale: two at once would count results twice.
+func (s *Store) stale() (found []derivation, err error) {
+	err = s.read(s.closing, func(tx *bbolt.Tx) error {
+		for _, d := range derivations {
+			if (buckets{tx, s.codecs}).stale(d) != nil {
+				found = append(found, d)
+			}
 		}
-	}
+		return nil
+	})
+	return found, err
 }
 
 // testOnlyRebuildAgain is how long a rebuild waits after the disk has taken no changes.
