@@ -27,6 +27,11 @@ func (b buckets) setAside(bucket, key []byte) error {
 	return err
 }
 
+// lost reports whether a match was set aside, or was found to be missing in a repair.
+func (b buckets) lost(id []byte) bool {
+	return !b.Bucket(bucketMatches).has(id) && b.Bucket(bucketDamaged).has(asideKey(bucketMatches, id))
+}
+
 // asideKey is the key under which a record that could not be read is kept.
 func asideKey(bucket, key []byte) []byte {
 	return bytes.Join([][]byte{bucket, key}, []byte{0})

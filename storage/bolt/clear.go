@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -312,6 +313,13 @@ func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
 		return nil, err
 	}
 	id := []byte(r.Match)
+	own, err := decodeNumber(b.Bucket(bucketNumbers).Get(id))
+	if err != nil {
+		return nil, err
+	}
+	if b.lost(id) {
+		return anonymizedLost(player, r, own)
+	}
 	stored, err := loadEntry(b.Bucket(bucketMatches), id)
 	if err != nil {
 		return nil, err
@@ -320,11 +328,6 @@ func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := decodeNumber(b.Bucket(bucketNumbers).Get(id))
-	if err != nil {
-		return nil, err
-	}
-	community := match.Location.Community()
 	gone := []game.PlayerID{player}
 	match = match.Without(player)
 	alone := match.Result().Anonymous()
@@ -349,19 +352,50 @@ func (b buckets) anonymized(player game.PlayerID, log []byte) ([]row, error) {
 		{bucketMatches, id, matchEntry{stored.requests, matchRecord}.encode()},
 		{bucketResults, log, resultRecord},
 	}
+	return append(changes, unlisted(r, own, gone, alone)...), nil
+}
+
+// anonymizedLost does what anonymized does for the result of a match that is lost. What was
+// set aside of the match may have the player's name, and is removed.
+func anonymizedLost(player game.PlayerID, r game.Result, own uint64) ([]row, error) {
+	if r.Winner == player {
+		r.Winner = ""
+	}
+	r.Participants = slices.Clone(r.Participants)
+	for i, p := range r.Participants {
+		if p.Player == player {
+			r.Participants[i].Player = ""
+		}
+	}
+	data, err := record.EncodeResult(r)
+	if err != nil {
+		return nil, err
+	}
+	changes := []row{
+		{bucketDamaged, asideKey(bucketMatches, []byte(r.Match)), nothing},
+		{bucketResults, number(r.Number), data},
+	}
+	return append(changes, unlisted(r, own, []game.PlayerID{player}, r.Anonymous())...), nil
+}
+
+// unlisted returns the changes that take a match from the histories of players and, if they
+// were alone in it, from every list. Its number in its community is own.
+func unlisted(r game.Result, own uint64, players []game.PlayerID, alone bool) []row {
+	id, community := []byte(r.Match), r.Location.Community()
+	var changes []row
 	if alone {
 		changes = append(changes,
 			row{bucketHistory, indexKey(communityPrefix(community), own), nil},
 			row{bucketNumbers, id, nil},
 			row{bucketReviews, id, nil})
 	}
-	for _, p := range gone {
+	for _, p := range players {
 		changes = append(changes,
 			row{bucketPlayers, indexKey(playerPrefix(p, community), own), nil},
 			row{bucketOwn, indexKey(playerPrefix(p, community), own), nil},
 			row{bucketPlayers, indexKey(playerPrefix(p, ""), r.Number), nil})
 	}
-	return changes, nil
+	return changes
 }
 
 // dropAllTotals removes a player's totals. Stale ones can stay: they are made again without

@@ -77,6 +77,33 @@ func TestClearLeavesNoName(t *testing.T) {
 	}
 }
 
+// TestClearLost: a name is also removed from the results of matches that were set aside or lost.
+func TestClearLost(t *testing.T) {
+	const player, other = "zebedee", "florence"
+	s := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
+	defer s.Close()
+	mustPlayWith(t, s, player, other, 3)
+	if err := update(s.db, func(tx *bbolt.Tx) error {
+		b := buckets{tx, testCodecs}
+		return errors.Join(b.setAside(bucketMatches, []byte("c1")), b.setAside(bucketMatches, []byte("dm1")))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []game.PlayerID{other, player} {
+		if err := s.Clear(t.Context(), game.ClearRequest{Player: name, Request: game.RequestID(fmt.Sprint("clear", i)), At: storagetest.Epoch}); err != nil {
+			t.Fatal(err)
+		}
+		if got := countName(t, s, string(name)); got != 0 {
+			t.Errorf("the name %s is still there %d times", name, got)
+		}
+		want := []int{3, 0}[i] // the second player was alone by then
+		entries, err := s.History(t.Context(), game.Filter{Community: game.Location{Guild: testGuild}.Community(), Limit: 10})
+		if err != nil || len(entries) != want {
+			t.Errorf("after %s the history has %d matches, %v, want %d", name, len(entries), err, want)
+		}
+	}
+}
+
 // TestClearSlice: a transaction that takes longer than it should gets no further match, so that
 // others need not wait for the whole batch.
 func TestClearSlice(t *testing.T) {

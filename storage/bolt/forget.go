@@ -133,7 +133,7 @@ type forgettable struct {
 func (b buckets) forgettable(r game.Result) (forgettable, error) {
 	f := forgettable{finished: finished{Result: r}, ended: r.Ended}
 	id := []byte(r.Match)
-	if !b.Bucket(bucketMatches).has(id) && b.Bucket(bucketDamaged).has(asideKey(bucketMatches, id)) {
+	if b.lost(id) {
 		f.finished = b.finished(r)
 		return f, nil
 	}
