@@ -94,7 +94,8 @@ func (b *reviewBudget) markSlow(id MatchID) {
 // lost, in which the player guessed and took no hint: those of a community or, if it is
 // empty, of all of them. Matches without a review get one, the newest first, but only a few
 // in each call and only within the manager's PerformanceTime, which all calls share. Matches
-// that still have none do not count, nor do those that no answer known today fits.
+// that still have none do not count, nor do those that no answer known today fits, nor those
+// that cannot be read.
 func (m *Manager) Performance(ctx context.Context, k Kind, community string, player PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
@@ -110,10 +111,12 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	reviews := 0
 	for _, e := range matches {
 		f, err := m.Store.Finished(ctx, e.Result.Match)
-		if errors.Is(err, ErrNotInHistory) {
-			continue // it has just been cleared
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrNotInHistory): // it has just been cleared
+			continue
+		case errors.Is(err, ErrDamaged) && !errors.Is(err, ErrRebuilding): // only its result is left
+			continue
+		case err != nil:
 			return Performance{}, err
 		}
 		r, ok, err := m.Store.Review(ctx, f.Match)

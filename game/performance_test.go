@@ -162,6 +162,16 @@ func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
 	}
 }
 
+// TestPerformanceLeavesOutWhatIsLost: a match may have been lost in a repair.
+func TestPerformanceLeavesOutWhatIsLost(t *testing.T) {
+	m, s := newJudging(t)
+	mustWin(t, m, place, "ana", 3)
+	s.lost = game.MatchID(fmt.Sprint(place.Channel, "ana", 1, "start"))
+	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
+		t.Errorf("the form is %+v, %v, want that of the other two matches", f, err)
+	}
+}
+
 // TestPerformanceNotSaved: an error of the store is the caller's.
 func TestPerformanceNotSaved(t *testing.T) {
 	m, s := newJudging(t)
