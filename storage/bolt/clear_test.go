@@ -89,6 +89,9 @@ func TestClearLost(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.Finished(t.Context(), "c1"); !errors.Is(err, game.ErrNotInHistory) {
+		t.Errorf("looking at a match that is lost: %v", err)
+	}
 	for i, name := range []game.PlayerID{other, player} {
 		if err := s.Clear(t.Context(), game.ClearRequest{Player: name, Request: game.RequestID(fmt.Sprint("clear", i)), At: storagetest.Epoch}); err != nil {
 			t.Fatal(err)

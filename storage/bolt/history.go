@@ -288,7 +288,7 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (f game.Finish
 		if err != nil {
 			return err
 		}
-		if f.Number == 0 {
+		if f.Number == 0 || b.lost([]byte(match)) {
 			return game.ErrNotInHistory
 		}
 		f.Match, err = b.loadMatch([]byte(match))
