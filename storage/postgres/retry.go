@@ -36,6 +36,7 @@ const (
 	codeNoTable        = "42P01"
 	codeDuplicateTable = "42P07"
 	codeReadOnly       = "25006" // the server is a replica now, or still
+	codeDiskFull       = "53100"
 	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
 )
 
@@ -76,7 +77,8 @@ type try struct {
 	*pgxpool.Conn
 	// doubt means that an earlier try may have been committed: its connection was lost at that moment.
 	doubt bool
-	// committing is set by the transaction before it sends a statement that may commit.
+	// committing is set by the transaction before it sends a statement that may commit. It is taken
+	// back if the server has refused that.
 	committing bool
 	// lost means that the connection is gone, or that the server is not available.
 	lost bool
@@ -176,6 +178,9 @@ func (s *Store) attempt(ctx context.Context, t *try, f func(ctx context.Context,
 		t.lost = true
 	case errors.As(err, &failed) && isUnavailable(failed.Code):
 		t.lost = true
+		if failed.Code == codeReadOnly || failed.Code == codeDiskFull {
+			t.committing = false // this try has changed nothing
+		}
 		// The next try connects again, perhaps to another server: this one is shutting down or a replica.
 		err = errors.Join(err, c.Close(ctx))
 	case c.PgConn().TxStatus() != 'I':
