@@ -466,6 +466,9 @@ func (s *boardKeeper) flushAll(b *board) {
 			<-busy
 			continue
 		}
+		if b.next != nil && b.next.version <= b.shown { // it could not be shown before a later one was
+			b.next = nil
+		}
 		if b.next == nil || !s.editable(b) {
 			b.flushes = false
 			s.mu.Unlock()
@@ -589,15 +592,19 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		}
 		at.byBot = b.at.byBot
 		old = b.at
+		before := b.shown
 		if old.id != "" && at.id != "" && isLater(old.id, at.id) { // another answer is below this one
 			old = at
+			if before > 0 && before < st.version && (b.next == nil || b.next.version < st.version) {
+				b.next = st
+			}
 			return
 		}
 		b.at, b.shown = at, st.version
 		if b.next != nil && b.next.version <= st.version {
 			b.next = nil
 		}
-		if !owns && b.newest.version > st.version && b.next == nil {
+		if b.newest.version > st.version && b.next == nil && (!owns || before > st.version) {
 			b.next = b.newest // the old message may have shown it already
 		}
 		s.save(b.newest.reply.Board.Match, b)

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -203,6 +204,80 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 					if !p.front.boards.drain(time.Second) {
 						t.Error("a process does not end")
 					}
+				}
+			})
+		})
+	}
+}
+
+// TestBoardNeverGoesBack has an answer that shows the first state take so long that a typed
+// command posts the board again with the second one. Whatever becomes of that answer, the board
+// shows the second state, and the other message points to it.
+func TestBoardNeverGoesBack(t *testing.T) {
+	const first, quick = "1100000000000000000", "1100000000000000002"
+	pointer := func(to string) string { return "The board is further down: https://discord.com/channels/@me/c/" + to }
+	for name, test := range map[string]struct {
+		slow, message string // the interaction that is answered slowly, and its message
+		result        error  // of that answer
+		endsFirst     bool   // whether it ends before the other one all the same
+		want          map[string]string
+	}{
+		"a press fails": {
+			"1100000000000000001", first, errors.New("cut"), false,
+			map[string]string{first: pointer(quick + "9"), quick + "9": "version 2"},
+		},
+		"a post comes above": {
+			"1100000000000000001", "", nil, false,
+			map[string]string{"11000000000000000019": pointer(quick + "9"), quick + "9": "version 2"},
+		},
+		"a post comes below": {
+			"1100000000000000003", "", nil, false,
+			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+		},
+		"a post comes below, and ends first": {
+			"1100000000000000003", "", nil, true,
+			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &sharedMatch{messages: map[string]string{}}
+				p := newProcess(t, m, nil)
+				p.front.boards.shared = false
+				p.front.boards.calls.editByBot = func(_ context.Context, _, id string, out message) error {
+					m.write(id, out.Content)
+					return nil
+				}
+				hold := map[string]chan struct{}{test.slow: make(chan struct{}), quick: make(chan struct{})}
+				p.front.deliverer.respond = func(_ context.Context, i interaction, _ response) error {
+					<-hold[i.ID]
+					return test.result
+				}
+				respondNew := p.front.deliverer.respondNew
+				p.front.deliverer.respondNew = func(ctx context.Context, i interaction, r response) (string, error) {
+					<-hold[i.ID]
+					return respondNew(ctx, i, r)
+				}
+				earlier, later := p.plays(test.slow, test.message), p.plays(quick, "")
+				go earlier()
+				synctest.Wait()
+				go later()
+				time.Sleep(2 * p.front.timings.board) // it no longer waits for the other one
+				ends := []string{quick, test.slow}
+				if test.endsFirst {
+					slices.Reverse(ends)
+				}
+				for _, id := range ends {
+					close(hold[id])
+					synctest.Wait()
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if !maps.Equal(m.messages, test.want) {
+					t.Errorf("the channel shows %v, want %v", m.messages, test.want)
+				}
+				if !p.front.boards.drain(time.Second) {
+					t.Error("it does not end")
 				}
 			})
 		})
