@@ -328,6 +328,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	if b.promised() >= st.version {
 		s.mu.Unlock()
 		s.acknowledge(d, i, b)
+		s.flush(b) // a state that could not be shown so far can be shown by this interaction's token
 		return
 	}
 	if b.busy != nil || b.next != nil || s.windowOf(b) > 0 {

@@ -283,3 +283,32 @@ func TestBoardNeverGoesBack(t *testing.T) {
 		})
 	}
 }
+
+// TestPressAgain: the answer to a press is lost, and the bot may not edit the board. When the button
+// is pressed again, which changes nothing in the match, the board shows what it should.
+func TestPressAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const first = "1100000000000000000"
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.front.boards.shared = false
+		reply := m.reply(1)
+		reply.InPlace = true
+		for n, failure := range []error{errors.New("cut"), nil} {
+			p.front.deliverer.respond = func(context.Context, interaction, response) error { return failure }
+			i := interaction{
+				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token of " + first, GuildID: "7", ChannelID: "c",
+				Type: discordgo.InteractionMessageComponent, asked: time.Now(),
+			}
+			i.Message.ID = first
+			p.front.boards.deliver(p.front.deliverer.of(), i, result{reply: reply}, nil)
+			synctest.Wait()
+			if got, want := m.messages[first], map[bool]string{true: "version 1"}[failure == nil]; got != want {
+				t.Errorf("after press %d the board shows %q, want %q", n+1, got, want)
+			}
+		}
+		if !p.front.boards.drain(time.Second) {
+			t.Error("it does not end")
+		}
+	})
+}
