@@ -100,8 +100,13 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 	}
 	r := registration{api, o.Bot.Table, about.ID, o.Guild, &n.commands, o.Registrations, o.Log}
 	guilds := r.remember(ctx)
-	for warned := false; !r.check(ctx); warned = true {
-		if !warned {
+	for warned := false; ; {
+		there := r.learn(ctx)
+		if r.areOurs(there) {
+			break
+		}
+		if there != nil && !warned {
+			warned = true
 			o.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
 		}
 		if sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
@@ -113,9 +118,8 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 	return nil
 }
 
-// check learns the ids of the registered commands, and reports whether these commands are ours.
-func (r registration) check(ctx context.Context) bool {
-	there := r.learn(ctx)
+// areOurs reports whether commands, as Discord has them, are those of this version.
+func (r registration) areOurs(there []byte) bool {
 	commands := specs(r.table, r.guild == "")
 	return same(there, commands) || same(there, forServers(commands))
 }

@@ -187,8 +187,11 @@ func (r registration) learn(ctx context.Context) (there []byte) {
 			r.ids.learn(there)
 		}
 		return err
-	}); err != nil && ctx.Err() == nil {
-		r.log.Warn("the registered commands could not be read; texts name them in bold until the next start", "error", err)
+	}); err != nil {
+		if ctx.Err() == nil {
+			r.log.Warn("the registered commands could not be read; texts name them in bold", "error", err)
+		}
+		return nil // what there is with an error is Discord's words for it
 	}
 	return there
 }
