@@ -74,8 +74,11 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 		}
 		f.deliverer.deliver(i, a, nil)
 	}
-	if why == admission.Expired {
+	switch why {
+	case admission.Expired:
 		return Expired
+	case admission.Superseded:
+		return Superseded
 	}
 	return Busy
 }

@@ -120,7 +120,7 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 			for range 3000 {
 				f.receive(event("ana", "guess", 0, true))
 			}
-		}, -1, map[Outcome]int{Answered: 1, Busy: 2999}, 1},
+		}, -1, map[Outcome]int{Answered: 1, Superseded: 2999}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

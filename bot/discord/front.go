@@ -139,7 +139,7 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 		return f.complete(ctx, i.commandRequest(), option, typed)
 	})
 	if ctx.Err() != nil {
-		return Busy, ended
+		return Superseded, ended
 	}
 	if len(choices) == 0 && typed == "" {
 		choices = f.prompt(i, option)

@@ -45,6 +45,7 @@ const (
 	Busy         Outcome = "busy"          // refused, since too much is asked for at once
 	Expired      Outcome = "expired"       // dropped before it changed anything, since it waited for too long
 	NotDelivered Outcome = "not_delivered" // the answer did not reach Discord
+	Superseded   Outcome = "superseded"    // a completion that was not answered, since the player has typed on
 )
 
 // unobserved is the Observer of a front without one.

@@ -140,7 +140,7 @@ func New(version string, commands []string) *Metrics {
 }
 
 var (
-	outcomes = []discord.Outcome{discord.Answered, discord.Failed, discord.Busy, discord.Expired, discord.NotDelivered}
+	outcomes = []discord.Outcome{discord.Answered, discord.Failed, discord.Busy, discord.Expired, discord.NotDelivered, discord.Superseded}
 	statuses = []string{"2xx", "3xx", "401", "403", "404", "429", "4xx", "5xx", unknown}
 )
 
