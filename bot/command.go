@@ -21,7 +21,8 @@ type Command struct {
 	// for it by a form; empty for none.
 	FormFor string
 	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
-	// always for the asker alone.
+	// for the asker alone, unless it is late and the command for Everyone: by then Discord has
+	// been told who sees it.
 	Audience Audience
 	// NewMessage means that the reply to a button is usually a new message, not an update of
 	// the one with the button.

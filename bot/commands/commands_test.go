@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/bot/commands"
 )
 
 func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
@@ -27,6 +28,15 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	}
 	if b.log.Len() > 0 {
 		t.Errorf("a player's mistake is logged: %s", &b.log)
+	}
+}
+
+// TestRefusalsArePrivate: no command is for everyone, so that a late refusal is not either.
+func TestRefusalsArePrivate(t *testing.T) {
+	for _, c := range commands.New(commands.Dependencies{}).Table().Commands {
+		if c.Audience == bot.Everyone {
+			t.Errorf("/%s shows late refusals to everyone", c.Name)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ func (h *Handlers) share() bot.Command {
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},
+		Audience:   bot.Undecided, // a refusal is for the asker alone
 		NotSaved:   "nothing was shared",
 		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
