@@ -261,6 +261,9 @@ func TestCompleteCards(t *testing.T) {
 	if got := ask("k"); len(got) != 4 {
 		t.Errorf("without a game, a king goes on with %v", got)
 	}
+	if got := ask("2c" + strings.Repeat(" ,", 100) + "3"); len(got) != 4 || got[0].Value != "2c 3c" {
+		t.Errorf("after a card and a long gap, a three goes on with %v", got)
+	}
 	b.Ask(server, "ana", bot.NamePokleStart)
 	m := b.match(t, server, "ana", game.Pokle, game.Together)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -64,11 +64,10 @@ func completeCards(deal *pokle.Deal, typed string) []bot.Choice {
 		board := pokle.Board(cards)
 		return comment(fmt.Sprintf("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4]))
 	}
+	done = "" // written anew: with whatever was typed between cards, choices could be too long
 	for _, c := range cards {
 		taken = taken.Add(c)
-	}
-	if done != "" && !strings.HasSuffix(done, " ") && !strings.HasSuffix(done, ",") {
-		done += " "
+		done += strings.ToLower(c.Plain()) + " "
 	}
 	var choices []bot.Choice
 	held := pokle.Card(pokle.Deck) // one that was typed in full but is taken
