@@ -372,7 +372,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 // private message: the board is edited by other means, and the private message is deleted. If
 // the board cannot be edited, it is posted again.
 func (s *boardKeeper) late(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
-	s.waitFor(b, i)
+	s.waitFor(b)
 	s.mu.Lock()
 	soon := s.editable(b) && (b.busy != nil || s.editWait(b) > 0)
 	if soon && b.promised() < st.version {
@@ -573,7 +573,7 @@ func (s *boardKeeper) message(st *state) message {
 
 // post answers with a new message, which becomes the board, and lets the old one point to it.
 func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
-	s.waitFor(b, i)
+	s.waitFor(b)
 	s.mu.Lock()
 	if b.newest.version > st.version {
 		st = b.newest
@@ -626,7 +626,7 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 
 // waitFor waits until no call for the board is under way, but no longer than the keeper's
 // patience, so that the interaction can still be answered.
-func (s *boardKeeper) waitFor(b *board, i interaction) {
+func (s *boardKeeper) waitFor(b *board) {
 	late := time.NewTimer(s.patience)
 	defer late.Stop()
 	for {
@@ -672,7 +672,7 @@ func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *def
 // fromNotice answers a component of a private message: the board is edited, and the private
 // message leads to it. If the board cannot be edited, it is posted again.
 func (s *boardKeeper) fromNotice(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
-	s.waitFor(b, i)
+	s.waitFor(b)
 	if !s.editNow(b, st) {
 		s.post(d, i, b, st, deferred)
 		return
