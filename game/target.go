@@ -71,6 +71,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	if err != nil && !errors.Is(err, ErrUnreadable) || t.Mode == Daily {
 		return daily, latest, err
 	}
+	unreadable := err // the daily match, or nil
 	type candidate struct {
 		slot  Slot
 		match Match
@@ -78,7 +79,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	var found []candidate
 	var lost *Slot // one whose match cannot be read, and may be the one that is played
 	for _, s := range []Slot{channel, solo, daily} {
-		match := latest
+		match, err := latest, unreadable
 		if s != daily {
 			match, err = load(ctx, s)
 		}
@@ -91,7 +92,6 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		default:
 			found = append(found, candidate{s, match})
 		}
-		err = nil
 	}
 	// nearest returns those that are being played, or are not: the ones started here or,
 	// if there are none, the others.

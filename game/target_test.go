@@ -227,3 +227,29 @@ func TestTargetMatch(t *testing.T) {
 		})
 	}
 }
+
+// TestCurrentUnreadable: a player whose only match cannot be read is told that, and not that
+// there is none.
+func TestCurrentUnreadable(t *testing.T) {
+	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
+		s := &unreadable{Store: newMemory()}
+		m := newManager(s, mustLists(t, "crane shave slate", "brick"))
+		s.slot = mustPlay(t, m, place, "ana start "+string(mode)).Slot()
+		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, game.Target{Kind: game.Wordle, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
+// unreadable is a store that cannot read the match of a slot.
+type unreadable struct {
+	game.Store
+	slot game.Slot
+}
+
+func (s *unreadable) Load(ctx context.Context, t game.Slot) (game.Match, error) {
+	if t == s.slot {
+		return game.Match{}, game.ErrUnreadable
+	}
+	return s.Store.Load(ctx, t)
+}
