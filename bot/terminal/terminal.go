@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/pokle"
 )
 
 // Location is the local channel. It counts as a server, so it has a leaderboard.
@@ -188,7 +189,7 @@ func leaves(line string) bool {
 func (s *session) speaker(line string) (player game.PlayerID, rest string, said bot.Reply) {
 	words := strings.Fields(line)
 	switch {
-	case !strings.EqualFold(words[0], "as"):
+	case !strings.EqualFold(words[0], "as"), areCards(words):
 		return s.player, line, bot.Reply{}
 	case len(words) < 2:
 		return s.player, "", bot.Ephemeral(bot.Text("Say who types from now on: as NAME."))
@@ -201,6 +202,21 @@ func (s *session) speaker(line string) (player game.PlayerID, rest string, said 
 		return player, "", bot.Ephemeral(bot.Text(fmt.Sprintf("You are %s now.", player)))
 	}
 	return player, strings.Join(words[2:], " "), bot.Reply{}
+}
+
+// areCards reports whether words of which the first is "as" begin with a board or a deal, or most
+// of one, and the ace of spades is its first card: "as" is not in front of a name then. With a
+// name in front of a board there are seven cards or more, if the name could be a card.
+func areCards(words []string) bool {
+	n := 0
+	for _, word := range words {
+		cards, err := pokle.ParseCards(word)
+		if err != nil || len(cards) == 0 {
+			break
+		}
+		n += len(cards)
+	}
+	return n > 2 && n <= pokle.Players*pokle.HoleCards
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.
