@@ -109,10 +109,10 @@ type model struct {
 	work       sync.RWMutex // read-locked by whatever uses the store
 	started    int          // how many lines have been answered or are being answered
 	busy       bool
-	slow       bool              // it takes so long that the screen says so
-	waiting    []string          // lines typed while another is answered
-	completing bool              // keys typed meanwhile wait for the end of it
-	keys       []tea.KeyPressMsg // typed while completing
+	slow       bool      // it takes so long that the screen says so
+	waiting    []string  // lines typed while another is answered
+	completing bool      // what is typed meanwhile waits for the end of it
+	typed      []tea.Msg // keys and pasted text, while completing
 }
 
 // slowAfter is how long an answer may take before the screen says that it is on its way.
@@ -170,6 +170,13 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *model) update(msg tea.Msg) tea.Cmd {
+	if m.completing {
+		switch msg.(type) {
+		case tea.KeyPressMsg, tea.PasteMsg:
+			m.typed = append(m.typed, msg)
+			return nil
+		}
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if m.plain == nil {
@@ -181,11 +188,11 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		m.slow = m.busy && msg.started == m.started
 	case completed:
 		m.completed(msg.completion)
-		keys := m.keys
-		m.completing, m.keys = false, nil
+		typed := m.typed
+		m.completing, m.typed = false, nil
 		var all []tea.Cmd
-		for _, k := range keys {
-			all = append(all, m.press(k))
+		for _, msg := range typed {
+			all = append(all, m.update(msg))
 		}
 		return tea.Sequence(all...)
 	case tea.KeyPressMsg:
@@ -207,10 +214,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 
 // press handles a key.
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
-	if m.completing {
-		m.keys = append(m.keys, k)
-		return nil
-	}
 	empty := m.input.Value() == ""
 	name := k.String()
 	if name != "tab" {

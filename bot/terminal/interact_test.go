@@ -110,6 +110,20 @@ func TestPastedLines(t *testing.T) {
 	}
 }
 
+// TestPastedWhileCompleting: text that is pasted before a completion is there comes after it.
+func TestPastedWhileCompleting(t *testing.T) {
+	p := somebody()
+	m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
+	m.input.SetValue("gu")
+	m.completing = true
+	m.Update(pasted("slate"))
+	m.Update(tea.KeyPressMsg{Code: 'd', Text: "d"})
+	m.Update(completed{completion{line: "guess "}})
+	if got := m.input.Value(); got != "guess slated" || m.completing || len(m.typed) > 0 {
+		t.Errorf("the line is %q, and %v waits", got, m.typed)
+	}
+}
+
 // TestLogIsBounded: a terminal that is never closed does not fill the memory.
 func TestLogIsBounded(t *testing.T) {
 	m := &model{look: coloursLook}
