@@ -140,8 +140,8 @@ func (p *person) similar(line string) (parsed, bool) {
 			best, rest, least = c.Name, strings.Join(original[n:], " "), d
 		}
 	}
-	if best == "" && len(words) == 1 {
-		best = endingIn(words[0], p.preferred())
+	if best == "" && len(words) > 0 {
+		best, rest = endingIn(words[0], p.preferred()), strings.Join(original[1:], " ")
 	}
 	if best == "" {
 		return parsed{}, false

@@ -72,6 +72,8 @@ func TestSimilar(t *testing.T) {
 		"/hnit":               "hint",
 		"/review gmae 3":      "review game 3",
 		"stop":                "wordle stop",
+		"start daily":         "wordle start daily",
+		"stop this game":      "wordle stop",
 		"undo":                "solve undo",
 		"/xyzzy":              "",
 		"good morning":        "",
@@ -81,6 +83,25 @@ func TestSimilar(t *testing.T) {
 		got, ok := p.similar(line)
 		if got.line() != want || ok != (want != "") {
 			t.Errorf("%q is like %q, %t; want %q", line, got.line(), ok, want)
+		}
+	}
+}
+
+// TestBareGuess: a word or cards alone are a guess, and the name of a command is not.
+func TestBareGuess(t *testing.T) {
+	p := somebody()
+	for line, want := range map[string]string{
+		"crane": "guess", "HINTS": "guess", "2c 3d 10h 4s ks": "pokle guess", "as kd 2c 3h 4s": "pokle guess",
+		"pokle": "", "solve": "", "board": "", "stats": "", "/crane": "", "hello there": "",
+	} {
+		c, err := parse(line, p.Bot.Table.Commands)
+		if got, ok := p.bareGuess(line, c, err); got.command != want || ok != (want != "") {
+			t.Errorf("%q is the guess %q, %t; want %q", line, got.command, ok, want)
+		}
+	}
+	for line, want := range map[string]string{"2c 3d 10h 4s": "2c 3d 10h 4s", "10h": "10h", "crane": "", "10": "", "": ""} {
+		if got, ok := p.wrongCards(line); got.args["cards"] != want || ok != (want != "") {
+			t.Errorf("%q is the wrong guess %q, %t; want %q", line, got.args["cards"], ok, want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/pokle"
 )
 
 // person is a session with somebody who sits at the terminal. Somebody who plays gets more
@@ -118,6 +119,9 @@ func (p *person) outcome(ctx context.Context, line string) outcome {
 	if guess, ok := p.bareGuess(line, c, err); ok {
 		return p.guessBare(ctx, player, guess)
 	}
+	if guess, ok := p.wrongCards(line); ok && err != nil {
+		return p.carryOut(ctx, player, guess)
+	}
 	if err != nil {
 		if like, ok := p.similar(line); ok {
 			p.question = &question{player: player, command: like}
@@ -165,10 +169,25 @@ func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
 		if err == nil && c.command != f.Commands.Guess {
 			return parsed{}, false // "stats" is a command, and a word too
 		}
-		if err != nil && endingIn(line, p.Bot.Table.Commands) != "" {
-			return parsed{}, false // "board" more likely means a command
+		if all := p.Bot.Table.Commands; err != nil && (beginningWith(line, all) != "" || endingIn(line, all) != "") {
+			return parsed{}, false // "pokle" and "board" more likely mean a command
 		}
 		return parsed{command: f.Commands.Guess, args: args}, true
+	}
+	return parsed{}, false
+}
+
+// wrongCards returns the command that a line means if it begins with a card but is no board: a
+// guess, whose refusal says what is wrong with it.
+func (p *person) wrongCards(line string) (parsed, bool) {
+	first, _, _ := strings.Cut(line, " ")
+	if cards, err := pokle.ParseCards(first); err != nil || len(cards) == 0 {
+		return parsed{}, false
+	}
+	for _, f := range p.Faces {
+		if f.HasText { // cards
+			return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: line}}, true
+		}
 	}
 	return parsed{}, false
 }
