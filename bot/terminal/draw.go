@@ -77,8 +77,12 @@ func (k look) draw(lines ...bot.Line) string {
 }
 
 // withoutEmojis replaces the squares in which results are shared by the letters that stand
-// for them in feedback, and leaves out medals, whose place is given in words too.
-var withoutEmojis = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "")
+// for them in feedback. It leaves out medals, whose place is given in words too, and examples of
+// squares that can be typed.
+var withoutEmojis = strings.NewReplacer(
+	" such as ⬛🟨🟩 and ⬜🟦🟧", "", " such as ⬛🟨🟩", "", " such as ⬜🟨🟩", "",
+	"🔳", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "",
+)
 
 // cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
 // so that the cards of several lines are aligned.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"fivefold/bot"
@@ -61,6 +62,22 @@ func TestDrawBrackets(t *testing.T) {
 	got := bracketsLook.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop 🥇 1st, ", bot.Bold("turn 🥉 3rd")))
 	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestHelpWithoutSquares: no help has squares, or a part of them, where there are no colours.
+func TestHelpWithoutSquares(t *testing.T) {
+	words, boards := newHelpers()
+	c, _ := words.Bot.Table.Find(bot.NameSolveHelp)
+	reply, err := c.Run(t.Context(), bot.Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []bot.Reply{reply, words.helper().help(words), boards.helper().help(boards)} {
+		text := bracketsLook.draw(r.Lines...)
+		if strings.ContainsAny(text, "⬛⬜🔳🟨🟩🟦🟧") || !strings.Contains(text, "quares") || strings.Contains(text, "such as y") {
+			t.Errorf("the help is\n%s", text)
+		}
 	}
 }
 
