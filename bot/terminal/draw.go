@@ -2,11 +2,13 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"fivefold/bot"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
 )
 
@@ -55,6 +57,15 @@ func Draw(r bot.Reply, colour bool) string {
 		k.way = inColours
 	}
 	return k.draw(r.Lines...)
+}
+
+// DrawOn is Draw for lines that go to out. If that is a terminal without colours, it gets letters
+// in brackets and no squares.
+func DrawOn(out io.Writer, colour bool, lines ...bot.Line) string {
+	if !colour && tty.IsTerminal(out) {
+		return bracketsLook.draw(lines...)
+	}
+	return Draw(bot.Reply{Lines: lines}, colour)
 }
 
 func (k look) draw(lines ...bot.Line) string {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
@@ -318,7 +317,7 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: b.History.Step(ctx, id, f, step)}, p.colour())); err != nil {
+		if _, err := io.WriteString(p.out, terminal.DrawOn(p.out, p.colour(), b.History.Step(ctx, id, f, step)...)); err != nil {
 			return err
 		}
 	}

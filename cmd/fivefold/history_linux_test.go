@@ -31,8 +31,11 @@ func TestHistoryInTerminal(t *testing.T) {
 		s.shows(next)
 		s.typed("\r")
 	}
-	s.shows("Won in 2 of 6!")
+	s.shows("[C][R][A][N][E]", "Won in 2 of 6!")
 	s.ends()
+	if strings.ContainsAny(s.raw.String(), "🔳🟨🟩") {
+		t.Errorf("there are squares, without colours, in\n%s", s.raw.String())
+	}
 
 	for name, leave := range map[string]func(*screen){
 		"q":            func(s *screen) { s.typed("q\r") },

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot"
 	"fivefold/bot/terminal"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -66,7 +65,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.Draw(bot.Reply{Lines: history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})}, p.colour()))
+		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, p.colour(), history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})...))
 		return err
 	}
 	return cmd
