@@ -103,10 +103,14 @@ func settingsFinding(err error) finding {
 
 func dotEnvFinding() finding {
 	if mode, open := openDotEnv(); open {
-		return fix(".env", "other users can read it, and the token in it (%v): chmod 600 .env", mode)
+		return fix(".env", "other users can read it, and any token or password in it (%v): chmod 600 .env", mode)
 	}
-	if _, err := os.Stat(".env"); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(dotEnv)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return notChecked(".env", "there is none in this folder")
+	}
+	if isWindows {
+		return notChecked(".env", "who can read it is not known on Windows")
 	}
 	return fine(".env", "only its owner can read it")
 }

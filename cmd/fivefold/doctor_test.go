@@ -151,6 +151,17 @@ func TestDoctorReadsDotEnv(t *testing.T) {
 	}
 }
 
+// TestDoctorOfFolder: a folder called .env, as Python has, is no file with settings.
+func TestDoctorOfFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir(dotEnv, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if f := dotEnvFinding(); f.state != skipped {
+		t.Errorf("it is %v", f)
+	}
+}
+
 func TestClockFinding(t *testing.T) {
 	date := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) // from 12:00:00.000 to 12:00:00.999
 	for _, c := range []struct {

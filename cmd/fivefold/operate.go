@@ -231,18 +231,18 @@ func (p *prober) result(ctx context.Context) error {
 // On Windows, permissions say nothing about other users.
 const isWindows = runtime.GOOS == "windows"
 
-// warnOfDotEnv logs that others can read the file .env, which has the token.
+// warnOfDotEnv logs that others can read the file .env, which may have the token.
 func warnOfDotEnv(log *slog.Logger) {
 	if mode, open := openDotEnv(); open {
-		log.Warn("other users of this machine can read the file .env, which has the token: chmod 600 .env", "mode", mode.String())
+		log.Warn("other users of this machine can read the file .env, which may have the token: chmod 600 .env", "mode", mode.String())
 	}
 }
 
 // openDotEnv reports whether other users can read or write the file .env, and its
 // permissions.
 func openDotEnv() (os.FileMode, bool) {
-	info, err := os.Stat(".env")
-	if err != nil || isWindows {
+	info, err := os.Stat(dotEnv)
+	if err != nil || info.IsDir() || isWindows {
 		return 0, false
 	}
 	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0
