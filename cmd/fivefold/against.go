@@ -16,12 +16,11 @@ import (
 // against is "simulate --against": it plays the words of a file as "fivefold solve" would, with
 // the usual word list and weights.
 func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
-	list := listFile{"--against", file}
-	hidden, err := readLists(ctx, list, list)
+	hidden, err := readWords(ctx, listFile{"--against", file})
 	if err != nil {
 		return err
 	}
-	base := simulate.AgainstOptions{Weighted: weighted.New(lists), Hidden: hidden.Answers(), Hard: o.hard}
+	base := simulate.AgainstOptions{Weighted: weighted.New(lists), Hidden: hidden, Hard: o.hard}
 	if base.Opener, err = parseOpener(o.opener); err != nil {
 		return err
 	}

@@ -51,17 +51,32 @@ func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, e
 		if file.path == "" {
 			continue
 		}
-		f, err := os.Open(file.path)
-		if err == nil {
-			defer f.Close() // it is only read
-		}
-		*file.source = wordle.Source{Name: file.setting + ": " + file.path, Reader: &listReader{ctx: ctx, f: f, err: err}}
+		source, end := file.open(ctx)
+		defer end()
+		*file.source = source
 	}
 	lists, err := wordle.ReadLists(a, g)
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return lists, err
+}
+
+// readWords is readLists for a single file.
+func readWords(ctx context.Context, file listFile) ([]wordle.Word, error) {
+	source, end := file.open(ctx)
+	defer end()
+	words, err := wordle.ReadWords(source)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return words, err
+}
+
+// open opens the file, and returns what closes it. An error is that of reading the source.
+func (l listFile) open(ctx context.Context) (source wordle.Source, end func() error) {
+	f, err := os.Open(l.path)
+	return wordle.Source{Name: l.setting + ": " + l.path, Reader: &listReader{ctx: ctx, f: f, err: err}}, f.Close
 }
 
 // longList is how many bytes of a list are read before ctx is looked at.

@@ -176,6 +176,16 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 	return l, nil
 }
 
+// ReadWords reads and checks one list, as [ReadLists] does, and returns its words in
+// alphabetical order.
+func ReadWords(s Source) ([]Word, error) {
+	entries, _, faults := readList(s)
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return sorted(entries), nil
+}
+
 // withheldWords returns the built-in guesses that are not to be proposed.
 func withheldWords() map[Word]bool {
 	words := map[Word]bool{}
