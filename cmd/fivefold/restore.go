@@ -80,7 +80,10 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 		_, err = io.Copy(w, backup)
 		return errors.Join(err, backup.Close())
 	})
-	if err != nil {
+	switch {
+	case err != nil && aside != "":
+		return fmt.Errorf("the backup may not be in the store's place: %w\nthe store that was there is %s", err, aside)
+	case err != nil:
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	if aside != "" {
@@ -110,7 +113,10 @@ func keepAside(store string, now time.Time) (aside string, err error) {
 	if err == nil {
 		return aside, nil
 	}
-	return aside, os.Rename(store, aside)
+	if err := os.Rename(store, aside); err != nil {
+		return "", err
+	}
+	return aside, nil
 }
 
 // unused returns an error if a process uses the store.
