@@ -93,6 +93,8 @@ func parseObject(text []byte, into any) error {
 		return nil
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
+	case kind != nil:
+		return fmt.Errorf("this is not a JSON object but a JSON %s", kind.Value)
 	}
 	return fmt.Errorf("this is not a JSON object: %w", err)
 }
