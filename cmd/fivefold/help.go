@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -173,19 +174,19 @@ func (p *program) manCommand() *cobra.Command {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
 			indentLongs(root)
-			return writeManPages(root, args[0])
+			return p.writeManPages(cmd.Context(), root, args[0])
 		},
 	}
 }
 
 // writeManPages writes the pages of a command and of those below it. They have no date, so that
 // every build writes the same bytes.
-func writeManPages(cmd *cobra.Command, folder string) error {
+func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder string) error {
 	for _, c := range cmd.Commands() {
 		if !c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			continue
 		}
-		if err := writeManPages(c, folder); err != nil {
+		if err := p.writeManPages(ctx, c, folder); err != nil {
 			return err
 		}
 	}
@@ -196,11 +197,11 @@ func writeManPages(cmd *cobra.Command, folder string) error {
 		return err
 	}
 	page := bytes.Replace(b.Bytes(), []byte(date.Format(`"Jan 2006"`)), []byte(`""`), 1)
-	path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")
-	if err := os.WriteFile(path, page, 0o666); err != nil {
-		return errors.New(path + ": " + bare(err).Error())
+	file, err := p.output("", filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
+	if err != nil {
+		return err
 	}
-	return nil
+	return file.writeBytes(ctx, page)
 }
 
 // indentLongs indents the tables in descriptions, whose lines begin with two spaces, so that
