@@ -38,10 +38,12 @@ var inHere = map[string]string{
 	bot.NamePokleStats: "Pokle's leaderboard, or a player's card",
 }
 
-// others replaces sentences of the rules that speak of Discord, and of what only a picture
-// shows.
+// others replaces what speaks of Discord in the rules and in other replies, and what speaks of
+// things that only a picture shows.
 var others = strings.NewReplacer(
 	" Everybody in the channel may guess.", " Others who type here may guess too.",
+	"someone who can manage messages here can stop it", "the owner of this terminal can stop it",
+	"everybody in its channel can see it", "everybody here can see it", ", in every server and in direct messages.", ".",
 	"Medals show who is ahead", "1st, 2nd and 3rd show who is ahead", ": gold, silver, bronze.", ".",
 )
 

@@ -46,6 +46,15 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 	}
 }
 
+// TestInTerminalWords: so do refusals.
+func TestInTerminalWords(t *testing.T) {
+	refusal := bot.Text("Only ", game.PlayerID("ana"), ", who started this game, or someone who can manage messages here can stop it.")
+	got := bot.Reply{Lines: somebody().inTerminalWords(bot.NameStop, []bot.Line{refusal})}.String()
+	if want := "Only ana, who started this game, or the owner of this terminal can stop it.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestHelpTopic(t *testing.T) {
 	for line, want := range map[string]string{
 		"help": "", "HELP": "", "/help": "", "?": "", "/?": "", "/wordle help": "", "wordle help": "",
