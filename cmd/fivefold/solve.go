@@ -76,7 +76,7 @@ func (p *program) solveCommand() *cobra.Command {
 			return wrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
 		turns = splitTurns(args, false)
-		if n := len(turns); n > 0 && turns[n-1].tiles == "" {
+		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].tiles == "") {
 			return wrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
