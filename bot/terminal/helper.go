@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/solve"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -212,7 +213,7 @@ func (h *helper) help(t *Terminal) bot.Reply {
 	for _, note := range h.notes {
 		lines = append(lines, bot.Text(note))
 	}
-	if t.Colour {
+	if t.Colour || tty.IsTerminal(t.Out) {
 		lines = append(lines, bot.Text("Shown here: [A] is green, (A) is yellow, A alone is black or grey."))
 	}
 	return bot.Ephemeral(lines...)
