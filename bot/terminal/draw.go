@@ -59,13 +59,13 @@ func Draw(r bot.Reply, colour bool) string {
 	return k.draw(r.Lines...)
 }
 
-// DrawOn is Draw for lines that go to out. If that is a terminal without colours, it gets letters
+// DrawOn is Draw for a reply that goes to out. If that is a terminal without colours, it gets letters
 // in brackets and no squares.
-func DrawOn(out io.Writer, colour bool, lines ...bot.Line) string {
+func DrawOn(out io.Writer, r bot.Reply, colour bool) string {
 	if !colour && tty.IsTerminal(out) {
-		return bracketsLook.draw(lines...)
+		return look{inBrackets, r.Look}.draw(r.Lines...)
 	}
-	return Draw(bot.Reply{Lines: lines}, colour)
+	return Draw(r, colour)
 }
 
 func (k look) draw(lines ...bot.Line) string {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
@@ -279,7 +280,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Fi
 }
 
 // replay shows all steps of a game, one after another; in a terminal it waits for Enter between
-// them.
+// them. The tiles are as this player wants them.
 func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	f, err := b.Games.Finished(ctx, p.viewer(), number)
 	var secret *game.SecretError
@@ -296,6 +297,10 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 	case errors.Is(err, game.ErrNotInHistory):
 		return noSuchGame(number)
 	case err != nil:
+		return err
+	}
+	look, err := b.Bot.Look(ctx, p.player())
+	if err != nil {
 		return err
 	}
 	id := terminal.NewRequestID()
@@ -317,7 +322,8 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 				}
 			}
 		}
-		if _, err := io.WriteString(p.out, terminal.DrawOn(p.out, p.colour(), b.History.Step(ctx, id, f, step)...)); err != nil {
+		r := bot.Reply{Lines: b.History.Step(ctx, id, f, step), Look: look}
+		if _, err := io.WriteString(p.out, terminal.DrawOn(p.out, r, p.colour())); err != nil {
 			return err
 		}
 	}

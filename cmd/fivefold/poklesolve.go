@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
 	"fivefold/game/pokle"
@@ -105,7 +106,7 @@ func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.DrawOn(p.out, p.colour(), botsolve.BoardLines(view)...))
+	_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: botsolve.BoardLines(view)}, p.colour()))
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
 	"fivefold/bot/terminal"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -65,7 +66,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, p.colour(), history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})...))
+		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})}, p.colour()))
 		return err
 	}
 	return cmd
