@@ -90,7 +90,15 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		}
 	}
 	report("READY=1\nSTATUS=" + connecting)
-	stopReporting := context.AfterFunc(ctx, func() { report("STOPPING=1\nSTATUS=Finishing answers in progress") })
+	work.Go(func() {
+		select {
+		case <-ctx.Done():
+		case <-running.Done():
+		}
+		if ctx.Err() != nil { // running may have ended at once, where no answer was in progress
+			report("STOPPING=1\nSTATUS=Finishing answers in progress")
+		}
+	})
 	if systemd.watchdog > 0 {
 		status := func() string {
 			if h.connected() {
@@ -101,7 +109,6 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		work.Go(func() { watchdog(running, systemd.watchdog, h, status, report) })
 	}
 	return server.Probes(), func() {
-		stopReporting()
 		stop()
 		work.Wait()
 	}, nil
