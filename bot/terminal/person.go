@@ -205,8 +205,12 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess pars
 		return started
 	}
 	o := p.carryOut(ctx, player, guess)
+	above := started.brief
+	if o.match.ID == started.match.ID && o.match.Version == started.match.Version {
+		above = started.reply.Lines // the guess was refused, and the refusal does not show the board
+	}
 	o.brief = append(slices.Clip(started.brief), o.brief...)
-	o.reply.Lines = append(slices.Clip(started.brief), o.reply.Lines...)
+	o.reply.Lines = append(slices.Clip(above), o.reply.Lines...)
 	return o
 }
 

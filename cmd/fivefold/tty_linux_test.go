@@ -82,8 +82,8 @@ func TestTerminalWithoutColours(t *testing.T) {
 		t.Run(env, func(t *testing.T) {
 			s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
 			s.shows("Welcome to Fivefold", "ana>")
-			s.typed("/wordle start\r")
-			s.shows("6 attempts left.")
+			s.typed("zzzzz\r") // it starts a game, and is refused
+			s.shows("A new game.", "6 attempts left.", "ZZZZZ", "ana>")
 			s.typed("/gu\tslave" + keyBackspace + keyBackspace + "te\r")
 			s.shows(" S  L [A] T [E]", "5 attempts left.")
 			s.typed("/pokle s\t")
