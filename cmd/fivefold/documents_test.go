@@ -274,8 +274,7 @@ func withoutBlocks(text string) string {
 	return strings.Join(out, "")
 }
 
-// TestDocumentsNameAll: the documents name every setting, subcommand and command of
-// the bot.
+// TestDocumentsNameAll: the documents name every subcommand and command of the bot.
 func TestDocumentsNameAll(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join("../..", name))
@@ -284,15 +283,7 @@ func TestDocumentsNameAll(t *testing.T) {
 		}
 		return string(text)
 	}
-	operating, example, commandLine := read("docs/operating.md"), read(".env.example"), read("docs/command-line.md")
-	for _, s := range settingsTable {
-		if !strings.Contains(operating, "| `"+s.name+"` |") {
-			t.Errorf("docs/operating.md has no row for %s", s.name)
-		}
-		if !strings.Contains(example, s.name+"=") {
-			t.Errorf(".env.example does not have %s", s.name)
-		}
-	}
+	commandLine := read("docs/command-line.md")
 	root := (&program{env: map[string]string{}}).commands()
 	subcommands := root.Commands()
 	for len(subcommands) > 0 {

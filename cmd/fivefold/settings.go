@@ -44,36 +44,52 @@ const (
 	envBackupKeep  = "FIVEFOLD_BACKUP_KEEP"
 )
 
-// settingsTable says what each setting is for, in the order of the help.
+// settingsTable says what each setting is for, in the order of the help. The help, .env.example
+// and the table in docs/operating.md are made from it.
 var settingsTable = []setting{
-	{envToken, "the bot's token; without it, fivefold plays in the terminal"},
-	{envGuild, "register commands in this server only, at once; empty for everywhere"},
-	{envBaseURL, "Discord's address (https://discord.com/), or that of a rate-limit proxy"},
-	{envShards, "how many connections all processes share: auto, or a number (auto)"},
-	{envShardIDs, "which of them are this process's, such as 0-3 (all)"},
-	{envPublicKey, "the application's public key, for FIVEFOLD_HTTP"},
-	{envHTTP, "take interactions by HTTP at this address, such as :8080, instead of over the\ngateway"},
-	{envHTTPPath, "where Discord posts them (/interactions)"},
-	{envTLSCert, "a certificate's file, where no balancer ends TLS"},
-	{envTLSKey, "the file of its key"},
-	{envGateway, "on keeps the gateway as well, in one process of many (off)"},
-	{envStore, "where games are kept: bolt:PATH (fivefold.db in the data folder;\nterminal.db there when playing in the terminal), or a PostgreSQL database:\npostgres://USER@HOST/DATABASE"},
-	{envPassword, "the password of that database, unless a file has it (PGPASSFILE)"},
-	{envData, "the data folder (the user's, such as ~/.local/share/fivefold)"},
-	{envKeep, "how long finished games are kept, such as 365d, from 7d (for ever);\nstatistics go on counting them"},
-	{envIdle, "how long nobody may move until a game counts as given up, such as 90m, or off\n(24h)"},
-	{envAnswers, "a file of words to find, one a line, instead of the built-in list"},
-	{envGuesses, "a file of words that may be guessed, instead of the built-in list"},
-	{envTrees, "files that \"fivefold tree\" wrote for your own lists, with commas between\nthem; hints are then found at once"},
-	{envLog, "how to log: text or json (text)"},
-	{envLogLevel, "the least to log: debug, info, warn or error (info; warn in the terminal)"},
-	{envAdmin, "where the running bot shows how it is: unix:PATH, 127.0.0.1:PORT, or\nseveral with commas between them (off)"},
-	{envBackupDir, "a folder in which the running bot keeps copies of its store (none)"},
-	{envBackupEvery, "how often it makes one, such as 24h or 90m (24h)"},
-	{envBackupKeep, "how many of them it keeps (7)"},
+	{envToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal"},
+	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there"},
+	{envBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway"},
+	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so"},
+	{envShardIDs, "all", "0-3", "which of them are this process's, such as `0-3` or `0-3,7`; `DISCORD_SHARDS` must be a number then"},
+	{envHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway"},
+	{envPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it"},
+	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions"},
+	{envTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS"},
+	{envTLSKey, "none", "/etc/fivefold/key.pem", "the file of its key"},
+	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`"},
+	{envStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database"},
+	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it"},
+	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder"},
+	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them"},
+	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`"},
+	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses"},
+	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed"},
+	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once"},
+	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`"},
+	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`"},
+	{envAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them"},
+	{envBackupDir, "none", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store"},
+	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute"},
+	{envBackupKeep, "`7`", "30", "how many of them it keeps"},
 }
 
-type setting struct{ name, help string }
+// setting describes a setting. Values in the standard and the help are between backquotes.
+type setting struct {
+	name     string
+	standard string // what it is if it is not set
+	example  string // of a value, if that helps
+	help     string
+}
+
+// text is the help with the standard, as plain text.
+func (s setting) text() string {
+	text := s.help
+	if s.standard != "" {
+		text += " (default: " + s.standard + ")"
+	}
+	return strings.ReplaceAll(text, "`", "")
+}
 
 func settingsHelp() string {
 	width := 0
@@ -82,8 +98,8 @@ func settingsHelp() string {
 	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		text := fill(strings.ReplaceAll(s.help, "\n", " "), helpWidth-width-4)
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", width+4)))
+		text := strings.ReplaceAll(fill(s.text(), helpWidth-width-4), "\n", "\n"+strings.Repeat(" ", width+4))
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, text)
 	}
 	return b.String()
 }

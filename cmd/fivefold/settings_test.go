@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,3 +60,92 @@ func TestSettingsExit(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsDocuments: .env.example and the table in docs/operating.md are made from the
+// table of settings. With -update they are made again.
+func TestSettingsDocuments(t *testing.T) {
+	rows, example := "| setting | default | what it is |\n|---|---|---|\n", exampleBegin
+	for _, s := range settingsTable {
+		name := "`" + s.name + "`"
+		if at := settingsExplained[s.name]; at != "" {
+			name = "[" + name + "](" + at + ")"
+		}
+		rows += fmt.Sprintf("| %s | %s | %s |\n", name, cmp.Or(s.standard, "none"), s.help)
+		text := fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
+		comment := "#"
+		if s.name == envToken || s.name == envGuild {
+			comment = ""
+		}
+		example += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))
+	}
+	const begin, end = "<!-- settings: made by go test ./cmd/fivefold -run SettingsDocuments -update -->\n\n", "\n<!-- end -->\n"
+	before, rest, ok := strings.Cut(mustRead(t, "../../docs/operating.md"), begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !ok || !ends {
+		t.Fatalf("docs/operating.md does not have %q and %q", begin, end)
+	}
+	for name, want := range map[string]string{"docs/operating.md": before + begin + rows + end + after, ".env.example": example + exampleEnd} {
+		if *update {
+			mustWriteFile(t, "../../"+name, want, 0o644)
+		}
+		if mustRead(t, "../../"+name) != want {
+			t.Errorf("%s is not as the settings are; run go test ./cmd/fivefold -run SettingsDocuments -update", name)
+		}
+	}
+}
+
+// TestSettingsValues: each example is read, and each default that is a value is what holds
+// without it.
+func TestSettingsValues(t *testing.T) {
+	read := func(environ map[string]string) (settings, error) {
+		environ["HOME"], environ[envPublicKey] = "/home/ana", strings.Repeat("0", 64)
+		p := program{env: environ}
+		return p.settings(ofBot)
+	}
+	unset, err := read(map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	needsMore := []string{envShardIDs, envTLSCert, envTLSKey, envAnswers, envGuesses, envTrees}
+	for _, s := range settingsTable {
+		if !slices.Contains(needsMore, s.name) {
+			if _, err := read(map[string]string{s.name: s.example}); err != nil {
+				t.Errorf("the example for %s: %v", s.name, err)
+			}
+		}
+		if s.value() == "" || s.name == envHTTPPath || s.name == envGateway { // these two need FIVEFOLD_HTTP
+			continue
+		}
+		got, err := read(map[string]string{s.name: s.value()})
+		got.lists = unset.lists // the same words, read again
+		if err != nil || !reflect.DeepEqual(got, unset) {
+			t.Errorf("%s=%s is not what holds without it: %v", s.name, s.value(), err)
+		}
+	}
+}
+
+// value is the standard, if it is a value that can be set.
+func (s setting) value() string {
+	if text, ok := strings.CutSuffix(s.standard, "`"); ok && strings.HasPrefix(text, "`") {
+		return text[1:]
+	}
+	return ""
+}
+
+// settingsExplained says where the documents say more about a setting.
+var settingsExplained = map[string]string{
+	envHTTP: "http.md", envStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#games-in-which-nobody-moves",
+	envAnswers: "#your-own-word-lists", envAdmin: "#watching-it", envBackupDir: "#backups",
+}
+
+const (
+	exampleBegin = `# Copy this file to .env and fill in what you need. Everything is optional: without
+# a token, fivefold plays in the terminal. README.md says how to get one. Write values
+# without quotes.
+`
+	exampleEnd = `
+# For compose.yaml only: the public name of the machine, such as bot.example.org. It also
+# takes DISCORD_TOKEN, DISCORD_PUBLIC_KEY and PGPASSWORD from here.
+#SITE_ADDRESS=
+`
+)
