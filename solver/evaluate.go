@@ -1,9 +1,11 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
@@ -14,7 +16,7 @@ import (
 
 // evaluation is what is known of the total of a guess, and of the best one, in a position.
 type evaluation struct {
-	problem // with no limit to the guesses
+	problem // with the guesses that were left
 	turns   []wordle.Turn
 	guess   wordle.Word
 
@@ -23,19 +25,26 @@ type evaluation struct {
 	total knownTotal  // of the guess
 
 	recorded bool // the guess is an opener with a total on record
-	nothing  bool // the guess leaves everything as it was
+	nothing  bool // the guess leaves everything as it was, and enough guesses for all words
 }
 
-// knownTotal is a total that some play reaches, 0 while none is known.
+// knownTotal is a total that some play reaches, 0 while none is known. A play that misses
+// words, since the guesses do not suffice, counts one guess more than there are for each.
 type knownTotal struct {
-	n     int32
-	exact bool // it is the least
+	n      int32
+	missed int32 // words
+	exact  bool  // no play misses fewer or, of those that miss as few, has a smaller total
 }
 
 func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *evaluation {
+	// With one guess more than words there are enough left even after a useless one. A game
+	// that uses up its guesses continues without a limit.
+	left := len(words) + 1
+	if limited := wordle.Attempts - len(turns); limited > 0 {
+		left = min(left, limited)
+	}
 	a := &evaluation{turns: turns, guess: guess}
-	// With one guess more than words there are enough left even after a useless one.
-	a.problem = problem{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: len(words) + 1}
+	a.problem = problem{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: left}
 	if hard {
 		a.clues = lexicon.CluesOf(turns)
 	}
@@ -47,7 +56,7 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 // The error is the context's, or says that the built-in files are damaged.
 func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
 	for _, a := range all {
-		if err := a.consult(s); err != nil {
+		if err := a.consult(s, parallel.StopFlag(ctx)); err != nil {
 			return err
 		}
 	}
@@ -80,44 +89,54 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 
 // consult takes over what is obvious, and what the trees and the totals of openers say.
-func (a *evaluation) consult(s *Solver) error {
+func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
 	o := openingOf(&a.problem, a.guess)
-	if len(o.open()) == 0 {
-		a.totalIs(knownTotal{o.least(), true})
-	}
 	c := o.classes[0]
-	a.nothing = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues
-	if n := len(a.words); n <= 2 {
-		a.valueIs(knownTotal{int32(2*n - 1), true}, a.words[0])
+	a.nothing = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues && a.left > len(a.words)
+	if a.left <= 2 || a.left == 3 && len(a.words) <= fewInTime || len(o.open()) == 0 {
+		a.totalIs(o.after(nil, stop))
+	}
+	switch n := int32(len(a.words)); {
+	case n == 1 || n == 2 && a.left > 1:
+		a.valueIs(knownTotal{2*n - 1, 0, true}, a.words[0])
+		return nil
+	case a.left <= 2:
+		a.valueIs(a.most(nil, stop))
 		return nil
 	}
-	if len(a.turns) == 0 {
-		table, err := s.openers(a.hard)
-		if err != nil {
-			return err
-		}
-		if table != nil {
-			a.valueIs(knownTotal{n: table.least().total}, a.Guesses[table.best])
-			if g, ok := a.Number(a.guess); ok {
-				a.totalIs(knownTotal{table.all[g].total, table.all[g].exact})
-				a.recorded = true
-			}
-		}
+	p := Position{Turns: a.turns, Hard: a.hard}
+	if len(a.turns) < wordle.Attempts {
+		p.Limit = wordle.Attempts
 	}
-	// A tree for a limited number of guesses gives a total that can be reached.
-	for _, limit := range []int{0, wordle.Attempts} {
-		f, err := s.lookUp(Position{Turns: a.turns, Hard: a.hard, Limit: limit}, &a.problem)
-		if errors.Is(err, errOffTree) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		value := knownTotal{f.total, f.best && limit == 0}
-		a.valueIs(value, a.Guesses[f.guess])
-		if a.Guesses[f.guess] == a.guess {
-			a.totalIs(value)
-		}
+	f, err := s.lookUp(p, &a.problem)
+	switch {
+	case errors.Is(err, errOffTree):
+		return nil
+	case err != nil:
+		return err
+	}
+	value := knownTotal{f.total, 0, f.best}
+	a.valueIs(value, a.Guesses[f.guess])
+	if a.best == a.guess {
+		a.totalIs(value)
+	} else if len(a.turns) == 0 {
+		return a.record(s)
+	}
+	return nil
+}
+
+// record takes over the total of the opener, if it is on record. Those are for games without
+// a limit, so the total counts as far above the best one's as it is there, and as more.
+func (a *evaluation) record(s *Solver) error {
+	table, err := s.openers(a.hard)
+	if err != nil || table == nil {
+		return err
+	}
+	if g, ok := a.Number(a.guess); ok {
+		best, _ := a.Number(a.best)
+		limit := a.value.n - table.all[best].total
+		a.totalIs(knownTotal{max(table.all[g].total+limit, a.value.n+1), 0, table.all[g].exact && limit == 0})
+		a.recorded = true
 	}
 	return nil
 }
@@ -138,27 +157,58 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 		return
 	}
 	if !a.total.exact && !a.nothing {
-		total := team{s}.cost(ctx, openingOf(&a.problem, a.guess), impossible)
+		o := openingOf(&a.problem, a.guess)
+		known := knownTotal{team{s}.cost(ctx, o, impossible), 0, true}
+		s.stop = parallel.StopFlag(ctx)
+		if known.n >= impossible {
+			o = openingOf(&a.problem, a.guess)
+			known = o.after(s, s.stop)
+		}
 		if ctx.Err() != nil {
 			return
 		}
-		a.totalIs(knownTotal{total, true})
+		a.totalIs(known)
 	}
 	if !a.value.exact {
 		s.stop = parallel.StopFlag(ctx)
-		c := openingClass{words: a.words, clues: a.clues, left: len(a.words)}
+		c := openingClass{words: a.words, clues: a.clues, left: min(a.left, len(a.words))}
 		beta := int32(impossible)
-		if a.total.exact {
+		if a.total.exact && a.total.missed == 0 {
 			beta = a.total.n // the value is not above it
 		}
 		value := c.value(s, &a.problem, beta)
 		switch {
 		case ctx.Err() != nil:
-		case value >= beta:
-			a.valueIs(knownTotal{beta, true}, a.guess)
+		case value < beta:
+			best := s.memo.Get(c.key(s).With(uint64(c.left))).Best
+			a.valueIs(knownTotal{value, 0, true}, a.Guesses[best])
+			a.prefer(ctx, s)
+		case beta < impossible:
+			a.valueIs(knownTotal{beta, 0, true}, a.guess)
 		default:
-			best := s.memo.Get(c.key(s).With(uint64(len(a.words)))).Best
-			a.valueIs(knownTotal{value, true}, a.Guesses[best])
+			if value, best := a.most(s, s.stop); ctx.Err() == nil {
+				a.valueIs(value, best)
+			}
+		}
+	}
+}
+
+// prefer makes the best guess the one that a hint names, of all that reach the value.
+func (a *evaluation) prefer(ctx context.Context, s *search) {
+	candidates, _ := a.candidates(s.stop)
+	for _, own := range []bool{true, false} {
+		for _, c := range candidates {
+			if c.own != own || c.least > a.value.n {
+				continue
+			}
+			total := team{s}.cost(ctx, openingOf(&a.problem, a.Guesses[c.guess]), a.value.n+1)
+			if ctx.Err() != nil {
+				return
+			}
+			if total <= a.value.n {
+				a.best = a.Guesses[c.guess]
+				return
+			}
 		}
 	}
 }
@@ -175,14 +225,35 @@ func (a *evaluation) estimate(e *estimator, all *startCache) {
 	if a.allowed == nil {
 		a.allowed = a.allowedFor(a.words, a.clues)
 	}
-	l := e.shortlist(&a.problem)
-	if a.total.n == 0 && !a.nothing {
-		a.totalIs(knownTotal{n: e.cost(l, a.guess)})
-	}
-	if a.value.n == 0 {
-		for _, guess := range l.best {
-			a.valueIs(knownTotal{n: e.cost(l, guess)}, guess)
+	q := a.problem
+	for _, try := range []struct {
+		left, beam int
+	}{{a.left, tryBeam}, {a.left, tryBeamInTime}, {len(q.words) + 1, tryBeam}} {
+		q.left = try.left
+		e := e.withBeam(try.beam)
+		l := e.shortlist(&q)
+		if a.total.n == 0 && !a.nothing {
+			a.totalIs(knownTotal{n: e.cost(l, a.guess)})
 		}
+		if a.value.n == 0 {
+			for _, guess := range l.best {
+				a.valueIs(knownTotal{n: e.cost(l, guess)}, guess)
+			}
+		}
+		if a.value.n < impossible && (a.total.n < impossible || a.nothing) {
+			return
+		}
+		// No play was found that is sure to find all words in time. In the end the estimate is
+		// for a game that goes on.
+		a.value.unlessImpossible()
+		a.total.unlessImpossible()
+	}
+}
+
+// unlessImpossible forgets an estimate that found no play.
+func (f *knownTotal) unlessImpossible() {
+	if f.n >= impossible {
+		*f = knownTotal{}
 	}
 }
 
@@ -202,19 +273,27 @@ func (a *evaluation) totalIs(f knownTotal) {
 
 // better reports whether f is lower than what was known, or newly exact.
 func (f knownTotal) better(known knownTotal) bool {
-	return known.n == 0 || f.n < known.n || f.exact && !known.exact
+	return known.n == 0 || f.less(known) || f.exact && !known.exact
+}
+
+// less reports whether f misses fewer words or, missing as many, is lower.
+func (f knownTotal) less(other knownTotal) bool {
+	return cmp.Or(cmp.Compare(f.missed, other.missed), cmp.Compare(f.n, other.n)) < 0
 }
 
 // compare makes sure that the value is not above the total of the guess, and that the
 // guess counts as the best if none is better.
 func (a *evaluation) compare() {
 	if a.nothing {
-		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.exact}
+		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.missed, a.value.exact}
 	}
 	switch {
-	case a.total.n < a.value.n:
-		a.value, a.best = knownTotal{n: a.total.n}, a.guess
-	case a.total.n == a.value.n:
+	case a.value.less(a.total):
+	case a.value.exact && !a.total.exact && a.left <= len(a.words): // an estimate knows no limit
+		a.total.n, a.total.missed = a.value.n, a.value.missed
+	case a.total.less(a.value):
+		a.value, a.best = knownTotal{a.total.n, a.total.missed, false}, a.guess
+	default:
 		a.best = a.guess
 		a.total.exact = a.total.exact || a.value.exact
 	}
@@ -240,11 +319,21 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 		Expected:     expected(a.guess),
 		Best:         a.best,
 		BestExpected: expected(a.best),
-		Skill:        grade.Skill(float64(n), float64(a.value.n), float64(a.total.n)),
+		Missed:       int(a.total.missed),
+		BestMissed:   int(a.value.missed),
+		Skill:        a.skill(),
 		Luck:         grade.Luck(all, came),
 		Cut:          grade.Bits(n, after),
 		Proven:       a.settled(),
 	}
+}
+
+// skill returns the skill of the guess. If it misses more words than the best one, that
+// counts too: for a guess that finds half as many, by half.
+func (a *evaluation) skill() float64 {
+	n := float64(len(a.words))
+	share := (n - float64(a.total.missed)) / (n - float64(a.value.missed))
+	return share * grade.Skill(n, float64(a.value.n), float64(a.total.n))
 }
 
 // least returns a lower bound of the total of the opening. Where no class is open, it is
@@ -252,7 +341,7 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 func (o *opening) least() int32 {
 	least := int32(len(o.words))
 	for _, c := range o.classes {
-		least += c.least
+		least = min(least+c.least, impossible)
 	}
 	return least
 }

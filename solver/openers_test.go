@@ -29,11 +29,12 @@ func TestBuiltInOpeners(t *testing.T) {
 		hard    bool
 		beam    []string // any
 		exactly []string // of which the exact totals do not take long
-		best    string   // as in the tree; in hard mode that is for six guesses, and SALET
+		best    string
+		inTime  string // the best for six guesses, as in the tree
 		least   int32
 	}{
-		{false, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "neral", "linac", "koine", "crane"}, "SLATE", 7938},
-		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", 8130},
+		{false, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "neral", "linac", "koine", "crane"}, "SLATE", "SLATE", 7938},
+		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", "SALET", 8130},
 	} {
 		table, err := s.openers(c.hard)
 		if err != nil || table == nil {
@@ -77,7 +78,8 @@ func TestBuiltInOpeners(t *testing.T) {
 			t.Errorf("hard %v: the best opener is %v with %d, not %s with %d", c.hard, best, table.least().total, c.best, c.least)
 		}
 		r, err := s.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: best, Feedback: 0}}, Hard: c.hard})
-		if err != nil || r.Guesses[0].Skill != 99 || r.Guesses[0].Best != best || r.Guesses[0].Proven == c.hard {
+		// Without a limit TRACE needs the least in hard mode, but it is not sure to win in time.
+		if err != nil || r.Guesses[0].Best.String() != c.inTime || (r.Guesses[0].Skill == 99) == c.hard || r.Guesses[0].Proven == c.hard {
 			t.Errorf("hard %v: %+v, %v", c.hard, r, err)
 		}
 	}

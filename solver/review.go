@@ -42,6 +42,9 @@ type Judged struct {
 	// BestExpected is Expected for it.
 	Best         wordle.Word
 	BestExpected float64
+	// Missed is how many of the Before words the best play after the guess does not find with
+	// the guesses that are left. BestMissed is Missed for Best.
+	Missed, BestMissed int
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
 	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative
@@ -90,10 +93,14 @@ var (
 // Review judges each guess of a game by what was known when it was made.
 //
 // With n words possible, all equally likely, V is the least total of guesses that finds
-// them all, and T the least total if the guess being judged comes first; see
-// [Suggestion.Total]. Totals are for games without a limit, since a lost game goes on.
+// them all with the guesses that are left, and T the least total if the guess being judged
+// comes first; see [Suggestion.Total].
 //
 //	Skill = 99 · (n + V − T) / n, kept within 0 and 99
+//
+// If the guess is not sure to find them all in time, its skill is 99 times the number that it
+// finds over the number that the best guess finds. So at the last guess a possible word gets
+// 99, and any other 0. From the seventh guess on, there is no limit.
 //
 // The best guess gets 99. One that changes nothing costs n guesses and gets 0. The more
 // guesses are needed after a guess, the lower its skill. In hard mode a guess can be worse

@@ -333,6 +333,8 @@ type judged struct {
 	game.Grade
 	best   string // a better guess; empty if there was none
 	byBits bool   // the skill is the share of the best guess's information, not of guesses saved
+	// How many answers the guess and the best one do not find in time.
+	missed, bestMissed int
 }
 
 func (f Face) judge(j judged) string {
@@ -360,6 +362,10 @@ func (j judged) lead() string {
 		about = ""
 	}
 	switch {
+	case j.missed > j.bestMissed && j.Proven:
+		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.before-j.bestMissed, j.before, j.before-j.missed)
+	case j.missed > j.bestMissed:
+		return ", which is more likely to win in time"
 	case j.byBits && 1-share < 0.005:
 		return "; this guess gives nearly as much information"
 	case j.byBits:

@@ -209,7 +209,7 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 			CardTiles(g.Step),
 			f.judge(judged{
 				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, g.ByBits(),
+				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, g.ByBits(), 0, 0,
 			}),
 		})
 	}

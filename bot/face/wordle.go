@@ -267,7 +267,7 @@ func (f Face) judgeWords(r game.Review) []Judgement {
 		}
 		all = append(all, Judgement{LetterTiles(g.Turn), f.judge(judged{
 			g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-			game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, false,
+			game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, false, g.Missed, g.BestMissed,
 		})})
 	}
 	return all

@@ -126,7 +126,9 @@ type wordReviewRecord struct {
 type wordGradeRecord struct {
 	turnRecord
 	gradeRecord
-	Best wordle.Word `json:"best"`
+	Best       wordle.Word `json:"best"`
+	Missed     int         `json:"missed,omitempty"`
+	BestMissed int         `json:"best_missed,omitempty"`
 }
 
 func newWordReview(r solver.Review) wordReviewRecord {
@@ -135,7 +137,7 @@ func newWordReview(r solver.Review) wordReviewRecord {
 		rec.Guesses = append(rec.Guesses, wordGradeRecord{
 			turnRecord{g.Guess, g.Feedback.String()},
 			gradeRecord{g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven},
-			g.Best,
+			g.Best, g.Missed, g.BestMissed,
 		})
 	}
 	for _, t := range r.Line {
@@ -148,12 +150,12 @@ func (rec wordReviewRecord) review() (solver.Review, error) {
 	var r solver.Review
 	for _, g := range rec.Guesses {
 		t, err := g.turn()
-		if err != nil || g.Best == 0 || !g.valid() {
+		if err != nil || g.Best == 0 || !g.valid() || g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
 			return solver.Review{}, game.ErrDamaged
 		}
 		r.Guesses = append(r.Guesses, solver.Judged{
 			Turn: t, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
-			Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
+			Missed: g.Missed, BestMissed: g.BestMissed, Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
 		})
 	}
 	for _, line := range rec.Line {
