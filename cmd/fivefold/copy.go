@@ -82,8 +82,8 @@ func explainCopy(err error, began bool) error {
 		advice = "stop what uses it, and run the same command again"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" first, with " + envStore + " set to the database"
-	case errors.Is(err, postgres.ErrUnreachable):
-		advice = "check that the server runs and takes connections from here; the same command goes on where it ended"
+	case postgres.Advice(err) != "":
+		advice = postgres.Advice(err) + "; the same command goes on where it ended"
 	case errors.Is(err, record.ErrNotEmpty):
 		advice = "TO must be a file that does not exist yet, or a database with empty tables; nothing was changed"
 	case errors.Is(err, game.ErrDamaged):

@@ -123,7 +123,7 @@ func examineDatabase(ctx context.Context, s settings) finding {
 		return fix("store", "%v", explainStore(err))
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
-		return fix("store", "%s does not take changes: %v", name, err)
+		return fix("store", "%s does not take changes: %v", name, advised(err))
 	}
 	return fine("store", "%s takes changes", name)
 }

@@ -26,7 +26,7 @@ func (p *program) migrateCommand() *cobra.Command {
 			where := s.storeURL(botFile)
 			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password)})
 			if err != nil {
-				return err
+				return advised(err)
 			}
 			if steps == 0 {
 				_, err = fmt.Fprintf(p.out, "The tables in %s are up to date.\n", storage.Name(where))

@@ -251,14 +251,16 @@ func explainStore(err error) error {
 		advice = "run \"fivefold migrate\" once, and start again"
 	case errors.Is(err, postgres.ErrUnfinished):
 		advice = "run the same \"fivefold copy\" again, which goes on where it ended"
-	case errors.Is(err, postgres.ErrUnreachable):
-		advice = "check " + envStore + ", and that the server runs and takes connections from here"
 	case errors.Is(err, game.ErrNewer):
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
 		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
+	default:
+		if ofDatabase := postgres.Advice(err); ofDatabase != "" {
+			advice = ofDatabase
+		}
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
 }

@@ -34,7 +34,8 @@ var ErrSchema = errors.New("the tables of this release are missing")
 // Migrate makes the tables of this release in the database at postgres://…, or brings those of an
 // earlier release up to date, and returns how many steps it took. Several processes may call it
 // at once: each step is taken by one of them. It uses only the password of the options. Errors wrap
-// [ErrURL], and [game.ErrNewer] for the tables of a later release; none shows a password.
+// [ErrURL], [ErrUnreachable], or [game.ErrNewer] for the tables of a later release, or are the server's;
+// none shows a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	config, err := parse(url, o)
 	if err != nil {
@@ -67,7 +68,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	for races := 0; ; races++ {
 		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 		if err != nil {
-			return 0, err
+			return 0, explainConnect(err)
 		}
 		err = checkSchema(ctx, conn)
 		if failed := conn.Close(ctx); err == nil {

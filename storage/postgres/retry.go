@@ -37,6 +37,7 @@ const (
 	codeDuplicateTable = "42P07"
 	codeReadOnly       = "25006" // the server is a replica now, or still
 	codeDiskFull       = "53100"
+	codeTooMany        = "53300"
 	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
 )
 
