@@ -192,9 +192,9 @@ func TestClearAsksFirst(t *testing.T) {
 		return totals.Won
 	}
 	for _, player := range []string{"ana", "ben"} {
-		b.Ask(dm, player, bot.NameSolveNext, "guess", "slate", "tiles", "ggggg")
+		b.Ask(dm, player, bot.NameSolveNext, "guess", "slate", "feedback", "ggggg")
 	}
-	b.Ask(dm, "cal", bot.NameSolveNext, "guess", "crane", "tiles", "bbygb")
+	b.Ask(dm, "cal", bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
 	b.Ask(dm, "cal", bot.NameClear, "sure", "true")
 	for _, args := range [][]string{nil, {"sure", "false"}} {
 		question := b.Ask(server, "ana", bot.NameClear, args...)

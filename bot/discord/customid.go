@@ -17,7 +17,7 @@ import (
 // command and, after a question mark, its arguments in the order of their names, like the
 // query of a URL:
 //
-//	solve next?guess=crane&tiles=bbygb
+//	solve next?feedback=bbygb&guess=crane
 //
 // An input of a modal has the name of an argument as its custom_id.
 //

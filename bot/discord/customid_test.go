@@ -19,7 +19,7 @@ func TestCustomID(t *testing.T) {
 		"no arguments":        {"wordle board", nil, "wordle board"},
 		"empty arguments":     {"hint", args{}, "hint"},
 		"one":                 {"guess", args{"word": "crane"}, "guess?word=crane"},
-		"in order":            {"solve next", args{"tiles": "bbygb", "guess": "crane"}, "solve next?guess=crane&tiles=bbygb"},
+		"in order":            {"solve next", args{"feedback": "bbygb", "guess": "crane"}, "solve next?feedback=bbygb&guess=crane"},
 		"an empty value":      {"guess", args{"word": ""}, "guess?word="},
 		"signs":               {"guess", args{"word": "a b&c=d?e%f+g#é"}, "guess?word=a+b%26c%3Dd%3Fe%25f%2Bg%23%C3%A9"},
 		"just fits":           {"guess", args{"word": strings.Repeat("a", 89)}, "guess?word=" + strings.Repeat("a", 89)},
@@ -71,7 +71,7 @@ func FuzzReadCustomID(f *testing.F) {
 		f.Add(id)
 	}
 	f.Add("wordle board")
-	f.Add("solve next?guess=crane&tiles=bbygb")
+	f.Add("solve next?guess=crane&feedback=bbygb")
 	f.Add("guess?word=a+b%26%C3%A9")
 	f.Fuzz(func(t *testing.T, id string) {
 		command, args, ok := readCustomID(id)
@@ -95,7 +95,7 @@ func FuzzReadCustomID(f *testing.F) {
 // FuzzCustomID wants a custom_id that can be written to be read back.
 func FuzzCustomID(f *testing.F) {
 	f.Add("wordle board", "a", "", "b", "")
-	f.Add("solve next", "guess", "crane", "tiles", "bbygb")
+	f.Add("solve next", "guess", "crane", "feedback", "bbygb")
 	f.Add("guess", "word", "a&b=c?d e+f%", "", "")
 	f.Add("guess?a", "é", "\xff", "word", "\x00")
 	f.Fuzz(func(t *testing.T, command, name1, value1, name2, value2 string) {

@@ -32,7 +32,7 @@ var interactions = map[string]string{
 	"button":                     "3  by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"button_of_a_command":        "3 guess word=crate, pressed under a private message, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"form_under_a_message":       "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"form_of_a_command":          "5 solve next at=7 guess=crate tiles=bbygb, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"form_of_a_command":          "5 solve next at=7 feedback=bbygb guess=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"form_in_rows":               "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"form_with_a_menu":           "5  by 1200000000000000001 in 1600000000000000001/1300000000000000011",
 	"form_without_fields":        "5  by 1200000000000000001 in 1600000000000000001/1300000000000000011",

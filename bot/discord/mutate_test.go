@@ -27,13 +27,13 @@ var mutated = []discordtest.Interaction{
 	{Command: "wordle board", Options: map[string]any{"mode": "together"}},
 	{Command: "stats", Guild: server, Options: map[string]any{"player": discordtest.UserOption("1200000000000000001")}},
 	{Command: "review list", Guild: server},
-	{Command: "solve next", Options: map[string]any{"guess": "slate", "tiles": "bgggg"}}, // which leaves few words to rank
+	{Command: "solve next", Options: map[string]any{"guess": "slate", "feedback": "bgggg"}}, // which leaves few words to rank
 	{Command: "pokle solve", Options: map[string]any{"deal": "QD QC 10H 2H 9H KH 213 132 213"}},
 	{Command: "pokle rules"},
 	{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "sl"}},
 	{Type: discordtest.TypeAutocomplete, Command: "solve next", Focused: "guess", Options: map[string]any{"guess": "f"}},
 	{Type: discordtest.TypeComponent, CustomID: "wordle board"},
-	{Type: discordtest.TypeComponent, CustomID: "solve next?guess=slate&tiles=bgggg"},
+	{Type: discordtest.TypeComponent, CustomID: "solve next?guess=slate&feedback=bgggg"},
 	{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "brick"}},
 }
 

@@ -88,7 +88,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			return b.String()
 		},
 		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
-			fmt.Sprintf("among more than %d boards, the information in the colours.", boards.ByBitsAbove),
+			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
 		SolverGuesses: solverBoards,
 		Explain:       explainBoard,
 		HowToPlay:     boardRules,

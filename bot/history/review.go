@@ -160,7 +160,7 @@ func ReviewLines(f face.Face, r game.Review) []bot.Line {
 func averages(f face.Face, r game.Review) []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("In all: " + face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)) + ".")),
-		bot.Text("From 0 to 99. " + f.SkillMeans + " Luck: how good its colours were, out of all it could get."),
+		bot.Text("From 0 to 99. " + f.SkillMeans + " Luck: how good its feedback was, out of all it could get."),
 	}
 }
 

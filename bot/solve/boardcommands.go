@@ -25,7 +25,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 		ShowCommand: bot.NamePokleSolve,
 		Explain:     explainSession,
 		Options: []bot.Option{
-			{Name: "colours", MultiWord: true, Help: "The colours the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
+			{Name: "feedback", MultiWord: true, Help: "What the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
 			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as " + exampleBoard},
 			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + ExampleDeal},
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
@@ -33,14 +33,14 @@ func (h *Handlers) BoardCommand() bot.Command {
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if typed := r.Args[argMarks]; typed != "" {
-				return h.changeColour(ctx, r, typed)
+				return h.changeMarks(ctx, r, typed)
 			}
 			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
 			fields, inFields := dealFrom(r.Args)
-			played := entry.guess != "" || entry.colours != ""
+			played := entry.guess != "" || entry.feedback != ""
 			switch {
 			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
-				return bot.Reply{}, bot.Refuse(errTwoThings, bot.Text("Please one thing at a time: colours and their board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+				return bot.Reply{}, bot.Refuse(errTwoThings, bot.Text("Please one thing at a time: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
 			case undo:
 				return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
 			case entry.deal != "":
@@ -65,7 +65,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 
 var errTwoThings = errors.New("two things at a time")
 
-// playBoard enters a guess with its colours, or chooses the next guess.
+// playBoard enters a guess with its feedback, or chooses the next guess.
 func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
 	var step boards.Step
 	var err error
@@ -73,12 +73,12 @@ func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 		if step.Guess, err = pokle.ParseBoard(entry.guess); err != nil {
 			return bot.Reply{}, bot.Refuse(err, face.NotBoard(entry.guess, err))
 		}
-		if entry.colours == "" {
+		if entry.feedback == "" {
 			return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Choose(step.Guess) })
 		}
 	}
-	if step.Feedback, err = pokle.ParseFeedback(entry.colours); err != nil {
-		return bot.Reply{}, colours.refuse(entry.colours, err)
+	if step.Feedback, err = pokle.ParseFeedback(entry.feedback); err != nil {
+		return bot.Reply{}, cardMarks.refuse(entry.feedback, err)
 	}
 	return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
 		if step.Guess == (pokle.Board{}) {
@@ -129,15 +129,15 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 			none    *solve.ContradictionError
 		)
 		if r.FromComponent && errors.As(err, &refusal) && errors.As(err, &none) {
-			return above(refusal.Reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the colours stay, to be corrected
+			return above(refusal.Reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
 		}
 		return bot.Reply{}, err
 	})
 }
 
-// changeColour shows the puzzle with the marks that a button for one of its cards asks
+// changeMarks shows the puzzle with the marks that a button for one of its cards asks
 // for.
-func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := pokle.ParseFeedback(typed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := versionOf(r)
@@ -152,7 +152,7 @@ func (h *Handlers) changeColour(ctx context.Context, r bot.Request, typed string
 		return outdated(showBoard(v)), nil
 	}
 	reply := boardReply(v, board, shown)
-	reply.Lines = append(reply.Lines, colours.soFar(board, shown))
+	reply.Lines = append(reply.Lines, cardMarks.soFar(board, shown))
 	return reply, nil
 }
 
@@ -171,7 +171,7 @@ func explainBoard(v solve.BoardView, err error) error {
 	case errors.As(err, &held):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	case errors.As(err, &repeated):
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its colours are wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
 	case errors.Is(err, solve.ErrOver):
 		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ", or take back the last guess with ", undo, "."))
 	case errors.Is(err, solve.ErrNoDeal):
@@ -186,10 +186,10 @@ func explainBoard(v solve.BoardView, err error) error {
 	return err
 }
 
-// contradictedLine says that the colours of a guess leave no board, and where to look.
+// contradictedLine says that the feedback for a guess leaves no board, and where to look.
 func contradictedLine(none *solve.ContradictionError) bot.Line {
-	line := bot.Text(fmt.Sprintf("No possible board gives %v the colours %s, so guess %d was not entered. Please check its colours, and the order of its cards.",
-		none.Turn.Guess, colours.write(none.Turn.Feedback), none.Number))
+	line := bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
+		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))
 	n := len(none.Suspects)
 	if n == 0 {
 		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ".")

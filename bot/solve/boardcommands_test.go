@@ -63,17 +63,17 @@ func TestPokleSolve(t *testing.T) {
 		{"", []string{"Begin with the deal", "/pokle solve QD QC 10H 2H 9H KH 213 132 213"}, "Guess"},
 		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"Player 1 Q♦ Q♣", "Guess 1 of 6: try ", "32 boards are possible.", "/pokle solve gyeyg"}, "; "},
 		{"guess:4C 4H QH AC JC", []string{"Guess 1 of 6: 4♣ 4♥ Q♥ A♣ J♣, your own choice. I would try "}, "on average"},
-		{"guess:jc 10d 10c qh 10s|colours:ggygy", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ggygy\n", "Guess 2 of 6: try "}, "your own choice"},
+		{"guess:jc 10d 10c qh 10s|feedback:ggygy", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ggygy\n", "Guess 2 of 6: try "}, "your own choice"},
 		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6", "32 boards"}, "ggygy"},
-		{"colours:🟨🟩🟨 🟩🟨", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "boards are possible: 10♦"}, "32 boards"},
-		{"colours:eeeee", []string{"No possible board gives ", " the colours eeeee, so guess 2 was not entered.", "If they are right, the deal is mistyped"}, "Guess 2"},
+		{"feedback:🟨🟩🟨 🟩🟨", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "boards are possible: 10♦"}, "32 boards"},
+		{"feedback:eeeee", []string{"No possible board gives ", " the feedback eeeee, so guess 2 was not entered.", "If they are right, the deal is mistyped"}, "Guess 2"},
 		{"", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "eeeee"},
 		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6"}, "ygygy"},
 		{"guess:10C 10D JC QH 10S ygygy", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "3 boards are possible: 10♦ 10♠ J♦ Q♥ 10♣; 10♦ 10♠ J♥ Q♥ 10♣; 10♦ 10♠ J♠ Q♥ 10♣.", "Guess 2 of 6"}, "Another board"},
 		{"new", []string{"Begin with the deal", "A puzzle that you already have stays until the new deal is right"}, "Guess"},
-		{"colours:ggggg", []string{"10♣ ggggg\n", "Solved in 2 of 6. Well done!\nFlop ", "/pokle solve new"}, "Guess"},
+		{"feedback:ggggg", []string{"10♣ ggggg\n", "Solved in 2 of 6. Well done!\nFlop ", "/pokle solve new"}, "Guess"},
 		{"", []string{"Solved in 2 of 6."}, "Guess"},
-		{"colours:ggggg", []string{"This puzzle is over."}, "ggggg"},
+		{"feedback:ggggg", []string{"This puzzle is over."}, "ggggg"},
 		{"undo", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "ggggg"},
 		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "32 boards"}, // the same deal loses no guess
 	} {
@@ -103,7 +103,7 @@ func TestPokleSolve(t *testing.T) {
 	for i := range 6 {
 		guess := pokle.Board{pokle.NewCard(pokle.Rank(i), pokle.Clubs), pokle.NewCard(pokle.Rank(i+1), pokle.Spades), pokle.NewCard(pokle.Rank(i+2), pokle.Diamonds),
 			pokle.NewCard(pokle.King, pokle.Spades), pokle.NewCard(pokle.Ace, pokle.Clubs)}
-		a.askPokle("ben", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+		a.askPokle("ben", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 	}
 	if reply := a.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
 		t.Errorf("a puzzle lost is\n%s", reply)
@@ -120,7 +120,7 @@ func TestPokleLoose(t *testing.T) {
 	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
 	a := newAsker(b)
 	a.askPokle("ana", "deal:"+ExampleDeal)
-	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
 	reply := a.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
 	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "With this deal no board has a use for each of its cards"} {
 		if !strings.Contains(reply, want) {
@@ -136,36 +136,36 @@ func TestPokleRefuses(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
 	a.askPokle("ana", "deal:"+ExampleDeal)
-	a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
 	a.askPokle("done", "deal:"+ExampleDeal)
-	a.askPokle("done", "colours:ggggg")
+	a.askPokle("done", "feedback:ggggg")
 	a.askPokle("first", "deal:"+ExampleDeal)
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
 		{"ana", "deal:QD QC 10H 2H 9H KH 111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped."},
-		{"ana", "colours:gyey", "“gyey” has 4 colours. There are five"},
-		{"ana", "colours:gyeyq", "“gyeyq” has something other than a colour at position 5."},
-		{"ana", "guess:4C 4H QH AC JC|colours:\ufe0f", "“\ufe0f” has no colour in it."},
+		{"ana", "feedback:gyey", "“gyey” has 4 marks. Feedback is five"},
+		{"ana", "feedback:gyeyq", "“gyeyq” has something other than a mark at position 5."},
+		{"ana", "guess:4C 4H QH AC JC|feedback:\ufe0f", "“\ufe0f” has no mark in it."},
 		{"ana", "guess:4C 4H QH AC", "“4C 4H QH AC” has 4 cards. A board has five"},
 		{"ana", "guess:4C 4H QH AC JX", "“4C 4H QH AC JX”: card 5 has no suit that I know."},
 		{"ana", "guess:4C 4H 1H AC JC", "“4C 4H 1H AC JC”: card 3 has no rank that I know."},
 		{"ana", "guess:4C 4H QH AC 4C", "“4C 4H QH AC 4C” has the 4♣ twice."},
 		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it cannot be on the board."},
-		{"ana", "guess:4C 4H QH AC KH|colours:gyeyg", "Player 3 holds the K♥"},
-		{"ana", "guess:JC 10C 10D QH 10S|colours:gyeyg", "That board is guess 1 already."},
-		{"ana", "guess:10D 10S JD QH 10C|colours:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so guess 2 was not entered."},
-		{"ana", "guess:10C 10D JH QH 10S|colours:ggggg", "No possible board gives 10♣ 10♦ J♥ Q♥ 10♠ the colours ggggg, so guess 2 was not entered. " +
-			"Please check its colours, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes back the last guess."},
-		{"ana", "undo|colours:gyeyg", "Please one thing at a time"},
-		{"ana", "new|colours:gyeyg", "Please one thing at a time"},
+		{"ana", "guess:4C 4H QH AC KH|feedback:gyeyg", "Player 3 holds the K♥"},
+		{"ana", "guess:JC 10C 10D QH 10S|feedback:gyeyg", "That board is guess 1 already."},
+		{"ana", "guess:10D 10S JD QH 10C|feedback:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the feedback eeeee, so guess 2 was not entered."},
+		{"ana", "guess:10C 10D JH QH 10S|feedback:ggggg", "No possible board gives 10♣ 10♦ J♥ Q♥ 10♠ the feedback ggggg, so guess 2 was not entered. " +
+			"Please check its marks, and the order of its cards. If they are right, those of guess 1 are wrong; /pokle solve undo takes back the last guess."},
+		{"ana", "undo|feedback:gyeyg", "Please one thing at a time"},
+		{"ana", "new|feedback:gyeyg", "Please one thing at a time"},
 		{"ana", "deal:" + ExampleDeal + "|guess:4C 4H QH AC JC", "Please one thing at a time"},
 		{"ana", "undo|new", "Please one thing at a time"},
 		{"ana", "undo:maybe", "undo can be true or false"},
-		{"done", "colours:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
+		{"done", "feedback:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
 		{"done", "guess:4C 4H QH AC JC", "This puzzle is over."},
 		{"first", "undo", "There is no guess to take back yet."},
 		{"nobody", "undo", "There is no deal yet. Enter it first"},
-		{"nobody", "colours:gyeyg", "There is no deal yet."},
+		{"nobody", "feedback:gyeyg", "There is no deal yet."},
 		{"nobody", "guess:4C 4H QH AC JC", "There is no deal yet."},
 	} {
 		before := a.askPokle(c.player, "").String()
@@ -215,7 +215,7 @@ func TestDealForm(t *testing.T) {
 	if got := values(a.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
 		t.Errorf("to correct the deal, the form has %s", got)
 	}
-	played := a.askPokle("ana", "guess:10C 10D JC QH 10S|colours:ygygy")
+	played := a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
 	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	if values(opened.Form) != "|||" {
 		t.Errorf("for a new deal the form has %s", values(opened.Form))
@@ -290,7 +290,7 @@ func TestCardButtons(t *testing.T) {
 		want string
 	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
 		reply = a.Press(dm, "ana", tileRow(reply)[step.card])
-		soFar := "Colours of 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
+		soFar := "Feedback for 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
 		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), soFar) {
 			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
 		}
@@ -309,17 +309,17 @@ func TestCardButtons(t *testing.T) {
 	entered = a.askPokle("ana", "guess:10D 10S JD QH 10C")
 	refused := a.Press(dm, "ana", tileRow(entered)[0])
 	refused = a.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
-	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours yeeee, so guess 2 was not entered.") ||
+	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the feedback yeeee, so guess 2 was not entered.") ||
 		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
 	// A refused board of the player's own stays to be corrected, too.
-	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "colours": "eeeyg", "at": fmt.Sprint(version())}})
+	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
 	corrected := a.Press(dm, "ana", tileRow(own)[0])
-	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Colours of 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
+	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Feedback for 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
 		t.Errorf("corrected, it has the cards %+v under\n%s", row, corrected)
 	}
 	won := a.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
@@ -339,7 +339,7 @@ func TestCardButtons(t *testing.T) {
 	// Nobody sent these.
 	for _, args := range []map[string]string{
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
-		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"colours": "gyeyg", "at": "x"}, {"colours": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
+		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"feedback": "gyeyg", "at": "x"}, {"feedback": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
 		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated(bot.NamePokleSolve).String() {
 			t.Errorf("%v is answered by\n%s", args, got)
@@ -359,7 +359,7 @@ func TestPokleRepeated(t *testing.T) {
 	b, _ := newBot(t)
 	for _, r := range []bot.Request{
 		{ID: "twice-1", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
-		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "colours": "ygygy", "at": "1"}, FromComponent: true},
+		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "ygygy", "at": "1"}, FromComponent: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
 		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
@@ -370,9 +370,9 @@ func TestPokleRepeated(t *testing.T) {
 	}
 }
 
-// TestColoursAreForTheBoardShown enters the same colours twice at the same time: the
+// TestFeedbackIsForTheBoardShown enters the same feedback twice at the same time: the
 // second ones are not for the board that is proposed after the first.
-func TestColoursAreForTheBoardShown(t *testing.T) {
+func TestFeedbackIsForTheBoardShown(t *testing.T) {
 	b, _ := newBot(t)
 	store := &meeting{Store: b.Boards.Store}
 	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
@@ -387,13 +387,13 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	colours := pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
+	feedback := pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
 	store.met.Add(2)
 	replies := make(chan string, 2)
 	for i := range 2 {
 		go func() {
 			replies <- b.Handle(context.Background(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"colours": colours},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"feedback": feedback},
 			}).String()
 		}()
 	}
@@ -401,7 +401,7 @@ func TestColoursAreForTheBoardShown(t *testing.T) {
 	if strings.HasPrefix(one, "That board") {
 		one, two = two, one
 	}
-	if !strings.Contains(one, " "+colours+"\nGuess 2 of 6") || !strings.HasPrefix(two, "That board is guess 1 already.") {
+	if !strings.Contains(one, " "+feedback+"\nGuess 2 of 6") || !strings.HasPrefix(two, "That board is guess 1 already.") {
 		t.Errorf("the answers are\n%s\n%s", one, two)
 	}
 }
@@ -441,7 +441,7 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 			}
 		default:
 			guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
-			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|colours:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 		}
 		if len(reply.Buttons) > 5 {
 			t.Errorf("%d rows of buttons", len(reply.Buttons))
@@ -491,10 +491,10 @@ func FuzzPokle(f *testing.F) {
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
-	f.Fuzz(func(t *testing.T, colours, guess, deal, at string) {
-		args := map[string]string{"colours": colours, "guess": guess, "deal": deal}
+	f.Fuzz(func(t *testing.T, feedback, guess, deal, at string) {
+		args := map[string]string{"feedback": feedback, "guess": guess, "deal": deal}
 		if at != "" {
-			args["at"], args["marks"] = at, colours
+			args["at"], args["marks"] = at, feedback
 		}
 		reply := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args})
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
@@ -549,8 +549,8 @@ func TestPokleMisfit(t *testing.T) {
 	}
 	bottest.MustFind(t, reply, "New deal")
 	bottest.MustFind(t, reply, "Correct the deal")
-	if reply = a.askPokle("ana", "colours:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
-		t.Errorf("bare colours are answered by\n%s", reply)
+	if reply = a.askPokle("ana", "feedback:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
+		t.Errorf("bare feedback is answered by\n%s", reply)
 	}
 }
 
@@ -558,7 +558,7 @@ func TestPokleMisfit(t *testing.T) {
 func TestPokleLeavesTheWords(t *testing.T) {
 	b, _ := newBot(t)
 	a := newAsker(b)
-	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb").String()
+	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb").String()
 	board := a.askPokle("ana", "deal:"+ExampleDeal).String()
 	if again := a.Ask(dm, "ana", "solve next").String(); again != word {
 		t.Errorf("the words are\n%s after\n%s", again, word)
@@ -579,7 +579,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	store := b.Boards.Store
 	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
 	a := newAsker(b)
-	for _, text := range []string{"", "colours:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + ExampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
+	for _, text := range []string{"", "feedback:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + ExampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
 		log.Reset()
 		reply := a.askPokle("ana", text)
 		if !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log.String(), "sector 7") {

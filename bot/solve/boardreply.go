@@ -14,7 +14,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// showBoard draws a player's puzzle with no colour entered yet, or asks for a deal if
+// showBoard draws a player's puzzle with no mark entered yet, or asks for a deal if
 // there is none.
 func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Puzzle.Next(), blank) }
 
@@ -29,11 +29,11 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	lines := BoardLines(v)
 	switch {
 	case p.Status() != game.Playing:
-		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ". A wrong colour? ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess."))
+		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ". A wrong mark? ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess."))
 	case p.Next() == pokle.Board{}:
 		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 	default:
-		lines = append(lines, bot.Text("Then enter the colours of its cards in order (g green, y yellow, e grey): ", bot.Slash(bot.NamePokleSolve, "colours", exampleColours), "."))
+		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(bot.NamePokleSolve, "feedback", exampleFeedback), "."))
 		if len(p.Turns) == 0 {
 			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
 		}
@@ -47,7 +47,7 @@ func BoardLines(v solve.BoardView) []bot.Line {
 	deal := p.Setup.Deal
 	lines := face.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
-		lines = append(lines, face.CardTiles(t).With(" "+colours.write(t.Feedback)))
+		lines = append(lines, face.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
 	}
 	n := len(v.Left.Boards)
 	switch {
@@ -107,7 +107,7 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 }
 
 // boardButtons are the buttons under a puzzle of the poker game: the cards of the board
-// whose colours are entered, each with its mark, and what else can be done.
+// whose marks are entered, each with its mark, and what else can be done.
 func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)
@@ -129,10 +129,10 @@ func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []
 		labels[i] = card.String()
 	}
 	cards := markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{argMarks: colours.write(after), "guess": board.Plain(), argAt: at}}
+		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{argMarks: cardMarks.write(after), "guess": board.Plain(), argAt: at}}
 	})
 	enter := enterButtons(shown, func(f marks.Feedback) bot.Button {
-		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": board.Plain(), "colours": colours.write(f), argAt: at}}
+		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": board.Plain(), "feedback": cardMarks.write(f), argAt: at}}
 	})
 	return [][]bot.Button{cards, append(enter, last...)}
 }

@@ -18,7 +18,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	switch guess, marks := h.readNext(typed, ""); {
 	case guess == "" && marks != "":
-		return h.completeTiles(ctx, r, marks)
+		return h.completeFeedback(ctx, r, marks)
 	case marks != "":
 		return completeBoth(guess, marks)
 	}
@@ -71,8 +71,8 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// completeBoth shows how a guess and tiles that a player types in one field are read. There is
-// nothing to propose until all tiles are there.
+// completeBoth shows how a guess and feedback that a player types in one field are read. There is
+// nothing to propose until all marks are there.
 func completeBoth(guess, typed string) []bot.Choice {
 	w, err := wordle.ParseWord(guess)
 	if err != nil {
@@ -82,22 +82,22 @@ func completeBoth(guess, typed string) []bot.Choice {
 	if err != nil {
 		return nil
 	}
-	return []bot.Choice{{Name: w.String() + " and its tiles, " + tiles.write(f), Value: strings.ToLower(w.String()) + " " + tiles.write(f)}}
+	return []bot.Choice{{Name: w.String() + " and its feedback, " + letterMarks.write(f), Value: strings.ToLower(w.String()) + " " + letterMarks.write(f)}}
 }
 
-// completeTiles shows which word the tiles that a player types in place of a guess are for.
-func (h *Handlers) completeTiles(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+// completeFeedback shows which word the feedback that a player types in place of a guess is for.
+func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {
 		return nil
 	}
-	name := tiles.write(f) + " — tiles"
+	name := letterMarks.write(f) + " — feedback"
 	if v, err := h.Words.Peek(ctx, r.Player); ctx.Err() != nil {
 		return nil // the player has typed on
 	} else if err != nil {
-		h.Log.Warn("the word that tiles are for is not known", "request", r, "error", err)
+		h.Log.Warn("the word that feedback is for is not known", "request", r, "error", err)
 	} else if w := v.Puzzle.Next(); w != 0 {
-		name += " of " + w.String()
+		name += " for " + w.String()
 	}
-	return []bot.Choice{{Name: name, Value: tiles.write(f)}}
+	return []bot.Choice{{Name: name, Value: letterMarks.write(f)}}
 }

@@ -26,14 +26,14 @@ const (
 	maxPlaces = 40
 )
 
-// Examples of what a player types: a deal that has boards, and a guess with its colours
+// Examples of what a player types: a deal that has boards, and a guess with its feedback
 // whose cards nobody holds in it.
 const (
 	ExampleDeal = "QD QC 10H 2H 9H KH 213 132 213"
-	ExampleStep = exampleBoard + " " + exampleColours
+	ExampleStep = exampleBoard + " " + exampleFeedback
 
-	exampleBoard   = "4C 4H QH AC JC"
-	exampleColours = "gyeyg"
+	exampleBoard    = "4C 4H QH AC JC"
+	exampleFeedback = "gyeyg"
 )
 
 // slashStep names the command with [ExampleStep], of cards that can be guessed in a deal.
@@ -42,7 +42,7 @@ func slashStep(d pokle.Deal) bot.Span {
 	if err != nil {
 		panic(err) // a constant
 	}
-	return bot.Slash(bot.NamePokleSolve, "guess", face.Guessable(d, board).Plain(), "colours", exampleColours)
+	return bot.Slash(bot.NamePokleSolve, "guess", face.Guessable(d, board).Plain(), "feedback", exampleFeedback)
 }
 
 // dealOf returns the deal as it would be typed.
@@ -252,7 +252,7 @@ func (t typedDeal) ask() bot.Reply {
 func dealHelp() []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
-			" I propose a board, you guess it there and enter the colours it got, and so on. Only you see this."),
+			" I propose a board, you guess it there and enter the feedback it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
 			bot.Slash(bot.NamePokleSolve, "deal", ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",

@@ -10,19 +10,19 @@ import (
 // boardEntry is what a player typed about a puzzle of the poker game; what is empty
 // was not typed.
 type boardEntry struct {
-	deal, guess, colours string
+	deal, guess, feedback string
 }
 
-// readEntry decides what is a board, what are its colours and what is a deal. A single
-// thing may be in any field, and colours may follow their board in the same field.
+// readEntry decides what is a board, what is its feedback and what is a deal. A single
+// thing may be in any field, and feedback may follow their board in the same field.
 func readEntry(args map[string]string) boardEntry {
-	e := boardEntry{strings.TrimSpace(args["deal"]), strings.TrimSpace(args["guess"]), strings.TrimSpace(args["colours"])}
+	e := boardEntry{strings.TrimSpace(args["deal"]), strings.TrimSpace(args["guess"]), strings.TrimSpace(args["feedback"])}
 	switch {
 	case e.deal != "":
 	case e.guess == "":
-		return sortEntry(e.colours)
-	case e.colours == "":
-		if sorted := sortEntry(e.guess); sorted.colours == "" || sorted.guess != "" {
+		return sortEntry(e.feedback)
+	case e.feedback == "":
+		if sorted := sortEntry(e.guess); sorted.feedback == "" || sorted.guess != "" {
 			return sorted
 		}
 	}
@@ -33,7 +33,7 @@ func readEntry(args map[string]string) boardEntry {
 // player may forget some.
 const placesOfDeal = 6
 
-// sortEntry decides whether a text is a deal, a board, colours or a board with colours.
+// sortEntry decides whether a text is a deal, a board, feedback or a board with feedback.
 // If something is wrong with it, it decides what the text resembles most.
 func sortEntry(text string) boardEntry {
 	words := strings.Fields(tidy(text))
@@ -52,16 +52,16 @@ func sortEntry(text string) boardEntry {
 		}
 	}
 	if cards == 0 && digits < placesOfDeal {
-		return boardEntry{colours: text}
+		return boardEntry{feedback: text}
 	}
 	for i := 1; i < len(words) && !isDigits(words[i-1]); i++ {
-		colours := strings.Join(words[i:], " ")
-		if _, err := pokle.ParseFeedback(colours); err == nil {
-			return boardEntry{guess: strings.Join(words[:i], " "), colours: colours}
+		feedback := strings.Join(words[i:], " ")
+		if _, err := pokle.ParseFeedback(feedback); err == nil {
+			return boardEntry{guess: strings.Join(words[:i], " "), feedback: feedback}
 		}
 	}
 	if cards > pokle.BoardCards || digits >= placesOfDeal {
 		return boardEntry{deal: text}
 	}
-	return boardEntry{guess: strings.Join(words[:five], " "), colours: strings.Join(words[five:], " ")}
+	return boardEntry{guess: strings.Join(words[:five], " "), feedback: strings.Join(words[five:], " ")}
 }

@@ -10,39 +10,37 @@ import (
 	"fivefold/game/pokle"
 )
 
-// notation is how players of a game write feedback, and what they call it: tiles in the
-// word game, colours in the poker game.
+// notation is how players of a game write feedback.
 type notation struct {
-	noun    string // for one mark
 	each    string // what a mark is for, and how it is written
 	example string
 	write   func(marks.Feedback) string
 }
 
 var (
-	tiles = notation{
-		"tile", "letter of the guess: b for black or grey, y for yellow, g for green", "bbygb",
+	letterMarks = notation{
+		"letter of the guess: b for black or grey, y for yellow, g for green", "bbygb",
 		func(f marks.Feedback) string { return strings.ToLower(f.String()) },
 	}
-	colours = notation{
-		"colour", "card of the guess: g for green, y for yellow, e for grey", "gyeyg",
+	cardMarks = notation{
+		"card of the guess: g for green, y for yellow, e for grey", "gyeyg",
 		pokle.WriteFeedback,
 	}
 )
 
 // refuse says why a text is not five marks; err is the one of [marks.Parse].
 func (n notation) refuse(typed string, err error) error {
-	what := "has no " + n.noun + " in it"
+	what := "has no mark in it"
 	var fault *marks.Error
 	if errors.As(err, &fault) {
 		switch {
 		case fault.Unknown > 0:
-			what = fmt.Sprintf("has something other than a %s at position %d", n.noun, fault.Unknown)
+			what = fmt.Sprintf("has something other than a mark at position %d", fault.Unknown)
 		case fault.Marks > 0:
-			what = "has " + bot.Plural(fault.Marks, n.noun)
+			what = "has " + bot.Plural(fault.Marks, "mark")
 		}
 	}
-	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". There are five, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
+	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }
 
 // argMarks is the argument of the buttons for marks: all five as they are after the button
@@ -84,6 +82,5 @@ func enterButtons(shown marks.Feedback, enter func(marks.Feedback) bot.Button) [
 
 // soFar is the line under marks that have not been entered yet.
 func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
-	noun := strings.ToUpper(n.noun[:1]) + n.noun[1:] + "s"
-	return bot.Text(fmt.Sprintf("%s of %v so far: %s. ", noun, guess, n.write(shown)), bot.Bold("Enter"), " when they are right.")
+	return bot.Text(fmt.Sprintf("Feedback for %v so far: %s. ", guess, n.write(shown)), bot.Bold("Enter"), " when it is right.")
 }

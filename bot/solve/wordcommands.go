@@ -31,16 +31,16 @@ func (h *Handlers) next() bot.Command {
 	return bot.Command{
 		Name:       bot.NameSolveNext,
 		HiddenArgs: []string{argMarks, argAt},
-		Help:       "Enter a guess and its tiles, or just the tiles of the proposed word; leave empty to see your puzzle",
+		Help:       "Enter a guess and its feedback, or feedback for the proposed word; leave empty to see your puzzle",
 		Options: []bot.Option{
 			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
-			{Name: "tiles", Help: "The tiles it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
+			{Name: "feedback", Help: "What it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if typed := r.Args[argMarks]; typed != "" {
-				return h.changeTile(ctx, r, typed)
+				return h.changeMark(ctx, r, typed)
 			}
-			guess, typed := h.readNext(r.Args["guess"], r.Args["tiles"])
+			guess, typed := h.readNext(r.Args["guess"], r.Args["feedback"])
 			if guess == "" && typed == "" {
 				v, err := h.Words.Show(ctx, r.Origin())
 				return showWords(v), err
@@ -56,7 +56,7 @@ func (h *Handlers) next() bot.Command {
 				}
 			}
 			if t.Feedback, err = wordle.ParseFeedback(typed); err != nil {
-				return bot.Reply{}, tiles.refuse(typed, err)
+				return bot.Reply{}, letterMarks.refuse(typed, err)
 			}
 			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 				if t.Guess == 0 {
@@ -83,19 +83,19 @@ func (h *Handlers) change() bot.Command {
 	return bot.Command{
 		Name:       bot.NameSolveChange,
 		HiddenArgs: []string{argAt},
-		Help:       "Correct the tiles of a line",
+		Help:       "Correct the feedback of a line",
 		Options: []bot.Option{
 			{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
-			{Name: "tiles", Help: "The tiles that its word got, such as bbygb", Required: true},
+			{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
 		},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			line, err := strconv.Atoi(r.Args["line"])
 			if err != nil {
 				return bot.Reply{}, err // not possible: only its choices come here
 			}
-			f, err := wordle.ParseFeedback(r.Args["tiles"])
+			f, err := wordle.ParseFeedback(r.Args["feedback"])
 			if err != nil {
-				return bot.Reply{}, tiles.refuse(r.Args["tiles"], err)
+				return bot.Reply{}, letterMarks.refuse(r.Args["feedback"], err)
 			}
 			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
 		},
@@ -178,10 +178,10 @@ func (h *Handlers) help() bot.Command {
 		Run: func(context.Context, bot.Request) (bot.Reply, error) {
 			lines := []bot.Line{
 				bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
-					" I propose a word, you guess it there and enter the tiles it got, and so on. Only you see this."),
-				bot.Text("Tiles are five letters, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
+					" I propose a word, you guess it there and enter the feedback it got, and so on. Only you see this."),
+				bot.Text("Feedback is five marks, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
 					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2, and colours in words. ",
-					"With buttons, each press takes a tile from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
+					"With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
 			}
 			for _, c := range h.WordCommands() {
 				lines = append(lines, c.HelpLine())
@@ -196,8 +196,8 @@ func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(sol
 	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
 }
 
-// changeTile shows the puzzle with the tiles that a button for one of them asks for.
-func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// changeMark shows the puzzle with the marks that a button for one of them asks for.
+func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)
 	if err != nil || !ok {
@@ -212,7 +212,7 @@ func (h *Handlers) changeTile(ctx context.Context, r bot.Request, typed string) 
 		return outdated(showWords(v)), nil
 	}
 	reply := wordReply(v, shown)
-	reply.Lines = append(reply.Lines, tiles.soFar(next, shown))
+	reply.Lines = append(reply.Lines, letterMarks.soFar(next, shown))
 	return reply, nil
 }
 
@@ -226,8 +226,8 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	n := len(v.Puzzle.Turns)
 	switch {
 	case errors.As(err, &repeated):
-		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its tiles are wrong: ", repeated.Attempt),
-			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "tiles", ""), "."))
+		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
+			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), "."))
 	case errors.As(err, &hard):
 		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), "."))
 	case errors.Is(err, solve.ErrOver):
@@ -237,10 +237,10 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n),
 			bot.Slash(bot.NameSolveUndo), ". ", bot.Slash(bot.NameSolveNext), " shows which ones."))
 	case errors.Is(err, solve.ErrNoGuess):
-		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"),
-			". Or correct the tiles so far: ", bot.Slash(bot.NameSolveChange, "line", "", "tiles", ""), "."))
+		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"),
+			". Or correct the feedback so far: ", bot.Slash(bot.NameSolveChange, "line", "", "feedback", ""), "."))
 	case errors.Is(err, solve.ErrNoTurn) && n == 0:
-		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its tiles: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
+		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its feedback: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
 	case errors.Is(err, solve.ErrNoTurn):
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveNext), "."))
 	case errors.Is(err, solve.ErrGreenTurn):
@@ -249,13 +249,13 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 	return bot.Reply{}, err
 }
 
-// readNext decides what is a guess and what is tiles. A player may put both into the field of
-// the guess, such as "crane bbygb" or "crane:bbygb", or only tiles, even with spaces; but a
+// readNext decides what is a guess and what is feedback. A player may put both into the field of
+// the guess, such as "crane bbygb" or "crane:bbygb", or only feedback, even with spaces; but a
 // single word that is in the list is always a guess.
 func (h *Handlers) readNext(guess, typed string) (string, string) {
 	all := strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+typed, ":", " ")), " ")
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
-	isTiles := func(text string) bool {
+	isFeedback := func(text string) bool {
 		_, err := wordle.ParseFeedback(text)
 		return err == nil
 	}
@@ -264,7 +264,7 @@ func (h *Handlers) readNext(guess, typed string) (string, string) {
 	switch known := err == nil && h.Lists.CanGuess(w); {
 	case first == "":
 		return "", typed
-	case isTiles(all) && (more || typed != "" || !known) && !isTiles(typed):
+	case isFeedback(all) && (more || typed != "" || !known) && !isFeedback(typed):
 		return "", all // GREEN is a word, too
 	case more && typed == "":
 		return first, rest

@@ -50,33 +50,33 @@ func TestSolve(t *testing.T) {
 	}{
 		{"record", nil, []string{"You have not finished a puzzle"}, "|"},
 		{"next", nil, []string{"Guess 1 of 6: try ", "words fit", "/solve next bbygb", "/solve help"}, "Hard mode"},
-		{"next", []string{"guess", "crane", "tiles", "bbygb"}, []string{"CRANE bbygb\n", "Guess 2 of 6: try "}, "your own choice"},
+		{"next", []string{"guess", "crane", "feedback", "bbygb"}, []string{"CRANE bbygb\n", "Guess 2 of 6: try "}, "your own choice"},
 		{"next", []string{"guess", "slaim"}, []string{"Guess 2 of 6: SLAIM, your own choice. I would try "}, "SLAIM bbbbb"},
-		{"next", []string{"guess", "⬜️⬛🟨", "tiles", "0x"}, []string{"CRANE bbygb\nSLAIM bbybb\nGuess 3 of 6: try "}, "Guess 2"},
-		{"next", []string{"guess", "dying", "tiles", "bbbbb"}, []string{"No word I know fits", "No five letters at all give these tiles"}, "Guess 4"},
+		{"next", []string{"guess", "⬜️⬛🟨", "feedback", "0x"}, []string{"CRANE bbygb\nSLAIM bbybb\nGuess 3 of 6: try "}, "Guess 2"},
+		{"next", []string{"guess", "dying", "feedback", "bbbbb"}, []string{"No word I know fits", "No five letters at all give this feedback"}, "Guess 4"},
 		{"undo", nil, []string{"SLAIM bbybb\nGuess 3 of 6: DYING, your own choice."}, "No five letters"},
-		{"change", []string{"line", "2", "tiles", "bbbbb"}, []string{"CRANE bbygb\nSLAIM bbbbb\n", "/solve change"}, "Guess 3"},
+		{"change", []string{"line", "2", "feedback", "bbbbb"}, []string{"CRANE bbygb\nSLAIM bbbbb\n", "/solve change"}, "Guess 3"},
 		{"undo", nil, []string{"CRANE bbygb\nGuess 2 of 6: SLAIM, your own choice"}, "SLAIM bbbbb"},
 		{"words", nil, []string{"words fit, most likely first: "}, "CRANE"},
 		{"top", nil, []string{"The best words to try for guess 2.", "groups  expected  worst"}, "CRANE"},
 		{"hard", nil, []string{"Hard mode: every clue must be used."}, "SLAIM"},
 		{"hard", []string{"off", "true"}, []string{"Guess 2 of 6"}, "Hard mode"},
-		{"strategy", []string{"name", "entropy"}, []string{"Strategy: entropy. The tiles of ", " are worth ", " bits."}, "Hard mode"},
+		{"strategy", []string{"name", "entropy"}, []string{"Strategy: entropy. The feedback for ", " is worth ", " bits."}, "Hard mode"},
 		{"top", nil, []string{"chance     bits\n", "Ranked by bits"}, "guesses\n"},
 		{"strategy", []string{"name", "expected"}, []string{"Strategy: expected. ", " of all chances, on average."}, "Hard mode"},
 		{"top", nil, []string{"chance  average\n", "Ranked by average"}, "guesses\n"},
 		{"strategy", []string{"name", "parts"}, []string{"Strategy: parts. With "}, "Hard mode"},
 		{"top", nil, []string{"chance   in two\n", "Ranked by in two"}, "guesses\n"},
-		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax. The likeliest tiles of "}, "Hard mode"},
+		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax. The likeliest feedback for "}, "Hard mode"},
 		{"top", nil, []string{"chance   likely\n", "Ranked by likely"}, "guesses\n"},
 		{"new", []string{"hard", "true"}, []string{"Guess 1 of 6", "Hard mode: every clue must be used. Strategy: minimax."}, "bbygb\n"},
-		{"next", []string{"guess", "crane", "tiles", "bbbbb"}, []string{"CRANE bbbbb"}, "Solved"},
+		{"next", []string{"guess", "crane", "feedback", "bbbbb"}, []string{"CRANE bbbbb"}, "Solved"},
 		{"next", []string{"guess", "ggggg"}, []string{"Solved in 2 of 6. Well done!", "Your record: solved 1 of 1 puzzle (100%), 2.00 guesses on average.", "/solve new"}, "Guess"},
 		{"record", nil, []string{"Your record: solved 1 of 1 puzzle", "2 |████████████ 1"}, "CRANE"},
 		{"words", nil, []string{"Solved in 2 of 6."}, "fit"},
 		{"top", nil, []string{"Solved in 2 of 6."}, "best"},
 		{"new", nil, []string{"Guess 1 of 6"}, "Hard mode"},
-		{"help", nil, []string{"/solve next [guess] [tiles] — ", "/solve change line tiles — ", "b for black or grey"}, "/wordle"},
+		{"help", nil, []string{"/solve next [guess] [feedback] — ", "/solve change line feedback — ", "b for black or grey"}, "/wordle"},
 	} {
 		reply := a.Ask(server, "ana", "solve "+c.command, c.args...)
 		text := reply.String()
@@ -93,7 +93,7 @@ func TestSolve(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"aaaaa", "ddddd", "eeeee", "fffff", "ggggg", "hhhhh"} {
-		a.Ask(server, "ben", "solve next", "guess", word, "tiles", "bbbbb")
+		a.Ask(server, "ben", "solve next", "guess", word, "feedback", "bbbbb")
 	}
 	if reply := a.Ask(dm, "ben", "solve next").String(); !strings.Contains(reply, "Six guesses, and not found.") ||
 		!strings.Contains(reply, "words would still fit") || !strings.Contains(reply, "Your record: solved 0 of 1 puzzle.") {
@@ -108,35 +108,35 @@ func TestSolveRefuses(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
 	a.Ask(dm, "ana", "solve new", "hard", "true")
-	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbybg")
-	a.Ask(dm, "ana", "solve next", "guess", "evade", "tiles", "bbybg")
-	a.Ask(dm, "stuck", "solve next", "guess", "crane", "tiles", "ggggy")
-	a.Ask(dm, "done", "solve next", "guess", "crane", "tiles", "ggggg")
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbybg")
+	a.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "bbybg")
+	a.Ask(dm, "stuck", "solve next", "guess", "crane", "feedback", "ggggy")
+	a.Ask(dm, "done", "solve next", "guess", "crane", "feedback", "ggggg")
 	for _, c := range []struct {
 		player, command string
 		args            []string
 		want            string
 	}{
 		{"ana", "next", []string{"guess", "cran"}, "“cran” has 4 letters. A guess has exactly five."},
-		{"ana", "next", []string{"guess", "cr4ne", "tiles", "bbbbb"}, "“cr4ne” has a character outside A–Z."},
-		{"ana", "next", []string{"tiles", "bbyb"}, "“bbyb” has 4 tiles. There are five"},
-		{"ana", "next", []string{"tiles", "bbybq"}, "“bbybq” has something other than a tile at position 5."},
-		{"ana", "next", []string{"guess", "slice", "tiles", " "}, "Hard mode: A, yellow at position 3, must be used again."},
-		{"ana", "next", []string{"guess", "slate", "tiles", "\ufe0f"}, "has no tile in it"},
-		{"ana", "next", []string{"guess", "crane", "tiles", "bbbbb"}, "You already have that word in line 1. If its tiles are wrong: /solve change 1 tiles."},
+		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "“cr4ne” has a character outside A–Z."},
+		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. Feedback is five"},
+		{"ana", "next", []string{"feedback", "bbybq"}, "“bbybq” has something other than a mark at position 5."},
+		{"ana", "next", []string{"guess", "slice", "feedback", " "}, "Hard mode: A, yellow at position 3, must be used again."},
+		{"ana", "next", []string{"guess", "slate", "feedback", "\ufe0f"}, "has no mark in it"},
+		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. If its feedback is wrong: /solve change 1 feedback."},
 		{"ana", "next", []string{"guess", "crane"}, "You already have that word in line 1."},
-		{"ana", "next", []string{"guess", "slush", "tiles", "bbbbb"}, "Hard mode: E is green at position 5 and must stay there. Choose another word, or leave hard mode with /solve hard off."},
-		{"ana", "change", []string{"line", "3", "tiles", "bbbbb"}, "There is no such line; the last one is line 2."},
-		{"ana", "change", []string{"line", "7", "tiles", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6; “7” is none of them."},
-		{"ana", "change", []string{"line", "1", "tiles", "nope"}, "“nope” has something other than a tile at position 1."},
-		{"ana", "change", []string{"line", "1", "tiles", "ggggg"}, "All green ends the puzzle, but there are lines after that one."},
-		{"ana", "change", []string{"line", "1"}, "Please add the tiles"},
+		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Hard mode: E is green at position 5 and must stay there. Choose another word, or leave hard mode with /solve hard off."},
+		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "There is no such line; the last one is line 2."},
+		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6; “7” is none of them."},
+		{"ana", "change", []string{"line", "1", "feedback", "nope"}, "“nope” has something other than a mark at position 1."},
+		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but there are lines after that one."},
+		{"ana", "change", []string{"line", "1"}, "Please add the feedback"},
 		{"ana", "strategy", []string{"name", "luck"}, "name can be optimal, "},
 		{"ana", "strategy", nil, "Please add the name"},
 		{"new", "undo", nil, "There is no line yet."},
-		{"new", "change", []string{"line", "1", "tiles", "bbbbb"}, "There is no line yet."},
-		{"stuck", "next", []string{"tiles", "bbbbb"}, "No word is proposed, so please enter your guess too"},
-		{"done", "next", []string{"tiles", "bbbbb"}, "This puzzle is over. Begin the next one with /solve new"},
+		{"new", "change", []string{"line", "1", "feedback", "bbbbb"}, "There is no line yet."},
+		{"stuck", "next", []string{"feedback", "bbbbb"}, "No word is proposed, so please enter your guess too"},
+		{"done", "next", []string{"feedback", "bbbbb"}, "This puzzle is over. Begin the next one with /solve new"},
 		{"done", "next", []string{"guess", "slate"}, "This puzzle is over."},
 	} {
 		before := a.Ask(dm, c.player, "solve next").String()
@@ -177,7 +177,7 @@ func TestTileButtons(t *testing.T) {
 			t.Fatalf("step %d: the tiles are %+v", i, row)
 		}
 		reply = a.Press(dm, "ana", row[step.tile])
-		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Tiles of CRANE so far: "+step.want) {
+		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Feedback for CRANE so far: "+step.want) {
 			t.Errorf("step %d: the tiles are %s, want %s under\n%s", i, got, step.want, reply)
 		}
 	}
@@ -185,7 +185,7 @@ func TestTileButtons(t *testing.T) {
 		t.Errorf("pressing tiles stored version %d after %d", got, before)
 	}
 	green := a.Press(dm, "ana", bot.Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
-	if enter := bottest.MustFind(t, green, "Enter"); enter.Args["tiles"] != "ggggg" || len(green.Buttons[1]) != 3 {
+	if enter := bottest.MustFind(t, green, "Enter"); enter.Args["feedback"] != "ggggg" || len(green.Buttons[1]) != 3 {
 		t.Errorf("with every tile green the buttons are %+v", green.Buttons[1])
 	}
 	entered := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
@@ -234,14 +234,14 @@ func TestSolveByButtons(t *testing.T) {
 	if !strings.Contains(reply.String(), "Guess 1 of 6: "+word+", your own choice") {
 		t.Errorf("another word chosen is\n%s", reply)
 	}
-	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbygb")
-	reply = a.Ask(dm, "ana", "solve next", "guess", "slain", "tiles", "bbybb")
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb")
+	reply = a.Ask(dm, "ana", "solve next", "guess", "slain", "feedback", "bbybb")
 	row := reply.Buttons[0]
 	if row[0].Command != "solve change" || row[0].Args["line"] != "2" {
 		t.Fatalf("a correction is %+v", row)
 	}
 	reply = a.Press(dm, "ana", row[0])
-	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["tiles"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
+	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["feedback"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
 		t.Errorf("corrected, it is\n%s", reply)
 	}
 	v, err := b.Words.Peek(t.Context(), "ana")
@@ -273,16 +273,16 @@ func TestSolveDoubtfulWin(t *testing.T) {
 	a := newAsker(b)
 	for _, turn := range []string{"slate bbybb", "crony byybb", "favor bgbgb"} {
 		guess, tiles, _ := strings.Cut(turn, " ")
-		a.Ask(dm, "ana", "solve next", "guess", guess, "tiles", tiles)
+		a.Ask(dm, "ana", "solve next", "guess", guess, "feedback", tiles)
 	}
-	reply := a.Ask(dm, "ana", "solve next", "guess", "dwarf", "tiles", "ggggg")
+	reply := a.Ask(dm, "ana", "solve next", "guess", "dwarf", "feedback", "ggggg")
 	if got, want := reply.String(), "SLATE bbybb\nCRONY byybb\nFAVOR bgbgb\nDWARF ggggg\n"+
 		"DWARF does not agree with lines 1, 2 and 3. If it is the word, lines 1, 2 and 3 must have been:\n"+
 		"SLATE bbgbb\nCRONY bybbb\nFAVOR yybby\n"+
 		"Then correct that with /solve change 1 bbgbb. If DWARF is not the word, take it back with /solve undo. Nothing is counted yet.\n"; got != want {
 		t.Errorf("the win is answered by\n%swant\n%s", got, want)
 	}
-	for _, args := range [][]string{{"guess", "major"}, {"tiles", "bbbbb"}, {"guess", "major", "tiles", "ggggg"}} {
+	for _, args := range [][]string{{"guess", "major"}, {"feedback", "bbbbb"}, {"guess", "major", "feedback", "ggggg"}} {
 		if refused := a.Ask(dm, "ana", "solve next", args...); !strings.HasPrefix(refused.String(), "Line 4 is all green, but it does not agree with the lines before it.") {
 			t.Errorf("%q after it is answered by\n%s", args, refused)
 		}
@@ -300,12 +300,12 @@ func TestSolveDoubtfulWin(t *testing.T) {
 		t.Errorf("corrected, it is\n%s", got)
 	}
 	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
-	reply = a.Ask(dm, "ana", "solve next", "guess", "draft", "tiles", "ggggg")
+	reply = a.Ask(dm, "ana", "solve next", "guess", "draft", "feedback", "ggggg")
 	if got := reply.String(); !strings.Contains(got, "DRAFT does not agree with lines 1 and 2. If it is the word, lines 1 and 2 must have been:\n") {
 		t.Errorf("another win is answered by\n%s", got)
 	}
 	a.Press(dm, "ana", bottest.MustFind(t, reply, "Undo"))
-	reply = a.Ask(dm, "ana", "solve next", "guess", "crank", "tiles", "ggggg")
+	reply = a.Ask(dm, "ana", "solve next", "guess", "crank", "feedback", "ggggg")
 	if got := reply.String(); !strings.Contains(got, "CRANK does not agree with lines 2 and 3.") {
 		t.Errorf("a third one is answered by\n%s", got)
 	}
@@ -358,7 +358,7 @@ func TestTilesAreForTheWordShown(t *testing.T) {
 	for i := range replies {
 		wg.Go(func() {
 			replies[i] = b.Handle(t.Context(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: "solve next", Args: map[string]string{"tiles": "bbbbb"},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: "solve next", Args: map[string]string{"feedback": "bbbbb"},
 			}).String()
 		})
 	}
@@ -394,7 +394,7 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 		} else {
 			guess := words[random.IntN(len(words))]
 			tiles := wordle.Score(guess, words[random.IntN(len(words))])
-			reply = a.Ask(dm, "ana", "solve next", "guess", guess.String(), "tiles", tiles.String())
+			reply = a.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", tiles.String())
 		}
 		if len(reply.Buttons) > 5 {
 			t.Errorf("%d rows of buttons", len(reply.Buttons))
@@ -467,7 +467,7 @@ func FuzzSolve(f *testing.F) {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
 	f.Fuzz(func(t *testing.T, guess, tiles, marks, at string) {
-		args := map[string]string{"guess": guess, "tiles": tiles, "marks": marks}
+		args := map[string]string{"guess": guess, "feedback": tiles, "marks": marks}
 		if at != "" {
 			args["at"] = at
 		}
@@ -500,7 +500,7 @@ func TestWordReason(t *testing.T) {
 		{weighted.Suggestion{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
 			"It leaves 3.4 words on average and 9 at worst, in 23 groups. It cannot be the word itself."},
 		{weighted.Suggestion{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
-			"Best word, proven: 1.5 more guesses on average. Its tiles will show which word it is. It is the word itself with a chance of 50%."},
+			"Best word, proven: 1.5 more guesses on average. Its feedback will show which word it is. It is the word itself with a chance of 50%."},
 		{weighted.Suggestion{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
 			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups. It is unlikely to be the word itself."},
 		{weighted.Suggestion{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
@@ -520,7 +520,7 @@ func TestWordReason(t *testing.T) {
 func TestCompleteGuess(t *testing.T) {
 	b, log := newBot(t)
 	a := newAsker(b)
-	a.Ask(dm, "ana", "solve next", "guess", "crane", "tiles", "bbbbb")
+	a.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbbbb")
 	v, err := b.Words.Peek(t.Context(), "ana")
 	if err != nil {
 		t.Fatal(err)
@@ -547,8 +547,8 @@ func TestCompleteGuess(t *testing.T) {
 		{strings.ToUpper(begin), possible[0].Word.String() + " — "},
 		{"cran", "CRANK — "},
 		{"crane", "CRANE — line 1 already"},
-		{"bbygb", "bbygb — tiles of "},
-		{"⬛⬛🟨 🟩0", "bbygb — tiles of "},
+		{"bbygb", "bbygb — feedback for "},
+		{"⬛⬛🟨 🟩0", "bbygb — feedback for "},
 		{"qzx", "QZX — no word in the list begins like that"},
 		{"cr4", "CR4 — only letters A–Z"},
 		{"cranes", "CRANES — 6 letters, a guess has five"},
@@ -578,8 +578,8 @@ func TestSolveWithoutStore(t *testing.T) {
 	b.Words = &solve.Words{Store: brokenStore{store}, Solver: b.Words.Solver}
 	a := newAsker(b)
 	for _, c := range [][]string{
-		{"next"}, {"next", "tiles", "bbbbb"}, {"next", "guess", "crane"}, {"undo"}, {"new"}, {"top"}, {"words"}, {"record"}, {"hard"},
-		{"change", "line", "1", "tiles", "bbbbb"}, {"strategy", "name", "parts"}, {"next", "marks", "bbbbb", "at", "1"},
+		{"next"}, {"next", "feedback", "bbbbb"}, {"next", "guess", "crane"}, {"undo"}, {"new"}, {"top"}, {"words"}, {"record"}, {"hard"},
+		{"change", "line", "1", "feedback", "bbbbb"}, {"strategy", "name", "parts"}, {"next", "marks", "bbbbb", "at", "1"},
 	} {
 		log.Reset()
 		reply := a.Ask(dm, "ana", "solve "+c[0], c[1:]...)

@@ -55,7 +55,7 @@ func topReply(v solve.WordView) bot.Reply {
 			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)},
 		})
 	}
-	lines = append(lines, bot.Text("Groups: how many different tiles the word can get. Expected and worst: how many words are left then. ",
+	lines = append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
 		"Chance: that it is the word. ", rankedBy(p.Setup.Strategy).means))
 	return bot.Reply{Lines: lines, Buttons: append(rows, back), InPlace: true}
 }
@@ -80,14 +80,14 @@ func rankedBy(strategy string) column {
 				return fmt.Sprintf("%v leaves words that have %s of all chances, on average.", a.Word, share(a))
 			}}
 	case "entropy":
-		return column{"bits", bits, "Ranked by bits: how much the tiles say on average; finding the word at once is worth one more.",
+		return column{"bits", bits, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more.",
 			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("The tiles of %v are worth %s bits.", a.Word, bits(a))
+				return fmt.Sprintf("The feedback for %v is worth %s bits.", a.Word, bits(a))
 			}}
 	case "minimax":
-		return column{"likely", share, "Ranked by likely: the chance of the likeliest tiles.",
+		return column{"likely", share, "Ranked by likely: the chance of the likeliest feedback.",
 			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("The likeliest tiles of %v have a chance of %s.", a.Word, share(a))
+				return fmt.Sprintf("The likeliest feedback for %v has a chance of %s.", a.Word, share(a))
 			}}
 	case "parts":
 		return column{"in two", share, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",

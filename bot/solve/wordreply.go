@@ -19,11 +19,11 @@ import (
 // likeliest is how many of the words that fit are listed with a proposal.
 const likeliest = 5
 
-// showWords draws a player's puzzle with no tile entered yet.
+// showWords draws a player's puzzle with no mark entered yet.
 func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 
 // wordReply draws a player's puzzle: its lines, what to try next and why, and how to go
-// on. Shown are the marks on the buttons for tiles.
+// on. Shown are the marks on the buttons for them.
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	var lines []bot.Line
 	for _, t := range v.Puzzle.Turns {
@@ -41,7 +41,9 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 }
 
 // turnLine is a row of tiles, with the letters that are typed for it.
-func turnLine(t wordle.Turn) bot.Line { return face.LetterTiles(t).With(" " + tiles.write(t.Feedback)) }
+func turnLine(t wordle.Turn) bot.Line {
+	return face.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
+}
 
 // wordProposal says what to try next.
 func wordProposal(v solve.WordView) []bot.Line {
@@ -50,7 +52,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	var lines []bot.Line
 	switch {
 	case len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
+		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
 	case p.Chosen != 0:
 		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
@@ -64,10 +66,10 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(way))
 	}
 	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its tiles (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "tiles", "bbygb"), "."))
+		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
+		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
 	}
 	return lines
 }
@@ -119,7 +121,7 @@ func wordReason(a weighted.Suggestion, left int) string {
 		parts = append(parts, fmt.Sprintf("A word not found in time counts as %d guesses more.", weighted.LossCost))
 	}
 	if a.Groups == a.Remaining {
-		parts = append(parts, "Its tiles will show which word it is.")
+		parts = append(parts, "Its feedback will show which word it is.")
 	} else {
 		parts = append(parts, fmt.Sprintf("It leaves %.1f words on average and %d at worst, in %d groups.", a.Expected, a.Worst, a.Groups))
 	}
@@ -170,12 +172,12 @@ func wordEnding(v solve.WordView) []bot.Line {
 		if n := len(v.Possible); n > 0 {
 			lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
 		} else {
-			lines = append(lines, bot.Text("No word I know fits: a tile may be wrong, or the word is not in my list."))
+			lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word is not in my list."))
 		}
 	}
 	return append(lines,
 		recordLine(v.Record),
-		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong tile? ", bot.Slash(bot.NameSolveUndo), " takes back the last line."))
+		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong mark? ", bot.Slash(bot.NameSolveUndo), " takes back the last line."))
 }
 
 func recordLine(r solve.Record) bot.Line {
@@ -198,11 +200,11 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	var lines []bot.Line
 	switch {
 	case c.Turn == 0:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles,"), " and correcting a single line is not enough."))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback,"), " and correcting a single line is not enough."))
 	case c.Alone:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" None gives line %d its tiles, whatever the other lines are.", c.Turn)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback."), fmt.Sprintf(" None gives line %d its feedback, whatever the other lines are.", c.Turn)))
 	default:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits these tiles."), fmt.Sprintf(" Most likely one tile in line %d is wrong.", c.Turn)))
+		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback."), fmt.Sprintf(" Most likely one mark in line %d is wrong.", c.Turn)))
 	}
 	if len(c.Nearest) > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
@@ -221,19 +223,19 @@ func contradictionLines(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
 	} else {
-		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange, "line", "", "tiles", ""),
+		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange, "line", "", "feedback", ""),
 			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
 	}
 	if c.Unlisted {
-		return append(lines, bot.Text("If every tile is right, the word is just not in my list. Then go on with words of your own: ",
-			bot.Slash(bot.NameSolveNext, "guess", "crane", "tiles", "bbygb"), "."))
+		return append(lines, bot.Text("If every mark is right, the word is just not in my list. Then go on with words of your own: ",
+			bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
 	}
-	return append(lines, bot.Text("No five letters at all give these tiles, so one of them must be wrong."))
+	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
 }
 
-// slashChange names the command that corrects a line to these tiles.
+// slashChange names the command that corrects a line to this feedback.
 func slashChange(line int, to marks.Feedback) bot.Span {
-	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "tiles", tiles.write(to))
+	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "feedback", letterMarks.write(to))
 }
 
 // misfitLines ask what is wrong if the last line is all green but contradicts others.
@@ -283,10 +285,10 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	var rows [][]bot.Button
 	var correct []bot.Button
 	for _, c := range corrections(v) {
-		line, written := strconv.Itoa(c.Turn), tiles.write(c.Feedback)
+		line, written := strconv.Itoa(c.Turn), letterMarks.write(c.Feedback)
 		correct = append(correct, bot.Button{
 			Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
-			Command: bot.NameSolveChange, Args: map[string]string{"line": line, "tiles": written, argAt: at},
+			Command: bot.NameSolveChange, Args: map[string]string{"line": line, "feedback": written, argAt: at},
 		})
 	}
 	if len(correct) > 0 {
@@ -299,10 +301,10 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 			labels[i] = string(w.Letter(i))
 		}
 		rows = append(rows, markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{argMarks: tiles.write(after), argAt: at}}
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{argMarks: letterMarks.write(after), argAt: at}}
 		}))
 		last = enterButtons(shown, func(f marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "tiles": tiles.write(f), argAt: at}}
+			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "feedback": letterMarks.write(f), argAt: at}}
 		})
 	}
 	last = append(last, undo)

@@ -17,24 +17,21 @@ import (
 
 // helper is the language of a terminal in which the player gets help with a puzzle that is
 // played elsewhere: the commands of /solve or /pokle solve without their beginning, and
-// guesses and tiles without any command.
+// guesses and feedback without any command.
 type helper struct {
 	group string            // that may be typed in front of any command
 	words map[string]string // what can be typed, with what it is short for
-	entry string            // what guesses and tiles are for
-	tiles string            // the name of the option for tiles, whichever of tileNames was typed
+	entry string            // what guesses and feedback are for
 	// isEntry reports whether a line that begins with none of the words seems to be a guess,
-	// tiles or, for boards, a deal, perhaps with a mistake in it.
+	// feedback or, for boards, a deal, perhaps with a mistake in it.
 	isEntry func(line string) bool
 	about   string   // what all this is, in the help
-	notes   []string // how tiles and cards are written
+	notes   []string // how feedback and cards are written
 	lines   []typedLine
 }
 
 // typedLine says what a line that can be typed does.
 type typedLine struct{ typed, does string }
-
-var tileNames = []string{"tiles", "colours", "colors"}
 
 var wordHelper = helper{
 	group: "solve",
@@ -44,19 +41,18 @@ var wordHelper = helper{
 		"new": bot.NameSolveNew, "record": bot.NameSolveRecord, "help": bot.NameSolveHelp,
 	},
 	entry:   bot.NameSolveNext,
-	tiles:   "tiles",
 	isEntry: isWordEntry,
-	about:   "Help with a word puzzle that you play elsewhere: I propose a word, you guess it there and type the tiles it got, and so on.",
+	about:   "Help with a word puzzle that you play elsewhere: I propose a word, you guess it there and type the feedback it got, and so on.",
 	notes: []string{
-		"Tiles are b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, squares such as ⬛🟨🟩, and colours in words work too.",
+		"Feedback is b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, squares such as ⬛🟨🟩, and colours in words work too.",
 	},
 	lines: []typedLine{
-		{"bbygb", "the tiles of the word proposed"},
+		{"bbygb", "the feedback for the word proposed"},
 		{"crane", "choose another word"},
-		{"crane bbygb", "another word and its tiles; crane:bbygb too"},
+		{"crane bbygb", "another word and its feedback; crane:bbygb too"},
 		{"next, show", "see where you are"},
 		{"undo", "take back the last line"},
-		{"change 2 bbygb", "correct the tiles of line 2"},
+		{"change 2 bbygb", "correct the feedback of line 2"},
 		{"top", "the ten best words, with figures"},
 		{"words", "the words that fit, most likely first"},
 		{"hard, hard off", "keep to hard mode, or leave it"},
@@ -70,19 +66,18 @@ var boardHelper = helper{
 	group:   "pokle",
 	words:   map[string]string{"next": bot.NamePokleSolve, "show": bot.NamePokleSolve, "undo": bot.NamePokleSolve + " undo", "new": bot.NamePokleSolve + " new"},
 	entry:   bot.NamePokleSolve,
-	tiles:   "colours",
 	isEntry: isBoardEntry,
-	about:   "Help with a poker puzzle that you play elsewhere: I propose a board, you guess it there and type the colours it got, and so on.",
+	about:   "Help with a poker puzzle that you play elsewhere: I propose a board, you guess it there and type the feedback it got, and so on.",
 	notes: []string{
 		"A deal is two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river. Equal hands share a place, as in 112.",
 		"Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠.",
-		"Colours are g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, squares such as ⬜🟨🟩, and colours in words work too.",
+		"Feedback is g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, squares such as ⬜🟨🟩, and colours in words work too.",
 	},
 	lines: []typedLine{
 		{solve.ExampleDeal, "begin with a deal"},
-		{"gyeyg", "the colours of the board proposed"},
+		{"gyeyg", "the feedback for the board proposed"},
 		{"4C 4H QH AC JC", "choose another board: the flop, then turn and river"},
-		{solve.ExampleStep, "another board and its colours; a colon between them is fine"},
+		{solve.ExampleStep, "another board and its feedback; a colon between them is fine"},
 		{"next, show", "see where you are"},
 		{"undo", "take back the last guess"},
 		{"new", "begin with a new deal"},
@@ -115,7 +110,7 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	switch short, ok := h.words[first]; {
 	case first == "?" || first == "help" || first == h.group && rest == "help":
 		return "", h.help(t)
-	case ok && !(len(first) == wordle.Length && isTiles(rest)): // a guess may also be the name of a command
+	case ok && !(len(first) == wordle.Length && isFeedback(rest)): // a guess may also be the name of a command
 		return strings.TrimSuffix("/"+short+" "+rest, " "), bot.Reply{}
 	case first == h.group, slash && known(words, t.Bot.Table):
 		return line, bot.Reply{}
@@ -124,11 +119,6 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	switch {
 	case slash, !h.isEntry(line), like != "" && len(words) == 1 && t.CanGuess != nil && !t.CanGuess(first):
 		return "", h.unknown(words[0], like)
-	}
-	for i, word := range words {
-		if name, value, ok := strings.Cut(word, ":"); ok && slices.Contains(tileNames, strings.ToLower(name)) {
-			words[i] = h.tiles + ":" + value
-		}
 	}
 	return "/" + h.entry + " " + strings.Join(words, " "), bot.Reply{}
 }
@@ -253,13 +243,13 @@ func (h *helper) inShorthand(r bot.Reply) bot.Reply {
 	return r
 }
 
-// isTiles reports whether a text is five tiles.
-func isTiles(text string) bool {
+// isFeedback reports whether a text is five marks.
+func isFeedback(text string) bool {
 	_, err := marks.Parse(text)
 	return err == nil
 }
 
-// onlyMarks reports whether a text consists of marks of tiles alone, however many.
+// onlyMarks reports whether a text consists of marks alone, however many.
 func onlyMarks(text string) bool {
 	_, err := marks.Parse(text)
 	var fault *marks.Error
@@ -276,7 +266,7 @@ func isWordEntry(line string) bool {
 	case strings.TrimSpace(rest) == "":
 		return false
 	}
-	return onlyMarks(rest) || slices.Contains(append(tileNames, "guess"), strings.ToLower(guess))
+	return onlyMarks(rest) || slices.Contains([]string{"feedback", "guess"}, strings.ToLower(guess))
 }
 
 // isBoardEntry is isEntry for boards.
@@ -288,10 +278,10 @@ func isBoardEntry(line string) bool {
 	if len(words) == 0 { // colons alone
 		return false
 	}
-	if slices.Contains(append(tileNames, "deal", "guess"), strings.ToLower(words[0])) {
+	if slices.Contains([]string{"feedback", "deal", "guess"}, strings.ToLower(words[0])) {
 		return true
 	}
-	const few = 3 // so many colours make a word look like five of them
+	const few = 3 // so many marks make a word look like five of them
 	like := 0
 	for _, r := range words[0] {
 		if onlyMarks(string(r)) {

@@ -26,26 +26,26 @@ func TestHelperReads(t *testing.T) {
 	}{
 		{words, "bbygb", "solve next", map[string]string{"guess": "bbygb"}},
 		{words, "bbyg", "solve next", map[string]string{"guess": "bbyg"}},
-		{words, "⬛⬛ 🟨⬛⬛", "solve next", map[string]string{"guess": "⬛⬛", "tiles": "🟨⬛⬛"}},
-		{words, "grey grey yellow grey grey", "solve next", map[string]string{"guess": "grey", "tiles": "grey yellow grey grey"}},
-		{words, "crane bbygb", "solve next", map[string]string{"guess": "crane", "tiles": "bbygb"}},
+		{words, "⬛⬛ 🟨⬛⬛", "solve next", map[string]string{"guess": "⬛⬛", "feedback": "🟨⬛⬛"}},
+		{words, "grey grey yellow grey grey", "solve next", map[string]string{"guess": "grey", "feedback": "grey yellow grey grey"}},
+		{words, "crane bbygb", "solve next", map[string]string{"guess": "crane", "feedback": "bbygb"}},
 		{words, "crane:bbygb", "solve next", map[string]string{"guess": "crane:bbygb"}},
-		{words, "crane: bbygb", "solve next", map[string]string{"guess": "crane:", "tiles": "bbygb"}},
-		{words, "colours:bbygb", "solve next", map[string]string{"tiles": "bbygb"}},
+		{words, "crane: bbygb", "solve next", map[string]string{"guess": "crane:", "feedback": "bbygb"}},
+		{words, "feedback:bbygb", "solve next", map[string]string{"feedback": "bbygb"}},
 		{words, "crane", "solve next", map[string]string{"guess": "crane"}},
-		{words, "cran bbygb", "solve next", map[string]string{"guess": "cran", "tiles": "bbygb"}},
+		{words, "cran bbygb", "solve next", map[string]string{"guess": "cran", "feedback": "bbygb"}},
 		{words, "next", "solve next", nil},
 		{words, "show", "solve next", nil},
 		{words, "shown", "solve next", map[string]string{"guess": "shown"}}, // in the list
-		{words, "shows bbbbb", "solve next", map[string]string{"guess": "shows", "tiles": "bbbbb"}},
+		{words, "shows bbbbb", "solve next", map[string]string{"guess": "shows", "feedback": "bbbbb"}},
 		{words, "UNDO", "solve undo", nil},
 		{words, "/undo", "solve undo", nil},
 		{words, "top", "solve top", nil},
 		{words, "words", "solve words", nil},
-		{words, "words bbygb", "solve next", map[string]string{"guess": "words", "tiles": "bbygb"}},
+		{words, "words bbygb", "solve next", map[string]string{"guess": "words", "feedback": "bbygb"}},
 		{words, "next words", "solve next", map[string]string{"guess": "words"}},
-		{words, "change 2 bbygb", "solve change", map[string]string{"line": "2", "tiles": "bbygb"}},
-		{words, "change 1 bbyg", "solve change", map[string]string{"line": "1", "tiles": "bbyg"}},
+		{words, "change 2 bbygb", "solve change", map[string]string{"line": "2", "feedback": "bbygb"}},
+		{words, "change 1 bbyg", "solve change", map[string]string{"line": "1", "feedback": "bbyg"}},
 		{words, "strategy minimax", "solve strategy", map[string]string{"name": "minimax"}},
 		{words, "new hard", "solve new", map[string]string{"hard": "true"}},
 		{words, "new", "solve new", nil},
@@ -55,17 +55,17 @@ func TestHelperReads(t *testing.T) {
 		{words, "solve undo", "solve undo", nil},
 		{words, "/solve undo", "solve undo", nil},
 		{words, "/wordle help", "wordle help", nil},
-		{words, "hello there everybody", "solve next", map[string]string{"guess": "hello", "tiles": "there everybody"}},
+		{words, "hello there everybody", "solve next", map[string]string{"guess": "hello", "feedback": "there everybody"}},
 
-		{boards, "gyeyg", "pokle solve", map[string]string{"colours": "gyeyg"}},
-		{boards, "gyeyq", "pokle solve", map[string]string{"colours": "gyeyq"}},
-		{boards, "21012", "pokle solve", map[string]string{"colours": "21012"}},
-		{boards, "tiles:gyeyg", "pokle solve", map[string]string{"colours": "gyeyg"}},
-		{boards, "🟩🟨⬜ 🟨🟩", "pokle solve", map[string]string{"colours": "🟩🟨⬜ 🟨🟩"}},
-		{boards, "green yellow grey yellow green", "pokle solve", map[string]string{"colours": "green yellow grey yellow green"}},
-		{boards, "4C 4H QH AC JC gyeyg", "pokle solve", map[string]string{"colours": "4C 4H QH AC JC gyeyg"}},
-		{boards, "4C4HQHACJC:gyeyg", "pokle solve", map[string]string{"colours": "4C4HQHACJC:gyeyg"}},
-		{boards, "QD QC 10H 2H 9H KH 213 132 213", "pokle solve", map[string]string{"colours": "QD QC 10H 2H 9H KH 213 132 213"}},
+		{boards, "gyeyg", "pokle solve", map[string]string{"feedback": "gyeyg"}},
+		{boards, "gyeyq", "pokle solve", map[string]string{"feedback": "gyeyq"}},
+		{boards, "21012", "pokle solve", map[string]string{"feedback": "21012"}},
+		{boards, "feedback:gyeyg", "pokle solve", map[string]string{"feedback": "gyeyg"}},
+		{boards, "🟩🟨⬜ 🟨🟩", "pokle solve", map[string]string{"feedback": "🟩🟨⬜ 🟨🟩"}},
+		{boards, "green yellow grey yellow green", "pokle solve", map[string]string{"feedback": "green yellow grey yellow green"}},
+		{boards, "4C 4H QH AC JC gyeyg", "pokle solve", map[string]string{"feedback": "4C 4H QH AC JC gyeyg"}},
+		{boards, "4C4HQHACJC:gyeyg", "pokle solve", map[string]string{"feedback": "4C4HQHACJC:gyeyg"}},
+		{boards, "QD QC 10H 2H 9H KH 213 132 213", "pokle solve", map[string]string{"feedback": "QD QC 10H 2H 9H KH 213 132 213"}},
 		{boards, "deal:QD QC", "pokle solve", map[string]string{"deal": "QD QC"}},
 		{boards, "undo", "pokle solve", map[string]string{"undo": "true"}},
 		{boards, "NEW", "pokle solve", map[string]string{"new": "true"}},
@@ -159,7 +159,7 @@ func TestHelperShortens(t *testing.T) {
 
 // FuzzHelper: every line means a command or is answered, never both and never neither.
 func FuzzHelper(f *testing.F) {
-	for _, line := range []string{"bbygb", "crane:bbygb", "undoo", "/", "?", "4C4HQHACJC:gyeyg", "words bbygb", "tiles:\xff", "/solve"} {
+	for _, line := range []string{"bbygb", "crane:bbygb", "undoo", "/", "?", "4C4HQHACJC:gyeyg", "words bbygb", "feedback:\xff", "/solve"} {
 		f.Add(line)
 	}
 	words, boards := newHelpers()

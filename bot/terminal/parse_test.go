@@ -36,10 +36,10 @@ func TestParse(t *testing.T) {
 		{"/guess", "guess", args()},
 		{"/guess word:two words", "guess", args("word", "two words")},
 		{"/pokle solve", "pokle solve", args()},
-		{"/pokle solve gyeyg", "pokle solve", args("colours", "gyeyg")},
+		{"/pokle solve gyeyg", "pokle solve", args("feedback", "gyeyg")},
 		{"/pokle solve undo", "pokle solve", args("undo", "true")},
 		{"/pokle solve deal:QD QC 10H 2H 9H KH 213 132 213", "pokle solve", args("deal", "QD QC 10H 2H 9H KH 213 132 213")},
-		{"/pokle solve guess:4C 4H QH AC JC colours:gyeyg", "pokle solve", args("guess", "4C 4H QH AC JC", "colours", "gyeyg")},
+		{"/pokle solve guess:4C 4H QH AC JC feedback:gyeyg", "pokle solve", args("guess", "4C 4H QH AC JC", "feedback", "gyeyg")},
 		{"/guess two words", "guess", args("word", "two words")},
 		{"/guess a:b", "guess", args("word", "a:b")},
 		{"crane", "guess", args("word", "crane")},
@@ -132,7 +132,7 @@ func TestParseWordsEnd(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "crane", "/hint kind=letter", "/pokle solve guess:4C 4H new colours: g y", "/review list ben won a b c", "\x1b[2J"} {
+	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "crane", "/hint kind=letter", "/pokle solve guess:4C 4H new feedback: g y", "/review list ben won a b c", "\x1b[2J"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

@@ -108,13 +108,13 @@ func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err 
 	var guesses, feedback []string
 	for _, text := range after {
 		for _, t := range splitTurns([]string{text}, true) {
-			if t.tiles == "" && len(tiles) > 0 {
-				t.tiles, tiles = tiles[0], tiles[1:]
+			if t.feedback == "" && len(tiles) > 0 {
+				t.feedback, tiles = tiles[0], tiles[1:]
 			}
-			if t.tiles == "" {
+			if t.feedback == "" {
 				return nil, nil, fmt.Errorf("--after %s: it needs a guess and its feedback, such as slate:bbybb", text)
 			}
-			guesses, feedback = append(guesses, t.guess), append(feedback, t.tiles)
+			guesses, feedback = append(guesses, t.guess), append(feedback, t.feedback)
 		}
 	}
 	switch {

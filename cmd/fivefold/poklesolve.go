@@ -25,7 +25,7 @@ import (
 // pokleSolveCommand is the subcommand pokle solve.
 func (p *program) pokleSolveCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:               "solve [DEAL [GUESS COLOURS]...]",
+		Use:               "solve [DEAL [GUESS FEEDBACK]...]",
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Example: "  fivefold pokle solve\n" +
 			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213\n" +
@@ -33,21 +33,21 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 		Short: "Help with a poker puzzle, or say which board to guess next",
 		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
 			"such as " + botsolve.ExampleDeal + ", and it proposes a board. Type the\n" +
-			"colours that it gets, such as gyeyg, or another board and its colours, such as\n" +
+			"feedback that it gets, such as gyeyg, or another board and its feedback, such as\n" +
 			botsolve.ExampleStep + ", and so on. \"help\" lists what else can be typed. The\n" +
 			"puzzle is kept with the games of \"fivefold play\".\n\n" +
 			"With arguments: say which board to guess next. First the deal: six cards, two for\n" +
 			"each player, then the places of player 1, 2 and 3 on flop, turn and river; equal\n" +
-			"hands share one. Then guesses and their colours: g green, y yellow, e grey; digits\n" +
+			"hands share one. Then guesses and their feedback: g green, y yellow, e grey; digits\n" +
 			"from 0 to 2, squares and colours in words work too:\n\n" +
 			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n" +
 			"  fivefold pokle solve QDQC 10H2H 9HKH 213132213 10C10DJCQH10S:ygygy\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
-			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"colours\":\"geyyg\"}],\"list\":true}\n\n" +
+			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"feedback\":\"geyyg\"}],\"list\":true}\n\n" +
 			"In the answer, sha256 is that of the boards that are left, sorted as text, a line\n" +
-			"each; best is the one whose colours give the most information, entropy how many\n" +
+			"each; best is the one whose feedback gives the most information, entropy how many\n" +
 			"bits, proven whether all were looked at. With list, solutions are all boards. A bad\n" +
 			"line is answered by {\"error\":...,\"line\":n}.",
 	}
@@ -110,8 +110,8 @@ func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time
 	return err
 }
 
-// readBoardQuestion reads the words of a deal, and of guesses with their colours. Cards may
-// be typed without spaces between them, and colours in pieces or after a colon.
+// readBoardQuestion reads the words of a deal, and of guesses with their feedback. Cards may
+// be typed without spaces between them, and feedback in pieces or after a colon.
 func readBoardQuestion(words []string) (boardQuestion, error) {
 	const places = pokle.Streets * pokle.Players
 	words = strings.Fields(strings.ReplaceAll(strings.Join(words, " "), ":", " "))
@@ -143,10 +143,10 @@ func readBoardQuestion(words []string) (boardQuestion, error) {
 	for len(words) > 0 {
 		board, rest := cutCards(words, pokle.BoardCards)
 		if board == "" || len(rest) == 0 {
-			return q, errors.New("each guess is five cards followed by its colours, such as " + botsolve.ExampleStep)
+			return q, errors.New("each guess is five cards followed by its feedback, such as " + botsolve.ExampleStep)
 		}
-		n := max(1, tilesAtFront(rest)) // if the first word is wrong, that one, to be refused as colours
-		q.Steps, words = append(q.Steps, boardStep{Guess: board, Colours: strings.Join(rest[:n], " ")}), rest[n:]
+		n := max(1, feedbackAtFront(rest)) // if the first word is wrong, that one, to be refused as feedback
+		q.Steps, words = append(q.Steps, boardStep{Guess: board, Feedback: strings.Join(rest[:n], " ")}), rest[n:]
 	}
 	return q, nil
 }
@@ -182,8 +182,8 @@ type boardQuestion struct {
 }
 
 type boardStep struct {
-	Guess   string `json:"guess"`
-	Colours string `json:"colours"`
+	Guess    string `json:"guess"`
+	Feedback string `json:"feedback"`
 }
 
 // boardAnswer is the answer to a boardQuestion.
@@ -220,7 +220,7 @@ func answerBoards(ctx context.Context, l line, limit time.Duration) (boardAnswer
 			return boardAnswer{}, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		if left = boards.After(deal, left, []boards.Step{step}); len(left) == 0 {
-			return boardAnswer{}, fmt.Errorf("step %d: no board gets these colours after the steps before; check them", i+1)
+			return boardAnswer{}, fmt.Errorf("step %d: no board gets this feedback after the steps before; check it", i+1)
 		}
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
@@ -261,6 +261,6 @@ func (s boardStep) parse(d pokle.Deal) (boards.Step, error) {
 	if err := d.Allows(guess); err != nil {
 		return boards.Step{}, err
 	}
-	f, err := pokle.ParseFeedback(s.Colours)
+	f, err := pokle.ParseFeedback(s.Feedback)
 	return boards.Step{Guess: guess, Feedback: f}, err
 }

@@ -39,8 +39,8 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 		t := terminal.Terminal{
 			Notice: notice,
 			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
-			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the colours of the board "+
-				"proposed, such as gyeyg, or the five cards of your own board and their colours. "+
+			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
+				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			First: "show", PokleSolve: true,
 		}

@@ -24,17 +24,17 @@ func (p *program) reviewCommand() *cobra.Command {
 		played solver.Played
 	)
 	cmd := &cobra.Command{
-		Use:               "review GUESS:TILES...",
+		Use:               "review GUESS:FEEDBACK...",
 		ValidArgsFunction: completeWords(wordle.Attempts),
 		Example: "  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n" +
 			"  fivefold review slate crony favor --hidden major",
 		Short: "Judge a game played elsewhere: skill and luck of each guess",
 		Long: "Judge each guess of a game that was played elsewhere, from 0 to 99: its skill, by the\n" +
 			"guesses still needed on average, against the best guess there was; and its luck,\n" +
-			"how good its tiles were, out of all it could get. For example:\n\n" +
+			"how good its feedback was, out of all it could get. For example:\n\n" +
 			"  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n\n" +
-			"In tiles b is black (or grey), y yellow and g green; squares work too. With the\n" +
-			"hidden word, guesses need no tiles: fivefold review slate crony --hidden major\n\n" +
+			"In feedback b is black (or grey), y yellow and g green; squares work too. With the\n" +
+			"hidden word, guesses need no feedback: fivefold review slate crony --hidden major\n\n" +
 			"Every word that may be guessed is possible, but common ones are far more likely. A\n" +
 			"first guess is judged with the words that this program hides: for all others there\n" +
 			"is no time. \"About\" means that there was no time for a proof: a guess named then is\n" +
@@ -73,7 +73,7 @@ func (p *program) reviewCommand() *cobra.Command {
 }
 
 // parsePlayed reads the turns of a game, such as slate:bbybb or slate bbybb. If the hidden
-// word is known, a guess needs no tiles.
+// word is known, a guess needs no feedback.
 func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 	typed := splitTurns(args, hidden != 0)
 	if len(typed) == 0 || len(typed) > wordle.Attempts {
@@ -87,12 +87,12 @@ func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case t.tiles != "":
-			if turn.Feedback, err = wordle.ParseFeedback(t.tiles); err != nil {
-				return nil, fmt.Errorf("the tiles of guess %d, %q: %w", i+1, t.tiles, err)
+		case t.feedback != "":
+			if turn.Feedback, err = wordle.ParseFeedback(t.feedback); err != nil {
+				return nil, fmt.Errorf("the feedback for guess %d, %q: %w", i+1, t.feedback, err)
 			}
 		case hidden == 0:
-			return nil, fmt.Errorf("guess %d needs its tiles, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)
+			return nil, fmt.Errorf("guess %d needs its feedback, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)
 		default:
 			turn.Feedback = wordle.Score(w, hidden)
 		}
@@ -106,9 +106,9 @@ func explainReview(err error) error {
 	var hard *wordle.HardModeError
 	switch {
 	case errors.Is(err, solver.ErrNothingFits):
-		return fmt.Errorf("%w; check the tiles up to there. If they are right, the hidden word is not in my list", err)
+		return fmt.Errorf("%w; check the feedback up to there. If it is right, the hidden word is not in my list", err)
 	case errors.Is(err, solver.ErrOtherHidden):
-		return fmt.Errorf("%w; check the tiles, or the hidden word", err)
+		return fmt.Errorf("%w; check the feedback, or the hidden word", err)
 	case errors.As(err, &hard):
 		return fmt.Errorf("%w; leave out --hard if the game was not in hard mode", err)
 	}

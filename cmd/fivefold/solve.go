@@ -37,7 +37,7 @@ func (p *program) solveCommand() *cobra.Command {
 		},
 		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
-			"word; type the tiles that it gets, such as bbygb, or another word and its tiles,\n" +
+			"word; type the feedback it gets, such as bbygb, or another word and its feedback,\n" +
 			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
 			"and your record are kept with the games of \"fivefold play\". --hard and --strategy\n" +
 			"apply to this puzzle.\n\n" +
@@ -76,7 +76,7 @@ func (p *program) solveCommand() *cobra.Command {
 			return wrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
 		turns = splitTurns(args, false)
-		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].tiles == "") {
+		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].feedback == "") {
 			return wrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
@@ -114,7 +114,7 @@ func (p *program) solveCommand() *cobra.Command {
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(toSearch(flags, budget)) / 1e6, Top: solver.MaxSuggestions}
 		for _, t := range turns {
-			q.Guesses, q.Feedback = append(q.Guesses, t.guess), append(q.Feedback, t.tiles)
+			q.Guesses, q.Feedback = append(q.Guesses, t.guess), append(q.Feedback, t.feedback)
 		}
 		if _, err := q.position(); err != nil {
 			return wrongUse("%s: %w", strings.Join(args, " "), err)

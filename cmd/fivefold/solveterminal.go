@@ -46,8 +46,8 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 		t := terminal.Terminal{
 			Notice: notice,
 			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
-			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the tiles of the word proposed, "+
-				"such as bbygb, or your own word and its tiles: crane bbygb. \"help\" lists what else can be "+
+			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, "+
+				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			First: "next", Solve: true,
 			CanGuess: func(word string) bool {

@@ -6,12 +6,12 @@ import (
 	"fivefold/game/wordle"
 )
 
-// typedTurn is a guess and its tiles as they were typed. There may be no tiles.
-type typedTurn struct{ guess, tiles string }
+// typedTurn is a guess and its feedback as they were typed. There may be no feedback.
+type typedTurn struct{ guess, feedback string }
 
-// splitTurns tells guesses from tiles: "slate bbybb" and "slate:bbybb" are the same, and tiles
+// splitTurns tells guesses from feedback: "slate bbybb" and "slate:bbybb" are the same, and feedback
 // may come in pieces, as squares and colours do. If guesses may be bare, the words after one
-// are taken for its tiles only if they can be read as tiles.
+// are taken for its feedback only if they can be read as that.
 func splitTurns(args []string, bare bool) []typedTurn {
 	var words []string
 	for _, arg := range args {
@@ -25,20 +25,20 @@ func splitTurns(args []string, bare bool) []typedTurn {
 		if colon {
 			words = words[1:]
 		}
-		n := tilesAtFront(words)
+		n := feedbackAtFront(words)
 		if n == 0 && (colon || !bare) {
-			n = min(1, len(words)) // one word, to be refused as tiles
+			n = min(1, len(words)) // one word, to be refused as feedback
 		}
-		t.tiles = strings.Join(words[:n], " ")
+		t.feedback = strings.Join(words[:n], " ")
 		words = words[n:]
 		turns = append(turns, t)
 	}
 	return turns
 }
 
-// tilesAtFront returns how many of the first words are the tiles of a guess, or 0 if they are
-// not tiles.
-func tilesAtFront(words []string) int {
+// feedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
+// no feedback.
+func feedbackAtFront(words []string) int {
 	for n := range min(len(words), wordle.Length) {
 		if _, err := wordle.ParseFeedback(strings.Join(words[:n+1], " ")); err == nil {
 			return n + 1

@@ -45,7 +45,7 @@ func FuzzSplitTurns(f *testing.F) {
 		turns := splitTurns([]string{text}, bare)
 		var all []string
 		for _, turn := range turns {
-			all = append(all, turn.guess, turn.tiles)
+			all = append(all, turn.guess, turn.feedback)
 		}
 		plain := func(text string) string {
 			return strings.Join(strings.Fields(strings.ReplaceAll(text, ":", " ")), " ")
@@ -54,10 +54,10 @@ func FuzzSplitTurns(f *testing.F) {
 			t.Fatalf("%q is split into %q", text, turns)
 		}
 		for _, turn := range turns {
-			if _, err := wordle.ParseFeedback(turn.tiles); err != nil || turn.guess == ":" {
+			if _, err := wordle.ParseFeedback(turn.feedback); err != nil || turn.guess == ":" {
 				continue
 			}
-			if again := splitTurns([]string{turn.guess + ":" + turn.tiles}, bare); len(again) != 1 || again[0] != turn {
+			if again := splitTurns([]string{turn.guess + ":" + turn.feedback}, bare); len(again) != 1 || again[0] != turn {
 				t.Errorf("%q is read again as %q", turn, again)
 			}
 		}

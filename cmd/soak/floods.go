@@ -50,7 +50,7 @@ var floodPlan = []flood{
 		if n%3 == 2 {
 			return discordtest.Interaction{Command: "solve new"}
 		}
-		return discordtest.Interaction{Command: "solve next", Options: map[string]any{"guess": poorGuess(n), "tiles": "bbbbb"}}
+		return discordtest.Interaction{Command: "solve next", Options: map[string]any{"guess": poorGuess(n), "feedback": "bbbbb"}}
 	}},
 	{"pokle start and stop", nil, func(n int) discordtest.Interaction {
 		return discordtest.Interaction{Command: []string{"pokle start", "pokle stop"}[n%2]}
@@ -74,7 +74,7 @@ var floodPlan = []flood{
 	}, command("review game", nil)},
 	{"pokle board", []discordtest.Interaction{{Command: "pokle start"}}, command("pokle board", nil)},
 	{"buttons", nil, func(n int) discordtest.Interaction {
-		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?guess=" + poorGuess(n) + "&tiles=bbbbb"}
+		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?guess=" + poorGuess(n) + "&feedback=bbbbb"}
 	}},
 }
 

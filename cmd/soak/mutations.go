@@ -21,13 +21,13 @@ var mutable = []discordtest.Interaction{
 	{Command: "pokle start"},
 	{Command: "pokle guess"},
 	{Command: "pokle solve", Options: map[string]any{"deal": someDeal(0)}},
-	{Command: "solve next", Options: map[string]any{"guess": "fuzzy", "tiles": "bbbbb"}},
+	{Command: "solve next", Options: map[string]any{"guess": "fuzzy", "feedback": "bbbbb"}},
 	{Guild: "71", Command: "stats", Options: map[string]any{"player": discordtest.UserOption("1200000000000000001")}},
 	{Guild: "71", Command: "review list"},
 	{Guild: "71", Command: "wordle stop"},
 	{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word", Options: map[string]any{"word": "sl"}},
 	{Type: discordtest.TypeComponent, CustomID: "wordle board"},
-	{Type: discordtest.TypeComponent, CustomID: "solve next?guess=fuzzy&tiles=bbbbb"},
+	{Type: discordtest.TypeComponent, CustomID: "solve next?guess=fuzzy&feedback=bbbbb"},
 	{Type: discordtest.TypeModal, CustomID: "guess", Options: map[string]any{"word": "brick"}},
 }
 

@@ -73,7 +73,7 @@ type ContradictionError struct {
 }
 
 func (e *ContradictionError) Error() string {
-	return fmt.Sprintf("step %d: no board gets these colours after the steps before", e.Number)
+	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Number)
 }
 
 // Boards helps players with puzzles of the poker game, one for each player, as [Words] does

@@ -178,7 +178,7 @@ func (m mutator) value() any {
 		json.Number("-1"), json.Number("0"), json.Number("1e400"), json.Number("9223372036854775808"), json.Number("1.5"),
 		"18446744073709551616", "-5", "null", "\x00", "\u202eelbat", "🟩🟨⬛🟧🟦", "ＣＲＡＮＥ", "e\u0301a\u0300rne",
 		strings.Repeat("x", 5000), strings.Repeat("🟩", 2001), strings.Repeat("\n", 100), "@everyone", "<@1200000000000000001>", "`*_~|>#-[x](y)",
-		"guess", "wordle start", "pokle solve?deal=x", "solve next?guess=crony&tiles=bbbbb", "../../etc/passwd", "%00%ff", "a%20b?c=d&e",
+		"guess", "wordle start", "pokle solve?deal=x", "solve next?guess=crony&feedback=bbbbb", "../../etc/passwd", "%00%ff", "a%20b?c=d&e",
 	}
 	return values[m.IntN(len(values))]
 }
