@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -61,13 +60,22 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	// All of this continues after ctx has ended, while the last answers go out.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
-	h := &health{store: prober{probe: store.Probe}, connected: m.Connected, stopping: ctx.Done(), patience: slowtest.Limit(patience)}
+	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: slowtest.Limit(silence)}
 	connecting, connected, lost := "Connecting to Discord", "Connected to Discord", "Not connected to Discord"
 	if s.http.address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
 		connecting, connected = "Taking interactions by HTTP", "Taking interactions by HTTP"
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
+	systemd := p.supervisor()
+	if len(listeners) > 0 || s.http.address != "" || systemd.watchdog > 0 { // there is somebody who asks
+		every := probeDatabaseEvery
+		if inFile {
+			every = probeFileEvery
+		}
+		h.store.probe(ctx, store.Probe)
+		work.Go(func() { h.store.keepProbing(running, store.Probe, every) })
+	}
 	work.Go(func() { server.Serve(running, listeners) })
 	if s.backupDir != "" && inFile {
 		work.Go(func() {
@@ -83,7 +91,6 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 			}).Run(running)
 		})
 	}
-	systemd := p.supervisor()
 	report := func(states string) {
 		if err := systemd.notify(states); err != nil {
 			log.Warn("systemd cannot be reached", "error", err)
@@ -129,109 +136,6 @@ func watchdog(ctx context.Context, every time.Duration, h *health, status func()
 			continue
 		}
 		report("WATCHDOG=1\nSTATUS=" + status())
-	}
-}
-
-// health finds out, when it is asked, whether the bot works.
-type health struct {
-	store     prober
-	connected func() bool
-	stopping  <-chan struct{}
-	patience  time.Duration // how long ready waits for the store
-}
-
-// hung is how long the store may take to answer before the bot counts as dead: a busy disk must
-// not get it restarted.
-const hung = time.Minute
-
-// alive returns what is wrong if only a restart can help.
-func (h *health) alive(context.Context) error {
-	h.store.start()
-	if waiting := h.store.waiting(); waiting > hung {
-		return fmt.Errorf("the store has not answered for %v", waiting.Round(time.Second))
-	}
-	return nil
-}
-
-// patience is that of health.
-const patience = 5 * time.Second
-
-// ready returns why the bot cannot serve players, if it cannot.
-func (h *health) ready(ctx context.Context) error {
-	select {
-	case <-h.stopping:
-		return errors.New("the bot is stopping")
-	default:
-	}
-	var faults []error
-	if !h.connected() {
-		faults = append(faults, errors.New("not connected to Discord"))
-	}
-	ctx, cancel := context.WithTimeout(ctx, h.patience)
-	defer cancel()
-	switch err := h.store.result(ctx); {
-	case errors.Is(err, context.DeadlineExceeded):
-		faults = append(faults, fmt.Errorf("the store has not answered for %v", h.store.waiting().Round(time.Second)))
-	case err != nil:
-		faults = append(faults, fmt.Errorf("the store does not save: %w", err))
-	}
-	return errors.Join(faults...)
-}
-
-// prober probes the store, one probe at a time.
-type prober struct {
-	probe func(context.Context) error
-
-	mu      sync.Mutex    // protects the fields below
-	done    chan struct{} // closed when the latest probe has ended; nil before the first
-	began   time.Time     // of the latest probe
-	ended   time.Time     // the zero time while it runs
-	outcome error
-}
-
-// fresh is how long the outcome of a probe counts.
-const fresh = 5 * time.Second
-
-// start starts a probe, unless one is running or the latest is fresh, and returns a channel
-// that is closed at its end.
-func (p *prober) start() <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.done != nil && (p.ended.IsZero() || time.Since(p.ended) < fresh) {
-		return p.done
-	}
-	done := make(chan struct{})
-	p.done, p.began, p.ended = done, time.Now(), time.Time{}
-	go func() {
-		// Not the context of whoever asked: others wait for the same probe.
-		err := p.probe(context.Background())
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.ended, p.outcome = time.Now(), err
-		close(done)
-	}()
-	return done
-}
-
-// waiting returns how long the running probe has taken so far, or 0.
-func (p *prober) waiting() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.done == nil || !p.ended.IsZero() {
-		return 0
-	}
-	return time.Since(p.began)
-}
-
-// result returns the outcome of a fresh probe, or ctx's error if ctx ends first.
-func (p *prober) result(ctx context.Context) error {
-	select {
-	case <-p.start():
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.outcome
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

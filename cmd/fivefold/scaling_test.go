@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -365,6 +366,20 @@ func TestCaddyfile(t *testing.T) {
 		t.Errorf("it leads to %q, want %q", got, want)
 	}
 	checkPath(t, caddyFile, directive("health_uri"))
+	times := map[string]time.Duration{}
+	for _, name := range []string{"health_interval", "health_timeout", "response_header_timeout"} {
+		d, err := time.ParseDuration(directive(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		times[name] = d
+	}
+	if times["health_timeout"] >= times["response_header_timeout"] { // which limits the probes, too
+		t.Errorf("health_timeout has no effect: %v", times)
+	}
+	if left := probeDatabaseEvery + silence + times["health_interval"] + times["health_timeout"]; left > 12*time.Second {
+		t.Errorf("a bot without a database is asked for %v", left)
+	}
 	caddy := services["caddy"]
 	if !slices.Equal(caddy.Networks, []string{"front"}) {
 		t.Errorf("its networks are %q: it must be reached from outside, and reach bots only", caddy.Networks)
@@ -714,9 +729,13 @@ func TestKubernetes(t *testing.T) {
 	}
 	for _, p := range []*probe{c.StartupProbe, c.LivenessProbe, c.ReadinessProbe} {
 		checkPath(t, "a probe", p.HTTPGet.Path)
-		if p.HTTPGet.Port != named || p.TimeoutSeconds <= int(patience.Seconds()) {
-			t.Errorf("a probe at %s gives up while the bot waits for its store, or asks elsewhere: %v", p.HTTPGet.Path, *p)
+		if p.HTTPGet.Port != named || p.TimeoutSeconds > p.PeriodSeconds {
+			t.Errorf("a probe at %s waits longer than until the next, or asks elsewhere: %v", p.HTTPGet.Path, *p)
 		}
+	}
+	asked := time.Duration(c.ReadinessProbe.PeriodSeconds*c.ReadinessProbe.FailureThreshold) * time.Second
+	if left := probeDatabaseEvery + silence + asked; left > 12*time.Second || c.ReadinessProbe.FailureThreshold < 2 {
+		t.Errorf("a bot without a database is asked for %v, or one lost probe is enough", left)
 	}
 	if rest := pod.Spec.TerminationGracePeriodSeconds - c.Lifecycle.PreStop.Sleep.Seconds; rest < 30 || c.Lifecycle.PreStop.Sleep.Seconds == 0 {
 		t.Errorf("the bot has %d s to finish", rest)

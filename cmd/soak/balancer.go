@@ -19,7 +19,7 @@ var (
 	tryTime      = time.Second             // lb_try_duration: how long to look for a process that takes a request
 	dialTime     = 500 * time.Millisecond  // dial_timeout
 	responseTime = 2800 * time.Millisecond // response_header_timeout
-	healthTime   = 6 * time.Second         // health_timeout
+	healthTime   = time.Second             // health_timeout
 )
 
 const (
@@ -115,15 +115,14 @@ func (b *balancer) watch(ctx context.Context, u *upstream) {
 }
 
 // isReady asks a process whether it is ready.
-func (*balancer) isReady(ctx context.Context, u *upstream) bool {
+func (b *balancer) isReady(ctx context.Context, u *upstream) bool {
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+u.address+"/readyz", nil)
 	if err != nil {
 		return false
 	}
-	// Not by b.transport, whose time for a response is shorter.
-	resp, err := http.DefaultTransport.RoundTrip(r)
+	resp, err := b.transport.RoundTrip(r)
 	if err != nil {
 		return false
 	}
