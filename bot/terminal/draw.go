@@ -103,6 +103,7 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	if len(line.Tiles) == 0 {
 		return
 	}
+	squares := k.way == inSquares || k.way == inColours && k.own.Shapes != bot.TileShapes
 	wide := 1
 	if line.HasCards() {
 		wide = cardColumns
@@ -111,13 +112,13 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 		if t.Apart {
 			b.WriteByte(' ')
 		}
-		if k.way == inSquares {
+		if squares {
 			b.WriteString(k.own.Square(t.Mark))
 		} else {
 			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark))
 		}
 	}
-	if k.way == inSquares {
+	if squares {
 		b.WriteString(" " + line.TileText())
 	}
 }

@@ -38,7 +38,7 @@ func (t *Terminal) interact(ctx context.Context) error {
 	}
 	options := []tea.ProgramOption{
 		tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
-		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithColorProfile(colorprofile.ANSI),
+		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithColorProfile(colorprofile.ANSI256),
 	}
 	if t.Colour {
 		m.look = coloursLook

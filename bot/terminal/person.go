@@ -119,6 +119,9 @@ func (p *person) outcome(ctx context.Context, line string) outcome {
 	if guess, ok := p.bareGuess(line, c, err); ok {
 		return p.guessBare(ctx, player, guess)
 	}
+	if ask, ok := p.wordOrCommand(ctx, player, line, c, err); ok {
+		return ask
+	}
 	if guess, ok := p.wrongCards(line); ok && err != nil {
 		return p.carryOut(ctx, player, guess)
 	}
@@ -155,26 +158,31 @@ func (p parsed) line() string {
 	return line
 }
 
-// bareGuess returns the command that a line means if it is a guess without its command: a word
-// or a board alone.
-func (p *person) bareGuess(line string, c parsed, err error) (parsed, bool) {
-	if strings.HasPrefix(line, "/") {
-		return parsed{}, false
+// wordOrCommand asks about a word that can be guessed in a game which is on, if it is in a command's
+// name too: neither the guess nor the command is carried out without that.
+func (p *person) wordOrCommand(ctx context.Context, player game.PlayerID, line string, c parsed, err error) (outcome, bool) {
+	i := slices.IndexFunc(p.Faces, func(f face.Face) bool {
+		_, wrong := f.ReadGuess(map[string]string{f.Guess[0].Name: line})
+		return wrong == nil
+	})
+	if i < 0 || strings.HasPrefix(line, "/") || p.CanGuess == nil || !p.CanGuess(line) {
+		return outcome{}, false
 	}
-	for _, f := range p.Faces {
-		args := map[string]string{f.Guess[0].Name: line}
-		if _, wrong := f.ReadGuess(args); wrong != nil {
-			continue
-		}
-		if err == nil && c.command != f.Commands.Guess {
-			return parsed{}, false // "stats" is a command, and a word too
-		}
-		if all := p.Bot.Table.Commands; err != nil && (beginningWith(line, all) != "" || endingIn(line, all) != "") {
-			return parsed{}, false // "pokle" and "board" more likely mean a command
-		}
-		return parsed{command: f.Commands.Guess, args: args}, true
+	f := p.Faces[i]
+	if !p.playing(ctx, player, f, p.mode(f.Kind, player)) {
+		return outcome{}, false
 	}
-	return parsed{}, false
+	command := bot.Text(bot.Bold("/" + c.command))
+	if err != nil {
+		like := beginningWith(line, p.Bot.Table.Commands)
+		if like == "" {
+			like = "/" + endingIn(line, p.preferred())
+		}
+		command = bot.Text(bot.Bold(like))
+	}
+	p.question = &question{player: player, command: parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: line}}}
+	ask := bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ").With(command.Text[0], ".")
+	return p.says(ask), true
 }
 
 // wrongCards returns the command that a line means if it begins with a card but is no board: a
@@ -195,9 +203,7 @@ func (p *person) wrongCards(line string) (parsed, bool) {
 // guessBare carries out a guess without its command. It starts a game if there is none.
 func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess parsed) outcome {
 	f, _ := p.faceOf(guess.command)
-	latest, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind, player)})
-	// Whatever else is wrong, the guess is refused for it too.
-	if err != nil && !isNoMatch(err) || err == nil && latest.Status() == game.Playing {
+	if p.playing(ctx, player, f, p.mode(f.Kind, player)) {
 		return p.carryOut(ctx, player, guess)
 	}
 	started := p.carryOut(ctx, player, parsed{command: f.Commands.Start, args: map[string]string{}})
@@ -315,17 +321,6 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 	return fmt.Sprintf("Give up daily puzzle %d? Type yes.", number), true
 }
 
-// faceOf returns the game that a command is about.
-func (p *person) faceOf(command string) (face.Face, bool) {
-	for _, f := range p.Faces {
-		c := f.Commands
-		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop}, command) {
-			return f, true
-		}
-	}
-	return face.Face{}, false
-}
-
 // mode is the mode that a player's commands about a kind of match mean: that of the match which
 // is shown, if the player can play it, otherwise [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
@@ -334,10 +329,6 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 		return game.Current
 	}
 	return m.Mode
-}
-
-func (p *person) origin(player game.PlayerID) game.Origin {
-	return game.Origin{Request: NewRequestID(), Location: Location, Player: player}
 }
 
 // openMatches are the matches that the person is playing here, the latest first.

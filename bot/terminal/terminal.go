@@ -43,8 +43,8 @@ type Terminal struct {
 	Solve bool
 	// PokleSolve is the same for a puzzle of the poker game.
 	PokleSolve bool
-	// CanGuess reports whether a word is in the list, to tell an unusual guess from a
-	// mistyped command in Solve; nil if it makes no difference.
+	// CanGuess reports whether a word is in the list, to tell an unusual guess from a command,
+	// or from a mistyped one; nil if it makes no difference.
 	CanGuess func(word string) bool
 
 	// Games and Faces are set if the player is here to play: a person then sees the board
@@ -165,6 +165,9 @@ func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, mor
 		}
 	}
 	p, err := parse(line, s.Bot.Table.Commands)
+	if guess, ok := s.bareGuess(line, p, err); ok && s.Games != nil {
+		return s.guessBare(ctx, player, guess), true
+	}
 	if err != nil {
 		return bot.Ephemeral(bot.Text(err.Error())), true
 	}
@@ -176,6 +179,68 @@ func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, mor
 		reply = withLines(reply, s.help()...)
 	}
 	return reply, true
+}
+
+// bareGuess returns the command that a line means if it is a guess without its command: a word
+// or a board alone.
+func (s *session) bareGuess(line string, c parsed, err error) (parsed, bool) {
+	if strings.HasPrefix(line, "/") {
+		return parsed{}, false
+	}
+	for _, f := range s.Faces {
+		args := map[string]string{f.Guess[0].Name: line}
+		if _, wrong := f.ReadGuess(args); wrong != nil {
+			continue
+		}
+		if err == nil && (c.command != f.Commands.Guess || len(c.args) == 0) {
+			return parsed{}, false // "stats" and "guess" are commands, and words too
+		}
+		if all := s.Bot.Table.Commands; err != nil && (beginningWith(line, all) != "" || endingIn(line, all) != "") {
+			return parsed{}, false // "pokle" and "board" more likely mean a command
+		}
+		return parsed{command: f.Commands.Guess, args: args}, true
+	}
+	return parsed{}, false
+}
+
+// guessBare carries out a guess without its command. It starts a game if there is none.
+func (s *session) guessBare(ctx context.Context, player game.PlayerID, guess parsed) bot.Reply {
+	f, _ := s.faceOf(guess.command)
+	if s.playing(ctx, player, f, game.Current) {
+		return s.handle(ctx, player, guess)
+	}
+	start := s.handle(ctx, player, parsed{command: f.Commands.Start})
+	if !s.playing(ctx, player, f, game.Current) {
+		return start
+	}
+	reply := s.handle(ctx, player, guess)
+	m, err := s.Games.Latest(ctx, s.origin(player), game.Target{Kind: f.Kind})
+	if err == nil && m.Used() > 0 {
+		start.Lines = start.Lines[:1] // the reply shows the board
+	}
+	return withLines(start, reply.Lines...)
+}
+
+// playing reports whether a guess would go to a game that is on. Whatever makes that unknown is
+// what the guess will be refused for.
+func (s *session) playing(ctx context.Context, player game.PlayerID, f face.Face, mode game.Mode) bool {
+	m, err := s.Games.Latest(ctx, s.origin(player), game.Target{Kind: f.Kind, Mode: mode})
+	return err != nil && !isNoMatch(err) || err == nil && m.Status() == game.Playing
+}
+
+// faceOf returns the game that a command is about.
+func (s *session) faceOf(command string) (face.Face, bool) {
+	for _, f := range s.Faces {
+		c := f.Commands
+		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop}, command) {
+			return f, true
+		}
+	}
+	return face.Face{}, false
+}
+
+func (s *session) origin(player game.PlayerID) game.Origin {
+	return game.Origin{Request: NewRequestID(), Location: Location, Player: player}
 }
 
 // leaves reports whether a line ends the program.

@@ -199,7 +199,8 @@ type cell struct {
 	style
 }
 
-// style is how a character looks. The colours are SGR parameters, 0 for the usual ones.
+// style is how a character looks. The colours are SGR parameters, 0 for the usual ones, and 1000 more
+// than their number for one of the 256 colours.
 type style struct {
 	bold, dim              bool
 	foreground, background int
@@ -215,7 +216,9 @@ func (s style) sgr() string {
 		text += ";2"
 	}
 	for _, colour := range []int{s.foreground, s.background} {
-		if colour != 0 {
+		if colour >= 1000 {
+			text += ";48;5;" + strconv.Itoa(colour-1000)
+		} else if colour != 0 {
 			text += ";" + strconv.Itoa(colour)
 		}
 	}
@@ -495,7 +498,12 @@ func (e *emulator) control(parameters string, final byte, all string) {
 		e.first, e.last = n(0, 1)-1, n(1, e.rows)-1
 		e.x, e.y = 0, 0
 	case 'm':
-		for i := range strings.Split(parameters, ";") {
+		for i := 0; i <= strings.Count(parameters, ";"); i++ {
+			if n(i, 0) == 48 && n(i+1, 0) == 5 {
+				e.style.background = 1000 + n(i+2, 0) // one of the 256 colours
+				i += 2
+				continue
+			}
 			if !e.style.set(n(i, 0)) {
 				e.unknown = all
 			}

@@ -94,6 +94,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.environ(),
+			CanGuess: canGuess(s.lists),
 		}
 		return t.Run(ctx)
 	})

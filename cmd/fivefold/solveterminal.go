@@ -50,14 +50,19 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			First: "next", Solve: true,
-			CanGuess: func(word string) bool {
-				w, err := wordle.ParseWord(word)
-				return err == nil && lists.CanGuess(w)
-			},
+			CanGuess: canGuess(lists),
 		}
 		return t.Run(ctx)
 	})
 	return errors.Join(err, release())
+}
+
+// canGuess reports whether a word, as it is typed, is in the list.
+func canGuess(lists *wordle.Lists) func(string) bool {
+	return func(word string) bool {
+		w, err := wordle.ParseWord(word)
+		return err == nil && lists.CanGuess(w)
+	}
 }
 
 // origin returns the origin of a request by the player of this terminal.

@@ -76,6 +76,46 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestWordsOfCommands: in a game, a word that is in a command's name is neither guessed nor carried
+// out without being asked about, and a slash means the command.
+func TestWordsOfCommands(t *testing.T) {
+	for _, env := range []string{"NO_COLOR=1", "COLORTERM="} {
+		s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
+		s.shows("ana>")
+		s.typed("board\r")
+		s.shows("Do you mean /wordle board?")
+		s.typed("slate\r")
+		s.shows("5 attempts left", "ana>")
+		for word, command := range map[string]string{"Start": "/wordle start", "board": "/wordle board", "guess": "/guess", "stats": "/stats"} {
+			s.typed(word + "\r")
+			s.shows("Guess " + strings.ToUpper(word) + "? Type yes. The command is " + command + ".")
+		}
+		s.typed("/guess clear\r")
+		s.shows("4 attempts left")
+		s.typed("slant\r")
+		s.shows("3 attempts left") // not one for a question
+		s.typed("board\ryes\r")
+		s.shows("2 attempts left")
+		s.typed(ctrlD)
+		s.ends()
+	}
+}
+
+// TestContrastInTerminal: orange and blue stay what they are, on the board too, and so do signs.
+func TestContrastInTerminal(t *testing.T) {
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
+	s.shows("ana>")
+	s.typed("react\r/preferences player contrast\r")
+	s.shows("colours contrast")
+	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;30;48;5;208m[A]") || !strings.Contains(text, "\x1b[0;1;30;48;5;117m(R)") {
+		t.Errorf("the tiles are not orange and blue:\n%q", text)
+	}
+	s.typed("/preferences player signs\r")
+	s.shows("🔵🔵🟧🔵🔳 REACT")
+	s.typed(ctrlD)
+	s.ends()
+}
+
 // TestTerminalWithoutColours: nothing is written but text, letters and brackets.
 func TestTerminalWithoutColours(t *testing.T) {
 	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {
