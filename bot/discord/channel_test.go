@@ -33,23 +33,18 @@ type scene struct {
 }
 
 var scenes = []scene{
-	{"word", "word-games", "ana", `hidden: major
-ana in general: /wordle start
-ben in general presses: Guess
-ben in general enters: word:slate
-ana in general: /guess word:crony
-ben in general presses: Hint
-`, 2},
 	{"won", "word-games", "ana", `hidden: major
 ana in general: /wordle start
+ana in general presses: Guess
+ana in general enters: word:slate
 ben in general presses: Guess
-ben in general enters: word:slate
-ana in general: /guess word:crony
+ben in general enters: word:crony
+ana in general presses: Hint
 ana in general presses: Guess
 ana in general enters: word:favor
 ben in general presses: Guess
 ben in general enters: word:major
-`, 1},
+`, 1}, // the game that docs/playing.md tells
 	{"pokle", "poker-games", "ana", `ana in general: /pokle start
 ben in general presses: Guess
 ben in general enters: cards:7c 9c ks 10d qs

@@ -30,7 +30,7 @@ var firstSteps = []struct{ typed, shown string }{
 	{"quit\r", ""},
 }
 
-// transcript is a recording of a terminal: an asciicast, and the same as text.
+// transcript is a recording of a terminal, an asciicast.
 type transcript struct {
 	name          string
 	title         string
@@ -45,16 +45,14 @@ var transcripts = []transcript{
 	{"40-plain", "40 columns, without colours", 40, 30, "NO_COLOR=1"},
 }
 
-const transcriptFolder = "../../docs/terminal"
+const transcriptFolder = "testdata/firstminutes"
 
 // TestFirstMinutes plays the first minutes in four terminals, and compares every screen
-// with the recordings in docs/terminal. With -update it records them again.
+// with the recordings. With -update it records them again.
 func TestFirstMinutes(t *testing.T) {
 	if racetest.Enabled {
 		t.Skip("lists all boards, which takes minutes under the race detector")
 	}
-	var page strings.Builder
-	page.WriteString(transcriptIntro)
 	for _, r := range transcripts {
 		t.Run(r.name, func(t *testing.T) {
 			file := filepath.Join(transcriptFolder, r.name+".cast")
@@ -62,37 +60,16 @@ func TestFirstMinutes(t *testing.T) {
 			if !*update {
 				want = r.read(t, file)
 			}
-			got, text := r.play(t, want)
-			page.WriteString(text)
-			if *update {
+			if got := r.play(t, want); *update {
 				r.write(t, file, got)
 			}
 		})
 	}
-	if t.Failed() {
-		return
-	}
-	const file = transcriptFolder + "/README.md"
-	if *update {
-		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(file); err != nil || string(got) != page.String() {
-		t.Errorf("%s is not what the recordings show, %v; run go test ./cmd/fivefold -run FirstMinutes -update", file, err)
-	}
 }
 
-const transcriptIntro = `# The first five minutes
-
-What you see when you start ` + "`fivefold play`" + ` for the first time, recorded by
-` + "`go test ./cmd/fivefold -run FirstMinutes -update`" + `. The test of that name plays it again and compares every screen.
-The same with colours: ` + "`asciinema play docs/terminal/80.cast`" + `.
-`
-
 // play starts the program twice and types the steps. It returns what the recording has
-// after each, and the same as text. It waits for what is wanted, if that is known.
-func (r transcript) play(t *testing.T, want []string) (frames []string, text string) {
+// after each. It waits for what is wanted, if that is known.
+func (r transcript) play(t *testing.T, want []string) (frames []string) {
 	plain := strings.HasPrefix(r.env, "NO_COLOR")
 	folder := t.TempDir()
 	start := func() *screen {
@@ -102,8 +79,6 @@ func (r transcript) play(t *testing.T, want []string) (frames []string, text str
 		return startOn(t, r.columns, r.rows, cmd, "USER=ana", "FIVEFOLD_DATA=games", r.env)
 	}
 	s := start()
-	var page strings.Builder
-	fmt.Fprintf(&page, "\n## %s\n", strings.ToUpper(r.title[:1])+r.title[1:])
 	seen := 0
 	frame := func() string {
 		if plain {
@@ -121,20 +96,12 @@ func (r transcript) play(t *testing.T, want []string) (frames []string, text str
 			s.quiet()
 		}
 		frames = append(frames, frame())
-		if !plain {
-			title := "Started"
-			if typed != "" {
-				title = "Typed: `" + strings.NewReplacer("\r", "", "\t", " Tab", ctrlC, "").Replace(typed) + "`"
-			}
-			fmt.Fprintf(&page, "\n%s\n\n```text\n%s\n```\n", title, s.text())
-		}
 		seen = s.raw.Len()
 	}
 	end := func() {
 		s.ends()
 		if plain {
 			s.noEscapes()
-			fmt.Fprintf(&page, "\n```text\n%s\n```\n", s.all())
 		}
 	}
 	record("", "Welcome")
@@ -148,7 +115,7 @@ func (r transcript) play(t *testing.T, want []string) (frames []string, text str
 		}
 		record(step.typed, step.shown)
 	}
-	return frames, page.String()
+	return frames
 }
 
 // quiet waits until nothing more comes for a while: only for a recording, which is looked

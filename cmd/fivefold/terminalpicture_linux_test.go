@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"testing"
+
+	"fivefold/bot/terminal/tty"
+)
+
+// TestTerminalPicture plays the game of docs/playing.md in a terminal, and compares its screens
+// with those in docs/terminal.svg. With -update it draws them again.
+func TestTerminalPicture(t *testing.T) {
+	cmd := process(t, "play")
+	cmd.Env = []string{beFirstMinutes + "=1"} // the word is MAJOR
+	cmd.Dir = t.TempDir()
+	s := startOn(t, pictureColumns, pictureRows, cmd, "USER=ana", "FIVEFOLD_DATA=games", "TERM=xterm-256color")
+	const file = "../../docs/terminal.svg"
+	want := ""
+	if !*update {
+		want = mustRead(t, file)
+	}
+	var frames []string
+	for i, step := range []struct{ typed, shown string }{
+		{"", "welcome"},
+		{"slate\r", "5 attempts left"},
+		{"crony\r", "4 attempts left"},
+		{"/hint\r", "favor"},
+		{"favor\r", "3 attempts left"},
+		{"major\r", "won in 4 of 6"},
+	} {
+		s.typed(step.typed)
+		s.until(step.shown, func() bool { return strings.Contains(strings.ToLower(s.text()), step.shown) })
+		if *update {
+			s.quiet()
+		} else {
+			s.until(fmt.Sprintf("screen %d of %s", i, file), func() bool { return strings.Contains(want, s.svg()) })
+		}
+		frames = append(frames, s.svg())
+	}
+	picture := pictureOf(frames, s.text())
+	if *update {
+		mustWriteFile(t, file, picture, 0o644)
+	}
+	if mustRead(t, file) != picture {
+		t.Errorf("%s is not what the terminal shows; run go test ./cmd/fivefold -run TerminalPicture -update, and look at it", file)
+	}
+}
+
+const (
+	pictureColumns, pictureRows = 80, 24
+	cellWidth, cellHeight       = 9, 19
+	pictureMargin               = 14
+)
+
+// pictureOf returns the screens one after the other as an SVG. Where nothing should move,
+// the last one stays.
+func pictureOf(frames []string, text string) string {
+	width, height := pictureColumns*cellWidth+2*pictureMargin, pictureRows*cellHeight+2*pictureMargin
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`+"\n", width, height)
+	fmt.Fprintf(&b, "<title id=\"title\">A game in the terminal</title>\n<desc id=\"desc\">%s</desc>\n", html.EscapeString(strings.Join(strings.Fields(text), " ")))
+	b.WriteString(`<style>
+text { font: 15px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #DFE2E6; }
+.ground { fill: #171B21; stroke: #4A525E; }
+.bold { font-weight: 700; } .dim { opacity: .65; }
+@media (prefers-color-scheme: light) { text { fill: #1F2328; } .ground { fill: #FFFFFF; stroke: #C4C9D0; } }
+`)
+	const last, each = 3, 1 // the last screen stays for as long as three others
+	total := len(frames) - 1 + last
+	for i := range frames {
+		from, to := i*each*100/total, (i+1)*each*100/total
+		if i == len(frames)-1 {
+			to = 100
+		}
+		fmt.Fprintf(&b, "#s%d { visibility: hidden; animation: s%[1]d %ds step-end infinite; }\n", i, total*2)
+		fmt.Fprintf(&b, "@keyframes s%d { 0%% { visibility: %s; } %d%% { visibility: visible; } %d%% { visibility: %s; } }\n", i,
+			map[bool]string{true: "visible", false: "hidden"}[i == 0], from, to, map[bool]string{true: "visible", false: "hidden"}[to == 100])
+	}
+	fmt.Fprintf(&b, "@media (prefers-reduced-motion: reduce) { g { animation: none !important; } #s%d { visibility: visible; } }\n</style>\n", len(frames)-1)
+	fmt.Fprintf(&b, "<rect class=\"ground\" x=\".5\" y=\".5\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", width-1, height-1)
+	for i, f := range frames {
+		fmt.Fprintf(&b, "<g id=\"s%d\">\n%s</g>\n", i, f)
+	}
+	return b.String() + "</svg>\n"
+}
+
+// svg returns what the screen shows as rectangles and texts.
+func (s *screen) svg() string {
+	var b strings.Builder
+	for y, row := range s.cells {
+		for x := 0; x < len(row); {
+			now, text, width := row[x].style, "", 0
+			for x+width < len(row) && row[x+width].style == now {
+				text += row[x+width].text
+				width += max(1, tty.Width(row[x+width].text))
+			}
+			left, top := pictureMargin+x*cellWidth, pictureMargin+y*cellHeight
+			x += width
+			if now.background != 0 {
+				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left, top, width*cellWidth, cellHeight, s.colour(now.background))
+			}
+			blank := len(text) - len(strings.TrimLeft(text, " "))
+			if text = strings.Trim(text, " "); text == "" {
+				continue
+			}
+			look := ""
+			if class := strings.TrimSpace(map[bool]string{true: "bold "}[now.bold] + map[bool]string{true: "dim"}[now.dim]); class != "" {
+				look = ` class="` + class + `"`
+			}
+			if now.foreground != 0 {
+				look += ` style="fill:` + s.colour(now.foreground) + `"`
+			}
+			fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" textLength=\"%d\"%s>%s</text>\n",
+				left+blank*cellWidth, top+cellHeight-5, tty.Width(text)*cellWidth, look, html.EscapeString(text))
+		}
+	}
+	return b.String()
+}
+
+// colour returns the colour of an SGR parameter, readable on dark and on light ground.
+func (s *screen) colour(sgr int) string {
+	s.t.Helper()
+	colour, ok := map[int]string{
+		30: "#14181D", 40: "#14181D", 31: "#D23A3A", 32: "#1F8A45", 42: "#3CB860", 33: "#A87900", 43: "#F2C230", 34: "#3B6FD6",
+		90: "#76808C", 100: "#57606C", 97: "#FFFFFF", 107: "#FFFFFF", 37: "#A9B1BB", 47: "#A9B1BB",
+	}[sgr]
+	if !ok {
+		s.t.Fatalf("there is no colour for %d", sgr)
+	}
+	return colour
+}
