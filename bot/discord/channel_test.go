@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/bot/canvas/canvastest"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game/racetest"
 )
@@ -52,7 +53,7 @@ ana in general presses: Guess
 ana in general enters: cards:9h 7h qc 10d 8c
 ben in general presses: Guess
 ben in general enters: cards:7h 9h qh 10d 8c
-`, 1},
+`, 1}, // the game that docs/pokle.md tells
 	{"looks", "word-games", "ana", `ana in general: /preferences player colours:contrast
 hidden: crane
 ana in general: /wordle start mode:solo
@@ -73,6 +74,9 @@ func TestChannels(t *testing.T) {
 			t.Parallel()
 			s := newTiledRunner(t)
 			page, files := s.channel(sc)
+			if sc.name == "pokle" {
+				canvastest.Golden(t, filepath.Join("..", "..", "docs", "table.png"), files["0-table.png"], *browser != "")
+			}
 			golden := filepath.Join("testdata", "channels", sc.name+".html")
 			if *browser != "" {
 				must(t, os.WriteFile(golden, []byte(page), 0o644))

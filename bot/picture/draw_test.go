@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"image"
 	"image/png"
 	"math/rand/v2"
@@ -13,13 +12,10 @@ import (
 	"testing"
 
 	"fivefold/bot/canvas"
-	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/table.png")
 
 func mustBoard(tb testing.TB, text string) pokle.Board {
 	tb.Helper()
@@ -75,11 +71,6 @@ func mustDecode(tb testing.TB, b []byte) *image.Paletted {
 		tb.Fatal(err)
 	}
 	return decoded.(*image.Paletted)
-}
-
-// TestReadme: the picture in the README is what is drawn.
-func TestReadme(t *testing.T) {
-	canvastest.Golden(t, "../../docs/table.png", mustDraw(t, sample(t)), *update)
 }
 
 func TestSize(t *testing.T) {
