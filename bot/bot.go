@@ -25,6 +25,7 @@ type Bot struct {
 // logged, and the player sees nothing of its details.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	b.Names.Learn(r.Player, r.Name)
+	ctx = game.WithWaiting(ctx) // the look is asked for after a command that may have waited in vain
 	reply := b.reply(ctx, r)
 	if reply.Audience != Asker || b.Look == nil {
 		return reply

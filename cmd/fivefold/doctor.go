@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/game"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
@@ -118,6 +119,7 @@ func dotEnvFinding() finding {
 // examineDatabase opens a store in a database, and checks that it takes changes.
 func examineDatabase(ctx context.Context, s settings) finding {
 	name := storage.Name(s.store)
+	ctx = game.WithWaiting(ctx)
 	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
 	if err != nil {
 		return fix("store", "%v", explainStore(err))

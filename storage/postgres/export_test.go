@@ -22,6 +22,9 @@ func (o Options) Quiet() Options { o.testOnlyQuiet = true; return o }
 // that.
 func (o Options) WithPatience(d time.Duration) Options { o.testOnlyPatience = d; return o }
 
+// WithClosing returns options with which Close takes d at most.
+func (o Options) WithClosing(d time.Duration) Options { o.testOnlyClosing = d; return o }
+
 // Traced returns options for a store whose statements a tracer sees.
 func Traced(t pgx.QueryTracer) Options { return Options{testOnlyTracer: t} }
 

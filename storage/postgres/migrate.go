@@ -66,15 +66,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 		return 0, err
 	}
 	for races := 0; ; races++ {
-		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
-		if err != nil {
-			return 0, explainConnect(err)
-		}
-		err = checkSchema(ctx, conn)
-		if failed := conn.Close(ctx); err == nil {
-			err = failed
-		}
-		if err != nil && !errors.Is(err, ErrSchema) {
+		if err := checkAlone(ctx, config.ConnConfig, o.patience()); err != nil && !errors.Is(err, ErrSchema) {
 			return 0, err
 		}
 		done, err := provider.Up(ctx)
@@ -84,6 +76,21 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 		}
 		return len(done), err
 	}
+}
+
+// checkAlone is checkSchema on a connection of its own. Its errors are also those of explainConnect.
+func checkAlone(ctx context.Context, config *pgx.ConnConfig, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return explainConnect(err)
+	}
+	err = checkSchema(ctx, conn)
+	if ctx.Err() != nil {
+		err = explainConnect(err)
+	}
+	return errors.Join(err, conn.Close(ctx))
 }
 
 // isRaceOfTables reports whether an error comes from two processes that made the same table of goose at

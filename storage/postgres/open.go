@@ -33,12 +33,14 @@ type Store struct {
 
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
+	cut        context.Context // ends when Close has waited for closeTime
+	cutOff     context.CancelFunc
 	background sync.WaitGroup // goroutines that Close waits for
 	closed     atomic.Bool
 	starting   sync.Mutex // held while a goroutine is added to background, or closed is set
 	// These are the constants of the same names, except in tests.
 	clearBatch, forgetBatch, receiptBatch, maxChunk int
-	patience, attemptTime                           time.Duration
+	patience, attemptTime, closeTime                time.Duration
 }
 
 var (
@@ -79,28 +81,40 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		}
 		release = pool.Close
 	}
-	err = checkSchema(ctx, pool)
+	opening, waited := time.Now(), game.Waited(ctx)
+	timed, cancel := context.WithTimeout(ctx, o.patience()-time.Duration(waited.Load()))
+	defer cancel()
+	err = checkSchema(timed, pool)
 	if err == nil {
-		err = unfinished(ctx, pool)
+		err = unfinished(timed, pool)
 	}
+	waited.Add(int64(time.Since(opening)))
 	if err != nil {
-		release()
+		if timed.Err() != nil {
+			go release() // which waits for a server that is silent
+		} else {
+			release()
+		}
 		if !errors.Is(err, ErrSchema) && !errors.Is(err, game.ErrNewer) && !errors.Is(err, ErrUnfinished) {
 			err = explainConnect(err)
 		}
 		return nil, err
 	}
 	closing, stop := context.WithCancel(context.Background())
+	cut, cutOff := context.WithCancel(context.Background())
 	s := &Store{
-		pool: pool, release: release, codecs: codecs, log: &limitedLog{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, owner: newOwner(),
+		pool: pool, release: release, codecs: codecs, log: &limitedLog{Logger: o.Log}, observer: o.Observer, closing: closing, stop: stop, cut: cut, cutOff: cutOff, owner: newOwner(),
 		clearBatch: clearBatch, forgetBatch: forgetBatch, receiptBatch: receiptBatch, maxChunk: maxChunk,
-		patience: slowtest.Limit(patience), attemptTime: slowtest.Limit(attemptTime),
+		patience: o.patience(), attemptTime: slowtest.Limit(attemptTime), closeTime: slowtest.Limit(closeTime),
 	}
 	if n := o.testOnlySize; n > 0 {
 		s.clearBatch, s.forgetBatch, s.receiptBatch, s.maxChunk = n, n, n, n
 	}
 	if d := o.testOnlyPatience; d > 0 {
-		s.patience, s.attemptTime = d, d/2
+		s.attemptTime, s.closeTime = d/2, d
+	}
+	if d := o.testOnlyClosing; d > 0 {
+		s.closeTime = d
 	}
 	s.behind.store = s
 	if !o.testOnlyQuiet {
@@ -110,15 +124,25 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 }
 
 // Close saves what still waits to be saved, ends all work in the background, and closes all
-// connections. It waits for requests that are under way.
+// connections. It waits for requests that are under way, but only for a moment if the server is silent.
 func (s *Store) Close() error {
+	defer s.cutOff()
+	defer time.AfterFunc(s.closeTime, s.cutOff).Stop()
 	s.behind.end()
 	s.starting.Lock()
 	s.closed.Store(true)
 	s.starting.Unlock()
 	s.stop()
 	s.background.Wait()
-	s.release()
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		s.release()
+	}()
+	select {
+	case <-released:
+	case <-s.cut.Done():
+	}
 	return nil
 }
 

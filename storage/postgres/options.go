@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"fivefold/game/slowtest"
 	"fivefold/storage/observe"
 )
 
@@ -26,6 +27,7 @@ type Options struct {
 
 	// testOnlyPatience is how long requests wait for the server, if not 0; each attempt may take half of it.
 	testOnlyPatience time.Duration
+	testOnlyClosing  time.Duration // how long closing may take, if not 0
 
 	testOnlyTracer pgx.QueryTracer // sees every statement
 	testOnlyPool   *pgxpool.Pool   // used instead of a pool of the store's own, and not closed by it
@@ -42,4 +44,12 @@ func (o Options) withDefaults() Options {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return o
+}
+
+// patience is how long requests wait for the server.
+func (o Options) patience() time.Duration {
+	if o.testOnlyPatience > 0 {
+		return o.testOnlyPatience
+	}
+	return slowtest.Limit(patience)
 }

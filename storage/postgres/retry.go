@@ -67,6 +67,8 @@ var errAgain = errors.New("changed meanwhile")
 const (
 	// patience is how long a request waits for a database that cannot be reached.
 	patience = 12 * time.Second
+	// closeTime is how long Close waits for a database that cannot be reached.
+	closeTime = 2 * time.Second
 	// attemptTime is how long one try may take: then its connection hangs, and is given up.
 	attemptTime = 4 * time.Second
 	// mostConflicts is how often a transaction is tried again because of conflicts with others.
@@ -117,12 +119,14 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 	if s.closed.Load() {
 		return os.ErrClosed
 	}
-	end := time.Now().Add(s.patience)
+	began, waited := time.Now(), game.Waited(ctx)
+	defer func() { waited.Add(int64(time.Since(began))) }()
+	end := began.Add(s.patience - time.Duration(waited.Load()))
 	doubt := false
 	conflicts := 0
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
 		t := &try{doubt: doubt}
-		err := s.attempt(ctx, t, f)
+		err := s.attempt(ctx, end, t, f)
 		if err == nil {
 			return nil
 		}
@@ -130,7 +134,7 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 			return fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 		switch {
-		case s.closed.Load():
+		case s.closed.Load() || s.cut.Err() != nil:
 			return os.ErrClosed
 		case t.lost:
 			doubt = doubt || t.committing
@@ -156,14 +160,18 @@ func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) e
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
+		case <-s.cut.Done():
+			timer.Stop()
+			return os.ErrClosed
 		}
 	}
 }
 
-// attempt is one try on a connection of its own.
-func (s *Store) attempt(ctx context.Context, t *try, f func(ctx context.Context, t *try) error) error {
-	ctx, cancel := context.WithTimeout(ctx, s.attemptTime)
+// attempt is one try on a connection of its own, which does not take longer than until end.
+func (s *Store) attempt(ctx context.Context, end time.Time, t *try, f func(ctx context.Context, t *try) error) error {
+	ctx, cancel := context.WithTimeout(ctx, min(s.attemptTime, time.Until(end)))
 	defer cancel()
+	defer context.AfterFunc(s.cut, cancel)()
 	var err error
 	if t.Conn, err = s.pool.Acquire(ctx); err != nil {
 		t.lost = true
