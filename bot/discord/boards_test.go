@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 )
@@ -378,5 +379,26 @@ func TestPointersAtTheEnd(t *testing.T) {
 		if len(edits) != 1+lastPointers || !edits["0"] || !edits[fmt.Sprint(all-lastPointers)] || !edits[fmt.Sprint(all-1)] {
 			t.Errorf("%d pointers are made, want the first and the last %d", len(edits), lastPointers)
 		}
+	})
+}
+
+// TestEndInTime: answers and boards that never end together keep the program for eight seconds at most, and
+// the store needs two.
+func TestEndInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(scriptTime))
+		f, _ := newRecorder(t, nil)
+		release := make(chan struct{})
+		f.boards.calls.editByToken = func(context.Context, string, string, string, message) error { <-release; return nil }
+		id := strconv.FormatInt((scriptTime.UnixMilli()-1420070400000)<<22, 10)
+		f.boards.point(&board{channel: "1", at: boardMessage{id: "1"}}, boardMessage{id: id, token: "t", target: "2", until: scriptTime.Add(time.Hour)})
+		f.queue.Submit(admission.Request{Player: "1", Run: func(context.Context) { <-release }})
+		synctest.Wait()
+		began := time.Now()
+		f.drain(began.Add(drainTimeout))
+		if took := time.Since(began); took > 8*time.Second || took < drainTimeout {
+			t.Errorf("it took %v", took)
+		}
+		close(release)
 	})
 }

@@ -66,7 +66,7 @@ type httpTimings struct {
 
 var defaultHTTPTimings = httpTimings{
 	header: 5 * time.Second, read: 10 * time.Second, write: 20 * time.Second, idle: 2 * time.Minute,
-	settle: 300 * time.Millisecond, linger: 2 * time.Second, drain: drainTimeout, conns: 4096,
+	settle: 300 * time.Millisecond, linger: 2 * time.Second, drain: drainTimeout - 2*time.Second, conns: 4096,
 }
 
 // endpoint takes interactions by HTTP.
@@ -89,7 +89,7 @@ func newEndpoint(h HTTP, take func(interaction), t httpTimings, o Observer, log 
 }
 
 // run serves until ctx ends, and then until what has arrived is answered, but not longer than
-// drainTimeout after the linger time.
+// drainTimeout.
 func (e *endpoint) run(ctx context.Context) error {
 	conns := newConnLimit(e.Listener, e.timings.conns)
 	server := &http.Server{

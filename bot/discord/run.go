@@ -53,9 +53,9 @@ type Options struct {
 //lint:ignore ST1005 Discord is a name
 var ErrToken = errors.New("Discord refuses the token")
 
-// drainTimeout is how long Run waits at most, at its end, for answers in progress and then for
-// boards.
-const drainTimeout = 10 * time.Second
+// drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
+// store has the other two of the program's ten to close.
+const drainTimeout = 7 * time.Second
 
 // timings are the durations that the front works with; tests change them.
 type timings struct {
@@ -172,6 +172,8 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	ending := make(chan time.Time, 1)
+	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
 	applications := make(chan string, 1)
 	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
@@ -225,13 +227,18 @@ func run(ctx context.Context, o Options, t timings) error {
 	}
 	stop()
 	tilesEnded()
-	if left := f.queue.Drain(t.drain); left > 0 {
-		o.Log.Warn("stopping before all interactions were answered", "count", left)
-	}
-	if !f.boards.drain(t.drain) {
-		o.Log.Warn("stopping before all boards show their latest state")
-	}
+	f.drain(<-ending)
 	return err
+}
+
+// drain waits for answers in progress until end, and then for boards, which get a second in any case.
+func (f *front) drain(end time.Time) {
+	if left := f.queue.Drain(time.Until(end)); left > 0 {
+		f.log.Warn("stopping before all interactions were answered", "count", left)
+	}
+	if !f.boards.drain(max(time.Until(end), time.Second)) {
+		f.log.Warn("stopping before all boards show their latest state")
+	}
 }
 
 // together runs functions until all have returned. Where one returns an error, the context of
