@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"time"
 
+	"fivefold/game/slowtest"
+	"fivefold/storage"
 	"fivefold/storage/postgres"
 )
 
@@ -12,4 +16,30 @@ func advised(err error) error {
 		return fmt.Errorf("%w\n%s", err, advice)
 	}
 	return err
+}
+
+// awayTime is how long a bot that starts waits for a database that is away. Then it ends, so that whoever
+// looks after it sees that, and starts it again. Kubernetes gives a start two minutes.
+const awayTime = time.Minute
+
+// openPatiently opens a store as [storage.Open] does, and tries again while its database is away.
+func openPatiently(ctx context.Context, url string, o storage.Options) (storage.Store, error) {
+	const pause = time.Second
+	end := time.Now().Add(slowtest.Limit(awayTime))
+	for waited := false; ; waited = true {
+		store, err := storage.Open(ctx, url, o)
+		if err == nil && waited {
+			o.Log.Info("the database is there now")
+		}
+		if err == nil || !postgres.Passing(err) || ctx.Err() != nil || time.Now().After(end) {
+			return store, err
+		}
+		if !waited {
+			o.Log.Warn("the database is away; trying again every second", "until", end.Format(time.TimeOnly), "error", err, "advice", postgres.Advice(err))
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
 }

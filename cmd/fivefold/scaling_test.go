@@ -733,6 +733,9 @@ func TestKubernetes(t *testing.T) {
 			t.Errorf("a probe at %s waits longer than until the next, or asks elsewhere: %v", p.HTTPGet.Path, *p)
 		}
 	}
+	if start := time.Duration(c.StartupProbe.PeriodSeconds*c.StartupProbe.FailureThreshold) * time.Second; start < awayTime+time.Minute/2 {
+		t.Errorf("a start may take %v, and a bot waits %v for its database", start, awayTime)
+	}
 	asked := time.Duration(c.ReadinessProbe.PeriodSeconds*c.ReadinessProbe.FailureThreshold) * time.Second
 	if left := probeDatabaseEvery + silence + asked; left > 12*time.Second || c.ReadinessProbe.FailureThreshold < 2 {
 		t.Errorf("a bot without a database is asked for %v, or one lost probe is enough", left)

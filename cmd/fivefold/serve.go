@@ -181,7 +181,15 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	}
 	o.Password = string(s.password)
 	where, log := storage.Name(s.storeURL(file)), o.Log
-	store, err := storage.Open(ctx, s.storeURL(file), o)
+	open := storage.Open
+	if p.serves {
+		open = openPatiently
+	}
+	store, err := open(ctx, s.storeURL(file), o)
+	if err != nil && p.serves && ctx.Err() != nil {
+		log.Info("stopped")
+		return nil
+	}
 	if err != nil {
 		return explainStore(err)
 	}

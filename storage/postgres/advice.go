@@ -30,8 +30,10 @@ func Advice(err error) string {
 	case strings.Contains(err.Error(), "server refused TLS connection"): // pgx has no type for it
 		return "turn TLS on at the server, or write sslmode=disable in the URL if nobody else can listen on the way to it"
 	}
-	return "check the URL, and that the server runs and takes connections from here"
+	return adviceAway
 }
+
+const adviceAway = "check the URL, and that the server runs and takes connections from here"
 
 // adviceOn returns the advice for a server's error code.
 func adviceOn(code string, withoutTLS bool) string {
@@ -57,4 +59,13 @@ func adviceOn(code string, withoutTLS bool) string {
 		return "make room on the disk of the database"
 	}
 	return "the server's log says more"
+}
+
+// Passing reports whether an error may pass by itself: no server answers, or one is starting, stopping or full.
+func Passing(err error) bool {
+	refused := (*pgconn.PgError)(nil)
+	if errors.As(err, &refused) {
+		return isUnavailable(refused.Code)
+	}
+	return Advice(err) == adviceAway
 }

@@ -51,6 +51,9 @@ func TestAdvice(t *testing.T) {
 		if name == "no rights" {
 			_, opening = postgres.Open(t.Context(), at("guest", "tables", "disable"), testCodecs, postgres.Options{})
 		}
+		if got, want := postgres.Passing(opening), name == "full" || name == "no server"; got != want {
+			t.Errorf("%s: it may pass by itself: %v", name, got)
+		}
 		for _, err := range []error{opening, migrating} {
 			if got := postgres.Advice(err); !strings.Contains(got, c.want) {
 				t.Errorf("%s: %q for %v", name, got, err)
