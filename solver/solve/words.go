@@ -13,7 +13,7 @@ import (
 
 // WordPuzzle is a word puzzle. Its hidden word and its guesses may be in none of our
 // lists, since other puzzles have others. Its turns may contradict each other, since
-// people mistype tiles; they stay until the player corrects one.
+// people mistype feedback; it stays until the player corrects it.
 type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
@@ -68,7 +68,7 @@ type WordView struct {
 // not changed afterwards; it is safe for concurrent use.
 //
 // Every change is committed before it is returned, along with the words proposed; only
-// [Words.Show] returns words that could not be saved at the moment. So tiles without a word
+// [Words.Show] returns words that could not be saved at the moment. So feedback without a word
 // always belong to the word that the player was shown. A repeated request changes nothing
 // and returns the puzzle as it is now.
 type Words struct {
