@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +25,7 @@ func (p *program) migrateCommand() *cobra.Command {
 				return err
 			}
 			where := s.storeURL(botFile)
-			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password)})
+			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: p.logger(s, slog.LevelWarn)})
 			if err != nil {
 				return advised(err)
 			}

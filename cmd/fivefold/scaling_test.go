@@ -744,6 +744,12 @@ func TestKubernetes(t *testing.T) {
 		t.Errorf("the bot has %d s to finish", rest)
 	}
 
+	for _, line := range regexp.MustCompile(`kubectl (?:wait|rollout status) .*`).FindAllString(mustRead(t, "../../docs/scaling.md"), -1) {
+		if !strings.Contains(line, " --timeout=") {
+			t.Errorf("%q may wait too long, or too short", line)
+		}
+	}
+
 	labels := pod.Metadata.Labels
 	for what, l := range map[string]map[string]string{
 		"Deployment": k.bots.Spec.Selector.MatchLabels, "Service": k.service.Spec.Selector, "PodDisruptionBudget": k.budget.Spec.Selector.MatchLabels,

@@ -61,7 +61,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 		return 0, err
 	}
 	provider, err := goose.NewProvider(goose.DialectCustom, db, files,
-		goose.WithStore(versions), goose.WithLocker(locker), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+		goose.WithStore(versions), goose.WithLocker(speakingLocker{locker, o.withDefaults().Log}), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		return 0, err
 	}

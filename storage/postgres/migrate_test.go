@@ -1,11 +1,16 @@
 package postgres_test
 
 import (
+	"bufio"
 	"errors"
+	"io"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3/lock"
 
 	"fivefold/game"
 	"fivefold/storage/postgres"
@@ -54,5 +59,38 @@ func TestMigrate(t *testing.T) {
 	}
 	if _, err := postgres.Migrate(ctx, url, postgres.Options{}); !errors.Is(err, game.ErrNewer) {
 		t.Errorf("migrating the tables of a later release: %v", err)
+	}
+}
+
+// TestMigrateSaysWhomItWaitsFor: while another process makes the tables, its name is in the log.
+func TestMigrateSaysWhomItWaitsFor(t *testing.T) {
+	url, ctx := postgrestest.Empty(t), t.Context()
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	if _, err := c.Exec(ctx, `CREATE TABLE fivefold_schema_lock (lock_id bigint PRIMARY KEY, locked boolean, locked_at timestamptz,
+		locked_by text, lease_expires_at timestamptz, updated_at timestamptz)`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Exec(ctx, `INSERT INTO fivefold_schema_lock VALUES ($1, true, now(), 'db-host-4711', now() + interval '1 hour', now())`, lock.DefaultLockID); err != nil {
+		t.Fatal(err)
+	}
+	out, log := io.Pipe()
+	migrated := make(chan error, 1)
+	go func() {
+		_, err := postgres.Migrate(ctx, url, postgres.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+		migrated <- errors.Join(err, log.Close())
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.Contains(line, "process=db-host-4711") {
+		t.Errorf("it says %q, %v", line, err)
+	}
+	if _, err := c.Exec(ctx, "UPDATE fivefold_schema_lock SET locked = false"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-migrated; err != nil {
+		t.Error(err)
 	}
 }
