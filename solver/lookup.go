@@ -24,6 +24,15 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
+	if len(p.Turns) > 0 {
+		t, err := s.openerTree(p.Hard, p.Turns[0].Guess)
+		if err != nil {
+			return found{}, err
+		}
+		if t != nil {
+			trees = append(slices.Clip(trees), t)
+		}
+	}
 	for _, t := range trees {
 		n, ok := t.find(p.Turns)
 		if !ok || t.Hard != p.Hard || !t.suits(p, n) {

@@ -34,6 +34,7 @@ type Solver struct {
 	lexicon                  func() *lexicon.Lexicon
 	trees                    func() ([]*Tree, error)
 	easyOpeners, hardOpeners func() (*openerTable, error)
+	openerTrees              sync.Map      // by file, functions that read a tree once
 	startCaches              [2]startCache // of easy and of hard mode
 }
 

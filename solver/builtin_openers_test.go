@@ -1,0 +1,181 @@
+package solver
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game/racetest"
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+)
+
+var update = flag.Bool("update", false, "write the trees of common openers again, which takes some minutes")
+
+// commonOpeners are first guesses that people like: those that published analyses of such
+// games name among the best; those with many vowels; and everyday words of common letters.
+var commonOpeners = strings.Fields(`
+	salet crane slate trace crate carte reast raise arise tales tares least stale slant
+	adieu audio irate
+	stare tears store heart train great notes alone atone about house learn react`)
+
+// mostTreeBytes is the most that the trees of common openers may add to the program.
+const mostTreeBytes = 64 << 10
+
+// TestOpenerTrees: there is a tree for each common opener in both modes, and each is what is
+// grown today. In hard mode it is for six guesses if some play is sure to win with them, and
+// otherwise without a limit. Some are compared each time; -update writes all again.
+func TestOpenerTrees(t *testing.T) {
+	racetest.Skip(t)
+	t.Parallel()
+	s := New(wordletest.Embedded(t))
+	if len(commonOpeners) != 30 {
+		t.Errorf("%d openers, not 30", len(commonOpeners))
+	}
+	size := 0
+	for _, hard := range []bool{false, true} {
+		files := must(fs.ReadDir(trees, "trees/"+folder(hard)))
+		if len(files) != len(commonOpeners) {
+			t.Errorf("%s: %d trees for %d openers", folder(hard), len(files), len(commonOpeners))
+		}
+		for _, text := range commonOpeners {
+			opener := wordle.MustParse(text)
+			name := filepath.Join("trees", folder(hard), text+".tree")
+			if !*update {
+				size += len(must(trees.ReadFile(filepath.ToSlash(name))))
+				tree, err := s.openerTree(hard, opener)
+				if err != nil || tree == nil || tree.Opener() != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height() > wordle.Attempts+1 {
+					t.Fatalf("%s: %+v, %v; -update writes it", name, tree, err)
+				}
+				if text != "crane" && text != "stare" && text != "slate" { // those are grown in a second
+					continue
+				}
+			}
+			p := Position{Hard: hard}
+			if hard {
+				p.Limit = wordle.Attempts
+			}
+			tree, err := s.Grow(t.Context(), opener, p, Effort{})
+			if errors.Is(err, ErrNoPlay) {
+				p.Limit = 0
+				tree, err = s.Grow(t.Context(), opener, p, Effort{})
+			}
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			var file bytes.Buffer
+			if _, err := tree.WriteTo(&file); err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case *update:
+				if err := os.WriteFile(name, file.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			case !bytes.Equal(file.Bytes(), must(trees.ReadFile(filepath.ToSlash(name)))):
+				t.Errorf("%s is another tree now; -update writes it", name)
+			}
+		}
+	}
+	if size > mostTreeBytes {
+		t.Errorf("the trees have %d bytes, more than %d", size, mostTreeBytes)
+	}
+}
+
+// peoplesStates are positions that people reach: after a common opener and up to two words
+// that were possible, in random games.
+func peoplesStates(s *Solver, n int, hard bool) []Position {
+	random := rand.New(rand.NewPCG(25, 1))
+	answers := s.lists.Answers()
+	var states []Position
+	for len(states) < n {
+		hidden := answers[random.IntN(len(answers))]
+		p := Position{Hard: hard, Limit: wordle.Attempts}
+		guess := wordle.MustParse(commonOpeners[random.IntN(len(commonOpeners))])
+		for range 1 + random.IntN(3) {
+			p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+			left := s.Remaining(p.Turns)
+			guess = left[random.IntN(len(left))]
+		}
+		if len(s.Remaining(p.Turns)) > 2 {
+			states = append(states, p)
+		}
+	}
+	return states
+}
+
+// TestHintsForPeople: after a common opener, hints that the trees have are proven without a
+// search.
+func TestHintsForPeople(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.SuggestTime = time.Nanosecond
+	for _, hard := range []bool{false, true} {
+		seconds, proven := 0, 0
+		for _, p := range peoplesStates(s, 200, hard) {
+			if len(p.Turns) > 1 {
+				continue
+			}
+			hint, err := s.Suggest(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seconds++; hint.Proven {
+				proven++
+			}
+		}
+		if seconds < 50 || proven*100 < seconds*90 {
+			t.Errorf("hard %v: of %d second guesses %d are proven", hard, seconds, proven)
+		}
+	}
+}
+
+// BenchmarkHintsForPeople reports how long hints take where people ask for them, and what
+// share is proven.
+func BenchmarkHintsForPeople(b *testing.B) {
+	for _, hard := range []bool{false, true} {
+		s := New(wordletest.Embedded(b))
+		b.Run(folder(hard), func(b *testing.B) {
+			states := peoplesStates(s, 1000, hard)
+			for b.Loop() {
+				var times []float64
+				var proven, within, large, largeProven float64
+				for _, p := range states {
+					start := time.Now()
+					got, err := s.Suggest(b.Context(), p)
+					if err != nil {
+						b.Fatal(err)
+					}
+					took := time.Since(start)
+					times = append(times, took.Seconds()*1e3)
+					if got.Remaining > 80 {
+						large++
+					}
+					if got.Proven {
+						proven++
+						if took <= 50*time.Millisecond {
+							within++
+						}
+						if got.Remaining > 80 {
+							largeProven++
+						}
+					}
+				}
+				slices.Sort(times)
+				b.ReportMetric(proven/10, "%proven")
+				b.ReportMetric(within/10, "%proven-in-50ms")
+				b.ReportMetric(largeProven/large*100, "%proven-above-80")
+				b.ReportMetric(times[500], "median-ms")
+				b.ReportMetric(times[990], "p99-ms")
+				b.ReportMetric(times[999], "worst-ms")
+			}
+		})
+	}
+}
