@@ -125,9 +125,18 @@ func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
 	return nil
 }
 
-// record takes over the total of the opener, if it is on record. Those are for games without
-// a limit, so the total counts as far above the best one's as it is there, and as more.
+// record takes over the total of the opener, if it is on record: from a tree, or from the
+// table. That is for games without a limit, so the total counts as far above the best one's as
+// it is there, and as more.
 func (a *evaluation) record(s *Solver) error {
+	t, err := s.openerTree(a.hard, a.guess)
+	if err != nil {
+		return err
+	}
+	if t != nil && t.suits(Position{Limit: wordle.Attempts}, &t.nodes[0]) {
+		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
+		return nil
+	}
 	table, err := s.openers(a.hard)
 	if err != nil || table == nil {
 		return err
@@ -328,9 +337,17 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	}
 }
 
+// changesNothing reports whether the guess tells nothing about the words.
+func (a *evaluation) changesNothing() bool {
+	return a.guess != a.words[0] && partition.SplitBy(a.guess, a.words).Classes == 1
+}
+
 // skill returns the skill of the guess. If it misses more words than the best one, that
 // counts too: for a guess that finds half as many, by half.
 func (a *evaluation) skill() float64 {
+	if a.changesNothing() {
+		return 0
+	}
 	n := float64(len(a.words))
 	share := (n - float64(a.total.missed)) / (n - float64(a.value.missed))
 	return share * grade.Skill(n, float64(a.value.n), float64(a.total.n))

@@ -6,9 +6,12 @@ import (
 	"fivefold/game/wordle"
 )
 
-// triedInTime is how many guesses are tried on words that cannot all be found in time, those
-// that look best.
-const triedInTime = 6
+// Of up to allInTime guesses all are tried on words that cannot all be found in time, of more
+// only those that look best.
+const (
+	allInTime   = 64
+	triedInTime = 6
+)
 
 // most returns the total of the play that misses the fewest words, and its guess. It is for
 // words that perhaps cannot all be found in time. Once stop is set, some play is as good as
@@ -25,17 +28,22 @@ func (q *problem) most(s *search, stop *atomic.Bool) (best knownTotal, guess wor
 		best.exact = complete
 		return best, guess
 	}
-	for _, c := range candidates[:min(len(candidates), triedInTime)] {
+	exact := complete && len(q.allowed) <= allInTime
+	if !exact {
+		candidates = candidates[:min(len(candidates), triedInTime)]
+	}
+	for _, c := range candidates {
 		o := openingOf(q, q.Guesses[c.guess])
 		t := o.after(s, stop)
-		t.exact = false
-		if t.better(best) {
+		exact = exact && t.exact
+		if t.exact = false; t.better(best) {
 			best, guess = t, q.Guesses[c.guess]
 		}
 		if stop.Load() {
-			break
+			return best, guess
 		}
 	}
+	best.exact = exact
 	return best, guess
 }
 

@@ -79,6 +79,9 @@ func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Judged {
 	}
 	j.Missed, j.BestMissed = of.missed, best.missed
 	j.Skill = max(0, min(99, 99*float64(n+best.sum-of.sum)/float64(n))) * float64(n-of.missed) / float64(n-best.missed)
+	if len(sizes) == 1 && sizes[wordle.AllGreen] == 0 {
+		j.Skill = 0 // it changes nothing
+	}
 	for _, w := range words {
 		f := wordle.Score(last.Guess, w)
 		j.Expected += float64(sizes[f]) / float64(n)

@@ -215,6 +215,24 @@ func (r *rootSearch) solution() Solution {
 	return s
 }
 
+// missFew puts the guess first that misses the fewest words, where no play is sure to find
+// them all in time. Without the time for that, nothing is proven.
+func (r *rootSearch) missFew(s *Solution) {
+	x := newSearch(r.Lexicon, r.rules, r.effort.Memory/r.effort.Workers, 0)
+	x.stop = r.stop
+	_, best := r.most(x, r.stop)
+	at := slices.IndexFunc(r.candidates, func(c candidate) bool { return r.Guesses[c.guess] == best })
+	if at < 0 || r.stop.Load() {
+		s.Proven = false
+		for i := range s.Suggestions {
+			s.Suggestions[i].Proven = false
+		}
+		return
+	}
+	others := slices.DeleteFunc(s.Suggestions, func(o Suggestion) bool { return o.Word == best })
+	s.Suggestions = append([]Suggestion{r.suggestion(r.candidates[at], true)}, others[:min(len(others), MaxSuggestions-1)]...)
+}
+
 // onTable searches with one table of all words. Each worker takes a candidate at a
 // time.
 func (r *rootSearch) onTable() {

@@ -104,7 +104,11 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	default:
 		c.classByClass()
 	}
-	return c.solution(), nil
+	solution := c.solution()
+	if solution.Proven && solution.Total == 0 && q.left > 2 && !e.OnlyPossible {
+		c.missFew(&solution)
+	}
+	return solution, nil
 }
 
 // maxCells is the most pairs of a guess and a word for which a problem is searched at all. A

@@ -52,24 +52,54 @@ func (c *guessSplit) classes() int {
 	return n
 }
 
-// bound returns a lower bound of the guess's cost without a limit.
+// bound returns a lower bound of the guess's cost. With two guesses left, or one, it is the
+// cost.
 func (c *guessSplit) bound() int64 {
 	cost := c.total
 	for f, p := range c.all {
 		if p.words > 0 && wordle.Feedback(f) != wordle.AllGreen {
-			cost += leastCost(p.weight, int64(p.largest), 2)
+			cost += leastCost(p.weight, int64(p.largest), c.left-1, LossCost)
 		}
 	}
 	return cost
 }
 
+// missed returns the number of words that are not found in time after the guess. It counts
+// them only where no more than two guesses are left, this one included.
+func (c *guessSplit) missed() int {
+	found, all := 0, 0
+	for f, p := range c.all {
+		all += int(p.words)
+		if p.words > 0 && (c.left == 2 || wordle.Feedback(f) == wordle.AllGreen) {
+			found++
+		}
+	}
+	if c.left > 2 {
+		return 0
+	}
+	return all - found
+}
+
+// skill is that of [solver.Solver.Review], where a word that is missed counts one guess more
+// than there are.
+func (a *evaluation) skill() float64 {
+	if a.classes() == 1 && a.words[0].Word != a.guess {
+		return 0 // it changes nothing
+	}
+	n := float64(a.total)
+	share := min(1, float64(a.total-a.guessLost)/float64(a.total-a.bestLost))
+	return share * grade.Skill(n, float64(a.bestCost-(LossCost-1)*a.bestLost), float64(a.guessCost-(LossCost-1)*a.guessLost))
+}
+
 // evaluation is what is known of the cost of a guess and of the best one in a position,
-// in guesses times weight, without a limit.
+// in guesses times weight, with the guesses that are left.
 type evaluation struct {
 	*guessSplit
 	best      wordle.Word
 	bestCost  int64
 	guessCost int64
+	bestLost  int64 // the weight of the words that are not found in time
+	guessLost int64
 	proven    bool // the costs are the least possible
 }
 
@@ -79,7 +109,6 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 	a := evaluation{guessSplit: q.split(guess)}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	q.left = len(q.words) + 1 // enough even after a useless guess
 	if q.small() {
 		s := q.newSearch(ctx, parallel.StopFlag(timed))
 		a.search(ctx, s)
@@ -93,12 +122,12 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 		}
 		best := q.split(q.Guesses[ranked[0]])
 		a.best, a.bestCost = best.guess, best.bound()
-		if a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
+		if a.left > 2 && a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total
 		}
 	}
 	if a.guessCost <= a.bestCost {
-		a.best, a.bestCost = guess, a.guessCost
+		a.best, a.bestCost, a.bestLost = guess, a.guessCost, a.guessLost
 	}
 	return a
 }
@@ -131,6 +160,17 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 		a.bestCost, a.best = all[0].cost, s.Guesses[s.allowed[all[0].row]]
 		a.proven = settled && pass.candidates == 0
 	}
+	if a.left > len(a.words) {
+		return // enough for all
+	}
+	// What a loss that counts one guess more adds to the cost is the weight of what is lost.
+	s.loss++
+	s.begin(s.beam...)
+	best := &evaluation{guessSplit: a.problem.split(a.best)}
+	guessCost, bestCost := a.cost(s, t), best.cost(s, t)
+	if a.proven = a.proven && !s.stop.Load(); a.proven {
+		a.guessLost, a.bestLost = guessCost-a.guessCost, bestCost-a.bestCost
+	}
 }
 
 // cost returns the cost of the guess, which need not be an allowed one.
@@ -155,14 +195,17 @@ func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
 		}
 	}
 	n := float64(a.total)
+	best := a.problem.split(a.best)
 	return solver.Judged{
 		Turn:         turn,
 		Before:       len(a.words),
 		After:        len(after.words),
 		Expected:     a.expected(),
 		Best:         a.best,
-		BestExpected: a.problem.split(a.best).expected(),
-		Skill:        grade.Skill(n, float64(a.bestCost), float64(a.guessCost)),
+		BestExpected: best.expected(),
+		Missed:       a.missed(),
+		BestMissed:   best.missed(),
+		Skill:        a.skill(),
 		Luck:         grade.Luck(outcomes, grade.Outcome{Found: found, Left: int(after.total)}),
 		Cut:          math.Log2(n / float64(after.total)),
 		Proven:       a.proven,

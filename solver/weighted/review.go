@@ -19,6 +19,10 @@ import (
 // is 49.5 on average by weight, an outcome is better the less weight it leaves, and Cut
 // is computed from weights. Before, After and Expected are still numbers of words.
 //
+// Costs are for the guesses that are left, and a word that is not found in time counts as
+// [LossCost] says when guesses are chosen. In Skill it counts as in [solver.Solver.Review].
+// Missed and BestMissed are counted for the last two guesses.
+//
 // There is no time to search 11 000 words for the skill of a first guess; it is the
 // skill with our own hidden words, which are the likeliest elsewhere too. All later
 // guesses share SuggestTime. What is not settled by then is judged by the costs found so
@@ -63,6 +67,10 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 			a = *opener
 		} else {
 			// The last guesses are settled quickly and leave their time to those before.
+			questions[i].left = len(questions[i].words) + 1 // enough even after a useless guess
+			if i < wordle.Attempts {                        // a lost game goes on
+				questions[i].left = min(questions[i].left, wordle.Attempts-i)
+			}
 			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
 		}
 		if ctx.Err() != nil {

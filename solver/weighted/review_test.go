@@ -109,6 +109,64 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// TestReviewAtTheLastGuess: a word that cannot be hidden loses for certain, and one as likely
+// as any other is the best there is.
+func TestReviewAtTheLastGuess(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	for _, c := range []struct {
+		last  string
+		skill float64
+		best  string
+	}{{"ample", 0, "GULLY"}, {"gully", 99, "GULLY"}} {
+		r, err := w.Review(t.Context(), solver.Played{Turns: solvertest.Turns("gummy", "stare", "twang", "boggy", "bower", "giddy", c.last)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := r.Guesses[5]
+		if g.Skill != c.skill || g.Best.String() != c.best || !g.Proven || g.BestMissed != g.Before-1 || g.Missed < g.BestMissed {
+			t.Errorf("%s: %+v, want a skill of %v and %s", c.last, g, c.skill, c.best)
+		}
+	}
+}
+
+// TestReviewAgreesWithHints: where both are proven, what the review names is the hint.
+func TestReviewAgreesWithHints(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	w := New(lists)
+	w.SuggestTime = 20 * time.Millisecond
+	for _, hard := range []bool{false, true} {
+		both, few := 0, 0
+		for _, g := range randomGames(lists, racetest.Cases(25), 7, hard) {
+			r, err := w.Review(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, j := range r.Guesses {
+				p := solver.Position{Turns: g.Turns[:i], Hard: hard, Limit: wordle.Attempts}
+				if i == 0 || !j.Proven || j.Skill > 98.999 {
+					continue
+				}
+				hint, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !hint[0].Proven {
+					continue
+				}
+				if both++; wordle.Attempts-i <= 2 {
+					few++
+				}
+				if hint[0].Word != j.Best {
+					t.Errorf("hard %t, after %v: the review names %v, the hint %v", hard, p.Turns, j.Best, hint[0].Word)
+				}
+			}
+		}
+		if both < racetest.Cases(8) || few == 0 {
+			t.Errorf("hard %t: compared %d times, %d with few guesses left", hard, both, few)
+		}
+	}
+}
+
 // TestReviewOfNothing: a guess that changes nothing has no skill, whether there
 // is time to search or not.
 func TestReviewOfNothing(t *testing.T) {

@@ -40,6 +40,7 @@ type search struct {
 	rows  []int32             // all of the table
 	beam  []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
 	stop  *atomic.Bool
+	loss  int64 // how many guesses after the last one a word that is not found counts as found
 
 	memo    transposition.Table
 	frames  []*frame
@@ -92,7 +93,7 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 		s = &search{memo: transposition.NewTable(memory)}
 	}
 	words := q.plain()
-	s.problem, s.stop, s.own = q, stop, q.rowsOf(words)
+	s.problem, s.stop, s.own, s.loss = q, stop, q.rowsOf(words), LossCost
 	s.table.Build(q.Lexicon, q.allowed, words, parallel.StopFlag(ctx))
 	s.keys, s.rows = s.keys[:0], s.rows[:0]
 	for _, w := range words {
@@ -140,12 +141,12 @@ func (s *search) frame(depth int) *frame {
 func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
 
 // leastCost returns a lower bound of the cost of a set with that many guesses left.
-func leastCost(weight, heaviest int64, left int) int64 {
+func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 	switch left {
 	case 0:
-		return LossCost * weight
+		return loss * weight
 	case 1:
-		return weight + LossCost*(weight-heaviest)
+		return weight + loss*(weight-heaviest)
 	}
 	return 2*weight - heaviest
 }
@@ -153,7 +154,7 @@ func leastCost(weight, heaviest int64, left int) int64 {
 // value returns the cost of the set if it is less than beta. Otherwise it returns a
 // number of at least beta, which is also a lower bound of the cost unless there is a beam.
 func (s *search) value(t set, depth int, beta int64) int64 {
-	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left)
+	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left, s.loss)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
 		return least
 	}
@@ -250,7 +251,7 @@ func (s *search) look(t set, row int32) (c candidate, ok bool) {
 		squares += float64(s.weights[f]) * float64(s.weights[f])
 		s.weights[f] = 0
 	}
-	bound := t.weight + leastCost(t.weight, heaviest, t.left-1) - leastCost(own, own, t.left-1)
+	bound := t.weight + leastCost(t.weight, heaviest, t.left-1, s.loss) - leastCost(own, own, t.left-1, s.loss)
 	// As in package solver: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
@@ -318,7 +319,7 @@ func (s *search) partition(f *frame, t set, row int32) int64 {
 			c.weight += s.weightOf(w)
 		}
 		if c.feedback != wordle.AllGreen {
-			c.bound = leastCost(c.weight, s.weightOf(f.order[c.from]), t.left-1)
+			c.bound = leastCost(c.weight, s.weightOf(f.order[c.from]), t.left-1, s.loss)
 			total += c.bound
 		}
 	}
