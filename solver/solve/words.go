@@ -69,7 +69,7 @@ type WordView struct {
 //
 // Every change is committed before it is returned, along with the words proposed; only
 // [Words.Show] returns words that could not be saved at the moment. So feedback without a word
-// always belong to the word that the player was shown. A repeated request changes nothing
+// always belongs to the word that the player was shown. A repeated request changes nothing
 // and returns the puzzle as it is now.
 type Words struct {
 	Store  Store
