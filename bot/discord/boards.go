@@ -325,17 +325,16 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 		return
 	}
 	s.mu.Lock()
-	if b.promised() >= st.version {
+	if b.promised() >= st.version || b.busy != nil || b.next != nil || s.windowOf(b) > 0 {
+		if b.promised() < st.version {
+			b.next = st
+		}
 		s.mu.Unlock()
-		s.acknowledge(d, i, b)
+		if s.acknowledge(d, i, b); isGone(d.failed) {
+			s.postAnew(d, i, b, st)
+			return
+		}
 		s.flush(b) // a state that could not be shown so far can be shown by this interaction's token
-		return
-	}
-	if b.busy != nil || b.next != nil || s.windowOf(b) > 0 {
-		b.next = st
-		s.mu.Unlock()
-		s.acknowledge(d, i, b)
-		s.flush(b)
 		return
 	}
 	counted := s.count(b)
@@ -365,7 +364,23 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 			s.channel(b.channel).block()
 		}
 	})
+	if isGone(err) {
+		s.postAnew(d, i, b, st)
+		return
+	}
 	s.flush(b)
+}
+
+// postAnew answers a component by a new board, since its message has been deleted while a form
+// was open.
+func (s *boardKeeper) postAnew(d *tracked, i interaction, b *board, st *state) {
+	s.mu.Lock()
+	if b.at.id == i.Message.ID {
+		b.at, b.shown = boardMessage{byBot: b.at.byBot}, 0
+	}
+	s.mu.Unlock()
+	d.failed = nil
+	s.post(d, i, b, st, nil)
 }
 
 // late answers a component of the board after a deferred response, which has announced a
@@ -654,17 +669,20 @@ func (s *boardKeeper) fromOld(d *tracked, i interaction, b *board, st *state, de
 		b.next = st
 	}
 	s.mu.Unlock()
-	s.answer(d, i, to, deferred)
+	if isGone(s.answer(d, i, to, deferred)) {
+		s.postAnew(d, i, b, st)
+		return
+	}
 	s.flush(b)
 }
 
 // answer updates the message of a component.
-func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *deferral) {
+func (s *boardKeeper) answer(d *tracked, i interaction, m message, deferred *deferral) error {
 	if deferred != nil {
 		d.sendEdit(i, m)
-		return
+		return nil
 	}
-	d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
+	return d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{typeUpdate, m})
 	})
 }

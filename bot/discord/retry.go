@@ -107,6 +107,12 @@ func isNoWay(err error) bool {
 	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) || isStatus(err, http.StatusForbidden)
 }
 
+// unknownMessage is Discord's code for a message that has been deleted.
+const unknownMessage = 10008
+
+// isGone reports whether Discord refused a call because the message has been deleted.
+func isGone(err error) bool { return isCode(err, unknownMessage) }
+
 func isCode(err error, code int) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == code

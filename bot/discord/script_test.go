@@ -56,6 +56,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	2h pass                                    Discord's clock moves on; after a day the next daily puzzle comes
 //	deliver again                              the last interaction is delivered again
 //	deliver the first again                    the first interaction is
+//	the board in general is deleted            by a moderator: the bot's latest answer there
 //	idle games end                             those in which nothing has changed for a day
 //	restart                                    the bot stops and starts again on the same store
 //
@@ -281,6 +282,13 @@ func (s *runner) step(line string) []string {
 		must(s.t, err)
 		s.clock.Advance(d)
 		s.passed += d
+		return nil
+	}
+	if channel, ok := strings.CutSuffix(line, " is deleted"); ok {
+		_, channel, _ = strings.Cut(channel, " in ")
+		all := slices.DeleteFunc(slices.Clone(s.shown), func(m shown) bool { return m.channel != channels[channel] })
+		_, err := mustRest(s.t, s.discord.Token(), s.discord.URL()).call(testContext(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
+		must(s.t, err)
 		return nil
 	}
 	switch line {

@@ -82,6 +82,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		// The form was opened by a command: there is no message to update.
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	}
+	if (outer.Type == callbackUpdate || outer.Type == callbackDeferUpdate) && target.original != nil && target.original.deleted {
+		return apiError(http.StatusNotFound, 10008, "Unknown Message") // it was deleted while a form was open
+	}
 	if !target.mayAnswer(outer.Type) {
 		return s.badFormLocked(c, []problem{{"type", fmt.Sprintf("%d does not answer this interaction of type %d", outer.Type, target.kind)}})
 	}
