@@ -45,11 +45,15 @@ type Reply struct {
 // Board is what a front needs to know about a match that a reply shows, to keep one message
 // for it.
 type Board struct {
-	Match game.MatchID
-	Kind  game.Kind
+	Match    game.MatchID
+	Kind     game.Kind
+	Location game.Location // where it was started
 	// Version is that of the match as it is shown. A front never replaces a later version
 	// by an earlier one.
 	Version uint64
+	// Otherwise is said to the asker alone if the front's message shows that version already; nil
+	// for nothing.
+	Otherwise *Reply
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
 	Event Line

@@ -126,13 +126,16 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 		return err
 	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
-	_, err = m.updateSlot(ctx, o, u.Slot, match, func(match Match) (Match, error) {
+	ended, err := m.updateSlot(ctx, o, u.Slot, match, func(match Match) (Match, error) {
 		if match.ID != u.Match || match.Version != u.Version || match.Status() != Playing {
 			return match, errMoved
 		}
 		match.Stop = &Stop{At: m.now(), Version: match.Version + 1, Idle: true}
 		return match, nil
 	})
+	if err == nil && m.Ended != nil {
+		m.Ended(ctx, ended)
+	}
 	return err
 }
 

@@ -33,6 +33,9 @@ type Manager struct {
 	// PerformanceTime is how long [Manager.Performance] may spend on reviews at once; 500 ms
 	// if 0. Over time it is a tenth of a processor.
 	PerformanceTime time.Duration
+	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
+	// player will be answered.
+	Ended func(context.Context, Match)
 	// CutTime is how long the end of a match waits for its cuts; 300 ms if 0.
 	CutTime time.Duration
 

@@ -53,13 +53,13 @@ const (
 const stopLoses = 3
 
 // CountsAs returns what the match counts as in statistics: Won, Lost, or "" if it counts
-// for nobody. A match that a player plays alone and stops is lost, and so is one played
-// together that is stopped after its third guess.
+// for nobody. A match that a player plays alone and stops is lost, unless it is no daily puzzle
+// and has no guess yet. One played together that is stopped after its third guess is lost, too.
 func (r Result) CountsAs() Status {
 	switch {
 	case r.Status != Stopped:
 		return r.Status
-	case r.Counting == ByCredit && (r.Mode.Personal() || r.Attempts >= stopLoses):
+	case r.Counting == ByCredit && (r.Mode == Daily || r.Mode.Personal() && r.Attempts > 0 || r.Attempts >= stopLoses):
 		return Lost
 	}
 	return ""
@@ -112,7 +112,7 @@ func (m Match) Result() Result {
 				r.Participants[i].Credit = wholeCredit
 			}
 		}
-	case m.Mode.Personal(): // given up without a guess, it is lost too
+	case m.Mode.Personal(): // a daily puzzle that is given up without a guess is lost, too
 		participant(m.Starter).Credit = wholeCredit
 	default:
 		shareCredit(r.Participants, m.Moves, m.Cuts)

@@ -144,6 +144,14 @@ func (s *boardKeeper) shows(i interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.context().AskerOnly
 }
 
+// isShown reports whether the board of a match is known to show this version or a later one.
+func (s *boardKeeper) isShown(about *bot.Board) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.all[about.Match]
+	return b != nil && b.shown >= about.Version
+}
+
 // deliver sends the answer that shows a match: as the first response if deferred is nil,
 // otherwise after that deferred one.
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
@@ -192,6 +200,51 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found str
 		b.replace(found)
 	}
 	return b
+}
+
+// update shows boards that no interaction asked for, until ctx ends. A match whose message is not
+// known, or may not be edited, is shown when somebody next presses one of its buttons.
+func (s *boardKeeper) update(ctx context.Context, replies <-chan bot.Reply) {
+	for {
+		select {
+		case r := <-replies:
+			if r.Board != nil && r.Audience == bot.Everyone {
+				s.show(r)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// show edits the board of a match to show this reply, and does not wait for that.
+func (s *boardKeeper) show(r bot.Reply) {
+	about := r.Board
+	found := ""
+	if s.store != nil {
+		found = s.stored(about, string(about.Location.Channel))
+	}
+	s.mu.Lock()
+	b := s.all[about.Match]
+	if b == nil {
+		s.makeRoom()
+		b = &board{kind: about.Kind, server: string(about.Location.Guild), channel: string(about.Location.Channel), announced: map[uint64]bool{}}
+		b.at.byBot = true // if it may not, Discord says so
+		s.all[about.Match] = b
+	}
+	b.used, b.loaded = time.Now(), true
+	if b.busy == nil && b.isReplacedBy(found) {
+		b.replace(found)
+	}
+	st := &state{version: about.Version, id: string(about.Match), reply: r}
+	if b.newest == nil || b.newest.version < st.version {
+		b.newest = st
+	}
+	if b.promised() < st.version {
+		b.next = st
+	}
+	s.mu.Unlock()
+	s.flush(b)
 }
 
 // isReplacedBy reports whether the message found in the store, if any, is younger than the known

@@ -118,6 +118,9 @@ func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handle
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
+	if board := result.reply.Board; board != nil && board.Otherwise != nil && f.boards.isShown(board) {
+		result.reply, result.picture = *board.Otherwise, nil
+	}
 	if f.boards.shows(i, result.reply) {
 		f.boards.deliver(d, i, result, deferred)
 		return d.outcome(result.reply.Problem), h.ended

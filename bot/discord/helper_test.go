@@ -228,6 +228,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change .
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,
 	}
+	o.Ends = handlers.Play.Ends()
 	for _, c := range change {
 		c(&o)
 	}

@@ -33,6 +33,8 @@ type Options struct {
 	Log     *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
+	// Ends has the boards of matches that ended without a request; nil for none.
+	Ends <-chan bot.Reply
 	// SharedBoards means that other processes use Boards too.
 	SharedBoards bool
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
@@ -174,6 +176,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
+	go f.boards.update(ctx, o.Ends)
 	applications := make(chan string, 1)
 	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready

@@ -146,6 +146,9 @@ type runner struct {
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
+	onEnd   func(context.Context, game.Match)
+	ended   <-chan bot.Reply // games that ended when nobody had moved
+	ends    chan bot.Reply   // of those, the ones that the bot takes
 
 	registered    []registeredCommand
 	registrations int // how many there had been when registered was read
@@ -237,6 +240,8 @@ func (s *runner) start() {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
+		s.onEnd, s.ended, s.ends = o.games.Ended, o.Ends, make(chan bot.Reply)
+		o.Ends = s.ends
 		o.timings.testOnlyStarted = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
@@ -294,9 +299,15 @@ func (s *runner) step(line string) []string {
 	switch line {
 	case "idle games end":
 		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
+		games.Ended = s.onEnd
 		_, _, err := games.EndIdle(testContext(s.t), 24*time.Hour)
 		must(s.t, err)
-		return nil
+		for len(s.ended) > 0 {
+			s.ends <- <-s.ended
+		}
+		s.ends <- bot.Reply{} // it is taken after the others have been dealt with
+		s.settle()
+		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))

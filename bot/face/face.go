@@ -362,6 +362,8 @@ func (j judged) lead() string {
 		about = ""
 	}
 	switch {
+	case j.missed == j.before && j.bestMissed == j.before-1:
+		return ", which could still win"
 	case j.missed > j.bestMissed && j.Proven:
 		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.before-j.bestMissed, j.before, j.before-j.missed)
 	case j.missed > j.bestMissed:

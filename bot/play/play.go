@@ -172,7 +172,7 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 		return bot.Reply{}, err
 	}
 	if m.Status() != game.Playing {
-		return bot.Reply{}, game.ErrEnded
+		return h.refreshed(ctx, f, r, m, game.ErrEnded)
 	}
 	form := *f.Form
 	example := f.ExampleIn(m)
@@ -215,7 +215,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		}
 		m, err := h.Games.Hint(ctx, r.Origin(), target(f, r), kind)
 		if err != nil {
-			return bot.Reply{}, err
+			return h.refreshed(ctx, f, r, m, err)
 		}
 		if r.LiveBoard {
 			return h.done(ctx, f, r, m)
@@ -269,6 +269,39 @@ func target(f face.Face, r bot.Request) game.Target {
 	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
+// Ends returns the boards of matches that end without a request from now on, for the front that
+// keeps their messages. If it takes them too slowly, some are left out: those are shown when a
+// player next presses one of their buttons. It must be called once, before the manager is used.
+func (h *Handlers) Ends() <-chan bot.Reply {
+	ends := make(chan bot.Reply, 64)
+	h.Games.Ended = func(ctx context.Context, m game.Match) {
+		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
+		reply, err := h.show(ctx, h.Faces.Of(m.Kind), r, m)
+		if err != nil {
+			h.Log.Warn("could not show that a game has ended", "request", r, "match", m, "error", err)
+			return
+		}
+		select {
+		case ends <- reply:
+		default:
+		}
+	}
+	return ends
+}
+
+// refreshed shows a match that has ended in place of an error, if a component of a message asked
+// for it: the message still shows the match as it is played.
+func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
+	if !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
+		return bot.Reply{}, err
+	}
+	reply, failed := h.show(ctx, f, r, m)
+	if refusal, ok := explain(f, r, err); ok && failed == nil {
+		reply.Board.Otherwise = &refusal
+	}
+	return reply, failed
+}
+
 // done shows a match that the request has changed.
 func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
 	reply, err := h.show(ctx, f, r, m)
@@ -319,7 +352,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 		reply, err := h.show(ctx, f, r, now)
 		return reply, err == nil, err
 	}
-	return &bot.Board{Match: m.ID, Kind: f.Kind, Version: m.Version, Later: later}
+	return &bot.Board{Match: m.ID, Kind: f.Kind, Location: m.Location, Version: m.Version, Later: later}
 }
 
 // elsewhere is the reply to a button of another match than the one that is being played, with a

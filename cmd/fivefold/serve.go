@@ -61,10 +61,11 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		if err != nil {
 			return err
 		}
+		ends := a.Play.Ends()
 		defer a.endIdle(ctx, s.idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
-			Boards: a.Store, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
+			Boards: a.Store, Ends: ends, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, envPublicKey)
