@@ -28,14 +28,14 @@ func Golden(tb testing.TB, name string, drawn []byte, update bool) {
 	}
 	got, want := decode(tb, drawn), decode(tb, stored)
 	if got.Bounds() != want.Bounds() {
-		tb.Errorf("%s is %v large, what is drawn %v; if that is right, run the test with -update, and look at the file",
+		tb.Errorf("%s is %v large, what is drawn %v; if that is right, draw it again as CONTRIBUTING.md says, and look at the file",
 			name, want.Bounds().Size(), got.Bounds().Size())
 		return
 	}
 	gotColours, wantColours := colours(got), colours(want)
 	for i := range got.Pix {
 		if gotColours[got.Pix[i]] != wantColours[want.Pix[i]] {
-			tb.Errorf("%s is another picture, at first in the pixel %d, %d; if what is drawn is right, run the test with -update, and look at the file",
+			tb.Errorf("%s is another picture, at first in the pixel %d, %d; if what is drawn is right, draw it again as CONTRIBUTING.md says, and look at the file",
 				name, i%got.Stride, i/got.Stride)
 			return
 		}
