@@ -60,9 +60,10 @@ func (p *program) emojis(ctx context.Context, s settings, removeOld bool) error 
 	return err
 }
 
-// explainToken says what to do about a token that Discord refuses.
+// explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
+// supervisor starts the program again and again.
 func explainToken(err error) error {
-	return fmt.Errorf("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+	return wrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
 }
 
 func are(n int, noun string) string {

@@ -53,9 +53,9 @@ func (p *program) explainCommand() *cobra.Command {
 		}
 		var words []wordle.Word
 		for _, text := range args {
-			w, err := wordle.ParseWord(text)
+			w, err := readWord(text)
 			if err != nil {
-				return wrongUse("%q is not a word: %w", text, err)
+				return wrongUseError{err}
 			}
 			words = append(words, w)
 		}

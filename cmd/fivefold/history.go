@@ -22,7 +22,6 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/storage"
 )
@@ -72,9 +71,9 @@ func (p *program) historyCommand() *cobra.Command {
 		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		f.Status, f.Kind = game.Status(outcome), game.Kind(kind)
 		if word != "" {
-			w, err := wordle.ParseWord(word)
+			w, err := readWord(word)
 			if err != nil {
-				return wrongUse("--word %s: %w", word, err)
+				return wrongUse("--word: %w", err)
 			}
 			f.Answer = w.String()
 		}

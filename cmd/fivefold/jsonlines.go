@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // maxLine is how many bytes a question may have.
@@ -64,6 +65,9 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
 	r := bufio.NewReaderSize(in, maxLine)
 	for number := 1; ctx.Err() == nil; number++ {
 		text, err := r.ReadSlice('\n')
+		if number == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // what PowerShell pipes may begin with it
+		}
 		l := line{number: number, text: bytes.TrimSpace(bytes.Clone(text))}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			l.err = fmt.Errorf("the line is longer than %d bytes", maxLine)
@@ -84,13 +88,23 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
 	}
 }
 
-// parseObject reads a line of JSON. The error is a sentence.
+// parseObject reads a line of JSON, which must have no fields but those that it is read into. The
+// error is a sentence.
 func parseObject(text []byte, into any) error {
-	err := json.Unmarshal(text, into)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("something follows the object")
+		}
+	}
 	var kind *json.UnmarshalTypeError
 	switch {
 	case err == nil:
 		return nil
+	case strings.HasPrefix(err.Error(), "json: unknown field "):
+		return fmt.Errorf("%s is not a field of a question", strings.TrimPrefix(err.Error(), "json: unknown field "))
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
 	case kind != nil:

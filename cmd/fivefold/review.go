@@ -48,8 +48,8 @@ func (p *program) reviewCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		if hidden != "" {
-			if played.Hidden, err = wordle.ParseWord(hidden); err != nil {
-				return wrongUse("--hidden %s: %w", hidden, err)
+			if played.Hidden, err = readWord(hidden); err != nil {
+				return wrongUse("--hidden: %w", err)
 			}
 		}
 		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
@@ -81,15 +81,15 @@ func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 	}
 	var turns []wordle.Turn
 	for i, t := range typed {
-		w, err := wordle.ParseWord(t.guess)
+		w, err := readWord(t.guess)
 		if err != nil {
-			return nil, fmt.Errorf("guess %d, %q, is not a word: %w", i+1, t.guess, err)
+			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
 		case t.feedback != "":
-			if turn.Feedback, err = wordle.ParseFeedback(t.feedback); err != nil {
-				return nil, fmt.Errorf("the feedback for guess %d, %q: %w", i+1, t.feedback, err)
+			if turn.Feedback, err = readFeedback(t.feedback); err != nil {
+				return nil, fmt.Errorf("guess %d: %w", i+1, err)
 			}
 		case hidden == 0:
 			return nil, fmt.Errorf("guess %d needs its feedback, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -46,6 +47,36 @@ func FuzzSolve(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestQuestions asks what is not to be answered, and what the search takes by default.
+func TestQuestions(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`{"gueses":[]}`: `"gueses" is not a field of a question`,
+		`{"top":1} {}`:  "this is not a JSON object: something follows the object",
+		`{"guesses":["slatee"],"feedback":["bbbbb"]}`: "guess 1: SLATEE has six letters, not five",
+		`{"guesses":["slate"],"feedback":["crony"]}`:  "guess 1: crony is not feedback: c is none of g, y, b",
+		`{"guesses":["slate"],"feedback":["bbbb"]}`:   `guess 1: "bbbb" is not feedback: it has four marks, not five`,
+	} {
+		if reply, ok := a.reply(t.Context(), line{number: 1, text: []byte(text)}).(failure); !ok || reply.Error != want {
+			t.Errorf("%s: %+v, want %q", text, reply, want)
+		}
+	}
+	if got := (question{Hard: true}).budget(); got != 10*time.Second {
+		t.Errorf("by default a search takes %v", got)
+	}
+	var out strings.Builder
+	if err := a.serve(t.Context(), strings.NewReader("\ufeff{}\n"), &out); err != nil || !strings.Contains(out.String(), `"proven":true`) {
+		t.Errorf("after a byte-order mark: %q, %v", out.String(), err)
+	}
 }
 
 // TestBudget asks a question that takes long, with no time for it.

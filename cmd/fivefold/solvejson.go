@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,8 @@ type suggestion struct {
 const (
 	// maxTurns is how many guesses a question may have: more than anybody makes.
 	maxTurns = 100
+	// defaultBudgetMS is enough for nearly all questions, but not to prove an opener.
+	defaultBudgetMS = 10_000
 	// maxBudgetMS is a year; more is cut to that.
 	maxBudgetMS = 365 * 24 * 3600 * 1000
 	// maxCandidates is how many remaining words an answer lists.
@@ -91,6 +94,12 @@ func (w *wordSolver) reply(ctx context.Context, l line) any {
 	return failure{err.Error(), l.number}
 }
 
+// budget is how long the search may take.
+func (q question) budget() time.Duration {
+	ms := min(cmp.Or(q.BudgetMS, defaultBudgetMS), maxBudgetMS)
+	return time.Duration(ms * float64(time.Millisecond))
+}
+
 // position returns what the question is about. The error says in a sentence what
 // is wrong with it.
 func (q question) position() (solver.Position, error) {
@@ -103,7 +112,7 @@ func (q question) position() (solver.Position, error) {
 	case q.Limit < 0:
 		return p, errors.New("limit must not be negative; 0 means any number of guesses")
 	case q.BudgetMS < 0:
-		return p, errors.New("budget_ms must not be negative; without it the search takes as long as it needs")
+		return p, errors.New("budget_ms must not be negative; without it the search may take ten seconds")
 	case q.Top < 0 || q.Top > solver.MaxSuggestions:
 		return p, fmt.Errorf("top must be from 1 to %d", solver.MaxSuggestions)
 	case q.Limit > 0 && len(q.Guesses) >= q.Limit:
@@ -119,13 +128,13 @@ func (q question) position() (solver.Position, error) {
 func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for i := range guesses {
-		guess, err := wordle.ParseWord(guesses[i])
+		guess, err := readWord(guesses[i])
 		if err != nil {
-			return nil, fmt.Errorf("guess %d is no word: %w", i+1, err)
+			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
-		f, err := wordle.ParseFeedback(feedback[i])
+		f, err := readFeedback(feedback[i])
 		if err != nil {
-			return nil, fmt.Errorf("feedback %d: %w", i+1, err)
+			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		if f == wordle.AllGreen {
 			for earlier, t := range turns {
@@ -148,11 +157,8 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	if err != nil {
 		return solver.Solution{}, err
 	}
-	if q.BudgetMS > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(q.BudgetMS, maxBudgetMS)*float64(time.Millisecond)))
-		defer cancel()
-	}
+	ctx, cancel := context.WithTimeout(ctx, q.budget())
+	defer cancel()
 	if w.strategy == nil {
 		s, err := w.solver.Solve(ctx, p, solver.Effort{Memory: w.memory, Top: q.Top})
 		return s, explainSolver(err)
@@ -160,7 +166,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return solver.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", time.Duration(q.BudgetMS*float64(time.Millisecond)))
+		return solver.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", q.budget())
 	case err != nil && ctx.Err() != nil:
 		return solver.Solution{}, errors.New("stopped before all guesses were compared")
 	case err != nil:

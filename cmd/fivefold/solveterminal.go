@@ -60,7 +60,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 // canGuess reports whether a word, as it is typed, is in the list.
 func canGuess(lists *wordle.Lists) func(string) bool {
 	return func(word string) bool {
-		w, err := wordle.ParseWord(word)
+		w, err := readWord(word)
 		return err == nil && lists.CanGuess(w)
 	}
 }

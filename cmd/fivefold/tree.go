@@ -95,9 +95,9 @@ func parseOpener(text string) (wordle.Word, error) {
 	if text == "" {
 		return 0, nil
 	}
-	opener, err := wordle.ParseWord(text)
+	opener, err := readWord(text)
 	if err != nil {
-		return 0, wrongUse("--opener %s: %w", text, err)
+		return 0, wrongUse("--opener: %w", err)
 	}
 	return opener, nil
 }

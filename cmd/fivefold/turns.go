@@ -1,10 +1,53 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"fivefold/game/wordle"
 )
+
+// readWord is [wordle.ParseWord] with an error that says what is wrong with the text.
+func readWord(text string) (wordle.Word, error) {
+	w, err := wordle.ParseWord(text)
+	text = strings.ToUpper(strings.TrimSpace(text))
+	switch {
+	case text == "":
+		return 0, errors.New("a word is missing")
+	case errors.Is(err, wordle.ErrLength):
+		return 0, fmt.Errorf("%s has %s, not five", text, counted(len(text), "letter"))
+	case err != nil:
+		return 0, fmt.Errorf("%q is not a word: it has a character outside A to Z", text)
+	}
+	return w, nil
+}
+
+// readFeedback is [wordle.ParseFeedback] with an error that says what is wrong with the text.
+func readFeedback(text string) (wordle.Feedback, error) {
+	f, err := wordle.ParseFeedback(text)
+	var fault *wordle.FeedbackError
+	switch typed := []rune(strings.Join(strings.Fields(text), "")); {
+	case errors.As(err, &fault) && 0 < fault.Unknown && fault.Unknown <= len(typed):
+		return 0, fmt.Errorf("%s is not feedback: %c is none of g, y, b", text, typed[fault.Unknown-1])
+	case fault != nil:
+		return 0, fmt.Errorf("%q is not feedback: it has %s, not five", text, counted(fault.Marks, "mark"))
+	}
+	return f, err
+}
+
+// counted writes a small number in words: "six letters".
+func counted(n int, noun string) string {
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	count := fmt.Sprint(n)
+	if n < len(words) {
+		count = words[n]
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return count + " " + noun
+}
 
 // typedTurn is a guess and its feedback as they were typed. There may be no feedback.
 type typedTurn struct{ guess, feedback string }
