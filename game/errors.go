@@ -12,7 +12,8 @@ var (
 	ErrNoMatch = errors.New("no match in this slot")
 	// ErrEnded: the slot's match is over.
 	ErrEnded = errors.New("the match has ended")
-	// ErrAmbiguous: the player is playing more than one match here, and named no mode.
+	// ErrAmbiguous: the player is playing more than one match here, and named no mode. An
+	// [*AmbiguousError] wraps it.
 	ErrAmbiguous = errors.New("more than one match")
 	// ErrAlreadyPlayed: the player has already played the puzzle.
 	ErrAlreadyPlayed = errors.New("the puzzle was played")
@@ -88,3 +89,12 @@ var (
 	// ErrNewer: the data was written by a later release.
 	ErrNewer = errors.New("the stored data is from a newer release")
 )
+
+// AmbiguousError says in which modes the player has a match that is being played here. It wraps
+// [ErrAmbiguous].
+type AmbiguousError struct{ Modes []Mode }
+
+func (e *AmbiguousError) Error() string { return fmt.Sprintf("%v: %v", ErrAmbiguous, e.Modes) }
+
+// Unwrap returns [ErrAmbiguous].
+func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }

@@ -40,7 +40,7 @@ func (t Target) explain(err error) error {
 // [ErrAmbiguous] or one of the store.
 //
 // For [Current] it looks at the channel's match and at the player's own, and returns the
-// slot of the one that is being played. If several are, the error is [ErrAmbiguous]; if
+// slot of the one that is being played. If several are, the error is an [*AmbiguousError]; if
 // none is, it returns the slot whose match ended last. Own matches that were started in
 // another channel of the community count only if no match started here does; those of
 // other communities never count. Yesterday's daily match counts until it is over or the
@@ -126,12 +126,14 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	case 1:
 		return playing[0].slot, playing[0].match, nil
 	}
+	several := new(AmbiguousError)
 	for _, p := range playing {
+		several.Modes = append(several.Modes, p.match.Mode)
 		if made, ok, err := m.repeated(ctx, o, p.slot); ok || err != nil {
 			return p.slot, made, err
 		}
 	}
-	return Slot{}, Match{}, ErrAmbiguous
+	return Slot{}, Match{}, several
 }
 
 // loadFirst returns the function by which [Manager.slot] loads slots. For [Current] it loads

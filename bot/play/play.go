@@ -378,19 +378,28 @@ func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 	return reply
 }
 
-// whichGame asks a player of several games which one a command is for.
-func whichGame(f face.Face, r bot.Request) bot.Reply {
+// whichGame asks a player of games in these modes which one a command is for.
+func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	lines := []bot.Line{bot.Text(bot.Bold("Which game?"))}
 	var typed []string
 	if option := f.Guess[0].Name; r.Command == f.Commands.Guess {
 		lines[0] = lines[0].With(" ", bot.NoAttempt)
 		typed = []string{option, r.Args[option]}
 	}
-	typed = append(typed, "mode", face.ModeName(game.Solo))
-	lines = append(lines, bot.Text("Type it with ", bot.Bold("together"), ", ", bot.Bold("solo"), " or ", bot.Bold("daily"), ", such as ",
-		bot.Slash(r.Command, typed...), ".").AsTyped())
+	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
+	line := bot.Text("Type it with ")
+	for i, mode := range modes {
+		switch {
+		case i > 0 && i == len(modes)-1:
+			line = line.With(" or ")
+		case i > 0:
+			line = line.With(", ")
+		}
+		line = line.With(bot.Bold(face.ModeName(mode)))
+	}
+	lines = append(lines, line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
 	var row []bot.Button
-	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
+	for _, mode := range modes {
 		name := face.ModeName(mode)
 		b := bot.Button{Label: strings.ToUpper(name[:1]) + name[1:], Command: r.Command, Args: maps.Clone(r.Args)}
 		delete(b.Args, face.ArgMatch)
@@ -419,8 +428,9 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	}
 	mode := face.ReadMode(r.Args["mode"], game.Current)
 	var (
-		other *game.OtherMatchError
-		hints *game.HintLimitError
+		other   *game.OtherMatchError
+		hints   *game.HintLimitError
+		several *game.AmbiguousError
 	)
 	switch {
 	case errors.As(err, &hints):
@@ -437,8 +447,8 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 		return bot.Ephemeral(bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrEnded):
 		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
-	case errors.Is(err, game.ErrAmbiguous):
-		return whichGame(f, r), true
+	case errors.As(err, &several):
+		return whichGame(f, r, several.Modes), true
 	case errors.Is(err, game.ErrNoDaily):
 		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
 			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true

@@ -27,6 +27,7 @@ func TestParseCards(t *testing.T) {
 		"2c3♧4d5♢6♦7h8s9♤": "2C 3C 4D 5D 6D 7H 8S 9S",
 		"jdkh\u00A0ac":     "JD KH AC",
 		"10c10d":           "10C 10D",
+		`2\♣ 10\♥`:         "2C 10H",
 	} {
 		if got, err := ParseCards(text); err != nil || write(got, Card.Plain) != want {
 			t.Errorf("ParseCards(%q) = %v, %v, want %s", text, got, err, want)

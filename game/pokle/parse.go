@@ -100,6 +100,7 @@ func cutCard(text string) (Card, string, error) {
 	if rank < 0 {
 		return 0, "", ErrRank
 	}
+	rest = strings.TrimPrefix(rest, `\`) // what Discord's Markdown needs before a suit is copied along on a phone
 	suit, rest := cutSign(rest, typedSuits[:])
 	if suit < 0 {
 		return 0, "", ErrSuit
