@@ -107,8 +107,12 @@ type evaluation struct {
 // nothing.
 func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
 	a := evaluation{guessSplit: q.split(guess)}
-	timed, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	timed := ctx
+	if q.left > 2 { // otherwise all is known in some milliseconds
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
 	if q.small() {
 		s := q.newSearch(ctx, parallel.StopFlag(timed))
 		a.search(ctx, s)
