@@ -124,29 +124,42 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 }
 
 // tile draws one letter or card with its mark: in brackets if that is green or yellow.
-func (k look) tile(text string, mark marks.Mark) string {
-	before, after, sgr := " ", " ", sgrBlack
+func (k look) tile(text string, mark marks.Mark) string { return k.padded(text, mark, 0) }
+
+// padded is a tile with that much room on both sides.
+func (k look) padded(text string, mark marks.Mark, pad int) string {
+	room := strings.Repeat(" ", pad)
+	before, after := " "+room, room+" "
 	switch mark {
 	case marks.Green:
-		before, after, sgr = "[", "]", sgrGreen
+		before, after = "["+room, room+"]"
 	case marks.Yellow:
-		before, after, sgr = "(", ")", sgrYellow
-	}
-	if k.own.Colours == bot.ContrastColours {
-		switch mark {
-		case marks.Green:
-			sgr = sgrOrange
-		case marks.Yellow:
-			sgr = sgrBlue
-		}
+		before, after = "("+room, room+")"
 	}
 	if k.way != inColours {
 		return before + text + after
 	}
+	sgr := k.sgr(mark)
 	if suit, ok := suitColours[lastRune(text)]; ok {
 		return sgr + before + suit + text + sgrReset + sgr + after + sgrReset
 	}
 	return sgr + before + text + after + sgrReset
+}
+
+// sgr sets the colours of a mark.
+func (k look) sgr(mark marks.Mark) string {
+	contrast := k.own.Colours == bot.ContrastColours
+	switch {
+	case mark == marks.Green && contrast:
+		return sgrOrange
+	case mark == marks.Green:
+		return sgrGreen
+	case mark == marks.Yellow && contrast:
+		return sgrBlue
+	case mark == marks.Yellow:
+		return sgrYellow
+	}
+	return sgrBlack
 }
 
 // card draws a card that has no mark.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -14,11 +15,14 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // interact answers lines that a person types. With colours, the screen is drawn in place:
@@ -36,23 +40,37 @@ func (t *Terminal) interact(ctx context.Context) error {
 	if err != nil {
 		m.note("Earlier lines cannot be read: " + err.Error())
 	}
-	options := []tea.ProgramOption{
-		tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
-		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithColorProfile(colorprofile.ANSI256),
+	in := int(t.In.(*os.File).Fd())
+	before, err := term.MakeRaw(in)
+	if err != nil {
+		return fmt.Errorf("preparing the terminal: %w", err)
 	}
+	defer term.Restore(in, before)
 	if t.Colour {
-		m.look = coloursLook
-	} else {
-		in := t.In.(*os.File)
-		before, err := term.MakeRaw(int(in.Fd()))
-		if err != nil {
-			return fmt.Errorf("preparing the terminal: %w", err)
+		m.look, m.moves = coloursLook, true
+		m.screen = &drawnScreen{out: t.Out}
+		m.raw = func(on bool) error {
+			if !on {
+				return errors.Join(m.screen.end(), term.Restore(in, before))
+			}
+			_, err := term.MakeRaw(in)
+			return errors.Join(err, m.screen.begin())
 		}
-		defer term.Restore(int(in.Fd()), before)
+		m.err = m.screen.begin()
+	} else {
 		m.plain = &plainScreen{out: t.Out}
-		options = append(options, tea.WithoutRenderer())
 	}
-	screen := tea.NewProgram(m, options...)
+	// Only its input is used. It would look for something to draw even without a renderer, so that is
+	// as seldom as can be.
+	screen := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
+		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithoutRenderer(), tea.WithFPS(1))
+	sizes, unhook := tty.Resized()
+	defer unhook()
+	go func() {
+		for range sizes {
+			screen.Send(resized{})
+		}
+	}()
 	// Not tea.WithContext: at the end of its context bubbletea closes the input while it may
 	// still be reading from it.
 	stop := context.AfterFunc(ctx, screen.Quit)
@@ -74,11 +92,11 @@ func (m *model) leaveBehind() error {
 		m.plain.enter() // whatever comes next in this terminal starts on a new line
 		return m.plain.err
 	}
-	if m.match == nil {
-		return nil
+	if err := m.screen.end(); err != nil || m.match == nil {
+		return err
 	}
-	board := m.look.panel(m.terminal.Faces.Of(m.match.Kind), *m.match, m.width, m.height)
-	_, err := fmt.Fprintln(m.terminal.Out, strings.Join(board, "\n"))
+	board := m.look.panel(m.terminal.Faces.Of(m.match.Kind), *m.match, m.width, m.height, noDraft)
+	_, err := io.WriteString(m.terminal.Out, strings.Join(board, "\r\n")+"\r\n") // it is raw yet
 	return err
 }
 
@@ -89,7 +107,9 @@ type model struct {
 	person   *person         // used by one command at a time
 	look     look
 	plain    *plainScreen // nil if the screen is drawn in place
-	err      error        // of the output
+	screen   *drawnScreen
+	raw      func(on bool) error // takes the terminal, or gives it back for a while
+	err      error               // of the output
 
 	width, height int
 	input         textinput.Model
@@ -105,12 +125,18 @@ type model struct {
 	scrolled  int      // rows from there
 	candidate []string // how the line can continue
 
+	command bool       // a line is typed, not tiles
+	moves   bool       // whether anything moves
+	motion  int        // how many steps of a movement are left
+	turning bool       // the tiles of the latest guess turn; otherwise what was typed shakes
+	ended   []bot.Line // what there is to say at the end of the match
+
 	leaving    bool
 	work       sync.RWMutex // read-locked by whatever uses the store
 	started    int          // how many lines have been answered or are being answered
 	busy       bool
 	slow       bool      // it takes so long that the screen says so
-	waiting    []string  // lines typed while another is answered
+	waiting    []entry   // what was entered while another line is answered
 	completing bool      // what is typed meanwhile waits for the end of it
 	typed      []tea.Msg // keys and pasted text, while completing
 }
@@ -132,8 +158,19 @@ func newInput() textinput.Model {
 	return in
 }
 
+// entry is a line, or a guess that was typed into the tiles.
+type entry struct {
+	text  string
+	tiles bool
+}
+
 type (
-	answered  struct{ outcome }
+	answered struct {
+		outcome
+		entry
+	}
+	moved     struct{} // the next step of a movement is due
+	resized   struct{}
 	completed struct{ completion }
 	waited    struct{ started int } // for an answer
 )
@@ -154,17 +191,22 @@ func (m *model) background(work func() tea.Msg) tea.Cmd {
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd {
 	m.busy = true
-	return m.background(func() tea.Msg { return answered{m.person.open(m.ctx)} })
+	return m.background(func() tea.Msg { return answered{outcome: m.person.open(m.ctx)} })
 }
 
 // Update implements [tea.Model].
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if m.screen != nil {
+		m.width, m.height = tty.Size(m.terminal.Out)
+	}
 	cmd := m.update(msg)
 	if m.plain != nil && !m.leaving {
-		if err := m.plain.editing(m); err != nil {
-			m.err = err
-			return m, tea.Quit
-		}
+		m.err = errors.Join(m.err, m.plain.editing(m))
+	} else if m.screen != nil && !m.leaving {
+		m.err = errors.Join(m.err, m.screen.draw(m.View(), m.width, m.height))
+	}
+	if m.err != nil {
+		return m, tea.Quit
 	}
 	return m, cmd
 }
@@ -178,12 +220,13 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		if m.plain == nil {
-			m.width, m.height = msg.Width, msg.Height
-		}
+	case tea.ResumeMsg:
+		m.err = m.raw(true)
+	case moved:
+		m.motion--
+		return m.move()
 	case answered:
-		return m.answered(msg.outcome)
+		return m.answered(msg)
 	case waited:
 		m.slow = m.busy && msg.started == m.started
 	case completed:
@@ -216,27 +259,43 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	empty := m.input.Value() == ""
 	name := k.String()
+	if m.onBoard() {
+		switch {
+		case name == "c" && empty && m.over():
+			return m.copyResult()
+		case name == "enter" && empty && m.over():
+			return m.respond(entry{text: "/" + m.again()})
+		case name == "tab", name == "up", name == "down", name == "ctrl+p", name == "ctrl+n", name == "ctrl+r":
+			return nil
+		}
+	}
 	if name != "tab" {
 		m.candidate = nil
 	}
 	switch name {
 	case "ctrl+c":
-		if empty {
+		if empty && !(m.command && m.terminal.Games != nil) {
 			return tea.Quit
 		}
 		m.input.Reset()
-		m.at = len(m.lines.all)
+		m.at, m.command = len(m.lines.all), false
+	case "esc":
+		m.input.Reset()
+		m.at, m.command = len(m.lines.all), false
 	case "ctrl+d":
 		if empty {
 			return tea.Quit
 		}
 		m.edit(k)
 	case "ctrl+z":
-		if m.plain == nil {
+		if m.screen != nil {
+			m.err = m.raw(false)
 			return tea.Suspend
 		}
 	case "ctrl+l":
-		return tea.ClearScreen
+		if m.screen != nil {
+			m.screen.width = 0 // draws everything again
+		}
 	case "enter", "ctrl+j":
 		return m.enter()
 	case "tab":
@@ -248,6 +307,17 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.recall(m.at - 1)
 	case "down", "ctrl+n":
 		m.recall(m.at + 1)
+	case "ctrl+r": // the line before that has what was typed
+		typed := m.draft
+		if m.at == len(m.lines.all) {
+			typed = m.input.Value()
+		}
+		for at := m.at - 1; at >= 0; at-- {
+			if strings.Contains(m.lines.all[at], typed) {
+				m.recall(at)
+				break
+			}
+		}
 	case "pgup":
 		m.scrolled -= max(1, m.logRows()-1)
 	case "pgdown":
@@ -260,7 +330,83 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // edit changes the line by a key or by text that was pasted.
 func (m *model) edit(msg tea.Msg) {
+	text, at := m.input.Value(), m.input.Position()
 	m.input, _ = m.input.Update(msg) // its command would make a virtual cursor blink
+	if !m.onBoard() {
+		if now := m.input.Value(); m.command && now == ":" { // the line is open already
+			m.input.Reset()
+		}
+		return
+	}
+	switch now := m.input.Value(); {
+	case strings.ContainsAny(now, "/:"):
+		m.command = true
+		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
+		m.input.CursorEnd()
+	case m.over() || !m.fits(strings.ReplaceAll(now, " ", "")):
+		m.input.SetValue(text)
+		m.input.SetCursor(at)
+	case strings.Contains(now, " "):
+		m.input.SetValue(strings.ReplaceAll(now, " ", ""))
+	}
+}
+
+// onBoard reports whether keys go to the tiles.
+func (m *model) onBoard() bool { return m.plain == nil && m.terminal.Games != nil && !m.command }
+
+// over reports whether the board is that of a match which has ended.
+func (m *model) over() bool { return m.match != nil && m.match.Status() != game.Playing }
+
+// face is that of the match that is shown, or else of the one that a guess would start.
+func (m *model) face() face.Face {
+	if m.match == nil {
+		return m.terminal.Faces[0]
+	}
+	return m.terminal.Faces.Of(m.match.Kind)
+}
+
+// fits reports whether a text can be typed into the tiles.
+func (m *model) fits(text string) bool {
+	if m.face().HasText { // cards
+		return typedCards.MatchString(text)
+	}
+	return typedWord.MatchString(text)
+}
+
+// again is the command that starts another match like the one that has ended.
+func (m *model) again() string {
+	command := m.face().Commands.Start
+	if m.match.Mode == game.Solo {
+		command += " " + face.ModeName(game.Solo)
+	}
+	return command
+}
+
+// copyResult copies what can be shared of the match, through the terminal.
+func (m *model) copyResult() tea.Cmd {
+	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
+	if m.screen != nil {
+		_, m.err = io.WriteString(m.terminal.Out, ansi.SetSystemClipboard(text))
+	}
+	m.latest, m.scrolled = len(m.log), 0
+	m.say("Copied, if your terminal allows that:\n" + text)
+	return nil
+}
+
+// moveEvery is the time between two steps of a movement, and turnSteps and shakeSteps are how many
+// there are, two for each tile that turns.
+const (
+	moveEvery  = 70 * time.Millisecond
+	turnSteps  = 2 * marks.Length
+	shakeSteps = 4
+)
+
+// move waits for the next step, while there is one.
+func (m *model) move() tea.Cmd {
+	if m.motion <= 0 {
+		return nil
+	}
+	return tea.Tick(moveEvery, func(time.Time) tea.Msg { return moved{} })
 }
 
 // recall shows an earlier line, or the new one again.
@@ -290,8 +436,13 @@ func (m *model) enter() tea.Cmd {
 			return nil
 		}
 		m.scrolled += max(1, m.logRows()-1)
+		m.command = false
 		return nil
 	}
+	if m.onBoard() {
+		return m.respond(entry{line, true})
+	}
+	m.command = false
 	if err := m.lines.add(line); err != nil {
 		m.note("Lines are not kept: " + err.Error())
 		m.lines.path = ""
@@ -300,7 +451,12 @@ func (m *model) enter() tea.Cmd {
 	if m.plain != nil {
 		m.plain.enter()
 	}
-	m.waiting = append(m.waiting, line)
+	return m.respond(entry{text: line})
+}
+
+// respond answers what was entered, after what waits.
+func (m *model) respond(e entry) tea.Cmd {
+	m.waiting = append(m.waiting, e)
 	return m.next()
 }
 
@@ -309,25 +465,38 @@ func (m *model) next() tea.Cmd {
 	if m.busy || len(m.waiting) == 0 {
 		return nil
 	}
-	line := m.waiting[0]
+	e := m.waiting[0]
 	m.waiting = m.waiting[1:]
 	m.busy = true
 	if m.plain == nil {
 		m.latest, m.scrolled = len(m.log), 0
-		m.log = append(m.log, m.look.dim(m.prompt()+printable(line)))
+		if !e.tiles {
+			m.log = append(m.log, m.look.dim(m.prompt()+printable(e.text)))
+		}
 	}
 	m.started++
 	started := m.started
 	return tea.Batch(
-		m.background(func() tea.Msg { return answered{m.person.respond(m.ctx, line)} }),
+		m.background(func() tea.Msg {
+			if e.tiles {
+				return answered{m.person.guess(m.ctx, e.text), e}
+			}
+			return answered{m.person.respond(m.ctx, e.text), e}
+		}),
 		tea.Tick(slowAfter, func(time.Time) tea.Msg { return waited{started} }),
 	)
 }
 
 // answered shows what a line led to.
-func (m *model) answered(o outcome) tea.Cmd {
+func (m *model) answered(o answered) tea.Cmd {
 	m.busy, m.slow = false, false
+	before := m.match
 	m.player, m.match, m.look.own = o.player, o.match, o.look
+	same := before != nil && o.match != nil && before.ID == o.match.ID
+	if !same || len(o.ended) > 0 {
+		m.ended, m.motion = o.ended, 0
+	}
+	m.command = m.command || o.asks
 	if m.plain != nil {
 		m.plain.say(m, m.look.draw(o.reply.Lines...))
 	} else {
@@ -337,7 +506,27 @@ func (m *model) answered(o outcome) tea.Cmd {
 		m.leaving = true
 		return tea.Quit
 	}
-	return m.next()
+	next := m.next()
+	if !o.tiles {
+		return next
+	}
+	m.turning = o.match != nil && o.match.Used() > 0 && !(same && before.Version == o.match.Version)
+	moving := m.motion > 0
+	m.motion = turnSteps
+	if !m.turning { // it was refused, and can be mended
+		m.motion = shakeSteps
+		if m.input.Value() == "" && m.onBoard() && m.fits(o.text) {
+			m.input.SetValue(o.text)
+			m.input.CursorEnd()
+		}
+	}
+	if !m.moves || m.look.own.Text {
+		m.motion = 0
+	}
+	if moving {
+		return next
+	}
+	return tea.Batch(next, m.move())
 }
 
 // say adds lines to the log.
@@ -419,14 +608,58 @@ func (m *model) fold() {
 	}
 }
 
-// top are the rows of the board; nil if there is none.
+// top are the rows of the board, in the middle; nil if there is none.
 func (m *model) top() []string {
-	if m.match == nil {
+	if m.match == nil && !m.onBoard() {
 		return nil
 	}
 	spare := max(6, m.height/3) // for what was said, and the line
-	return m.look.panel(m.terminal.Faces.Of(m.match.Kind), *m.match, m.width, m.height-spare)
+	d := noDraft
+	if m.onBoard() && !m.over() {
+		d.typed = tilesOf(m.face(), m.input.Value())
+		d.cursor = min(len(tilesOf(m.face(), string([]rune(m.input.Value())[:m.input.Position()]))), marks.Length-1)
+		if n := len(d.typed); m.face().HasText && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
+			d.cursor = n - 1
+		}
+	}
+	if m.turning {
+		d.hidden = (m.motion + 1) / 2
+	}
+	if d.hidden == 0 && len(m.ended) > 0 {
+		d.ended = strings.Split(strings.TrimSuffix(m.look.draw(m.ended...), "\n"), "\n")
+	}
+	var rows []string
+	if m.match == nil {
+		rows = m.look.tileRows(nil, game.MaxAttempts, 1, m.blankSize(spare), d)
+	} else {
+		rows = m.look.panel(m.face(), *m.match, m.width, m.height-spare, d)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	left := max(0, (m.width-width(rows))/2)
+	if !m.turning && m.motion%2 == 1 {
+		left++ // it shakes
+	}
+	for i, row := range rows {
+		rows[i] = strings.Repeat(" ", left) + row
+	}
+	return rows
 }
+
+// blankSize is the size of the tiles before there is a match.
+func (m *model) blankSize(spare int) int {
+	switch room := m.height - spare; {
+	case room >= 3*game.MaxAttempts && m.width > 60:
+		return largeTile
+	case room >= 2*game.MaxAttempts && m.width > 40:
+		return mediumTile
+	}
+	return smallTile
+}
+
+// suited reports whether a card that is being typed has its suit.
+func suited(card string) bool { return suitColours[lastRune(card)] != "" }
 
 // logRows is how many rows there are for what was said.
 func (m *model) logRows() int {
@@ -458,12 +691,25 @@ func (m *model) View() tea.View {
 		rows = append(rows, m.look.dim(strings.Repeat("─", m.width)))
 	}
 	if first < end && len(shown) > 0 {
-		more := fmt.Sprintf("── %d more: Enter ──", len(said)-first-room+1)
+		key := "Enter"
+		if m.onBoard() {
+			key = "PgDn"
+		}
+		more := fmt.Sprintf("── %d more: %s ──", len(said)-first-room+1, key)
 		shown = append(slices.Clip(shown[:len(shown)-1]), m.look.dim(more))
 	}
 	rows = append(rows, shown...)
 	for range room - len(shown) {
 		rows = append(rows, "")
+	}
+	if m.onBoard() {
+		help := "Enter guesses · / commands · /help"
+		if m.over() {
+			help = "c copies · Enter again · / commands"
+		}
+		v := tea.View{AltScreen: true}
+		v.Content = strings.Join(append(append(rows, m.look.dim(help)), m.candidateRows()...), "\n")
+		return v
 	}
 	m.input.Prompt = m.prompt()
 	m.input.SetWidth(max(1, m.width-tty.Width(m.input.Prompt)-1))

@@ -28,10 +28,10 @@ func width(rows []string) int {
 	return widest
 }
 
-// panel draws a match in at most that many rows: its title, the board, and what is known of the
-// letters; below the title only the latest guesses if not all of that fits, and nothing at all in
-// fewer than three rows.
-func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
+// panel draws a match in at most that many rows: its title, the board with a draft in the largest
+// tiles that fit, and what is known of the letters; below the title only the latest guesses if not
+// all of that fits, and nothing at all in fewer than three rows.
+func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) []string {
 	title := gameName(f)
 	switch _, daily := m.Puzzle.Daily(); {
 	case daily:
@@ -46,52 +46,57 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int) []string {
 	if k.way == inColours {
 		title = sgrBold + title + sgrReset
 	}
-	var left, right []string // or above and below
-	align := lipgloss.Top
-	switch s := m.State.(type) {
-	case game.WordState:
-		left, right, align = k.letterRows(s.Turns(), s.Left()), k.keyboard(s.Turns()), lipgloss.Center
-	case game.BoardState:
-		left, right = append(k.hands(s.Deal()), ""), k.cardRows(s.Guesses(), s.Left())
-	}
-	var board []string
-	switch together := width(left) + len(gap) + width(right); {
-	case together < columns:
-		board = strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
-	default:
-		board = slices.Concat(left, right)
-	}
 	if rows < 3 {
 		return nil
 	}
-	if len(board) > rows-1 { // the last guesses matter most
-		guesses := k.guessRows(m)
-		board = guesses[max(0, len(guesses)-(rows-1)):]
-	}
-	return append([]string{title}, board...)
-}
-
-// guessRows are the guesses alone.
-func (k look) guessRows(m game.Match) []string {
+	var guesses []bot.Line
+	wide := 1
 	switch s := m.State.(type) {
 	case game.WordState:
-		return k.letterRows(s.Turns(), 0)
+		for _, t := range s.Turns() {
+			guesses = append(guesses, face.LetterTiles(t))
+		}
 	case game.BoardState:
-		return k.cardRows(s.Guesses(), 0)
+		wide = cardColumns
+		for _, step := range s.Guesses() {
+			guesses = append(guesses, face.CardTiles(step))
+		}
 	}
-	return nil
+	unused := m.State.Left()
+	if m.Status() != game.Playing && len(d.ended) > 0 {
+		unused = 0
+	}
+	for size := largeTile; size >= smallTile; size-- {
+		var left, right []string // or above and below
+		align := lipgloss.Top
+		tiles := k.tileRows(guesses, unused, wide, size, d)
+		switch s := m.State.(type) {
+		case game.WordState:
+			left, right, align = tiles, d.ended, lipgloss.Center
+			if d.ended == nil {
+				right = k.keyboard(s.Turns()[:len(s.Turns())-min(d.hidden, 1, len(s.Turns()))])
+			}
+		case game.BoardState:
+			left, right = append(append(k.hands(s.Deal()), ""), d.ended...), append([]string{streets(size)}, tiles...)
+		}
+		board := strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
+		if width(board) >= columns {
+			board = slices.Concat(left, right)
+		}
+		if len(board) < rows && (width(board) < columns || size == smallTile) {
+			return append([]string{title}, board...)
+		}
+	}
+	latest := k.tileRows(guesses, min(unused, 1), wide, smallTile, d) // these matter most
+	return append([]string{title}, latest[max(0, len(latest)-(rows-1)):]...)
 }
 
-// letterRows are the guesses, and a row for each that is left.
-func (k look) letterRows(turns []wordle.Turn, left int) []string {
-	var rows []string
-	for _, t := range turns {
-		rows = append(rows, k.row(face.LetterTiles(t)))
-	}
-	for range left {
-		rows = append(rows, k.dim(strings.Repeat(" · ", wordle.Length)))
-	}
-	return rows
+// streets are the names above the cards.
+func streets(size int) string {
+	wide, gap := cardColumns+2+2*min(size, 1), min(size, 1)
+	apart := strings.Repeat(" ", gap+1)
+	return lipgloss.PlaceHorizontal(3*wide+2*gap, lipgloss.Center, "flop") + apart +
+		lipgloss.PlaceHorizontal(wide, lipgloss.Center, "turn") + apart + lipgloss.PlaceHorizontal(wide, lipgloss.Center, "river")
 }
 
 // row draws a guess, in words if the player wants text.
@@ -148,18 +153,6 @@ func (k look) hands(d pokle.Deal) []string {
 			places = append(places, fmt.Sprintf("%-4s", []string{"", "1st", "2nd", "3rd"}[d.Places[s][i]]))
 		}
 		rows = append(rows, strings.TrimRight(row+strings.Join(places, " · "), " "))
-	}
-	return rows
-}
-
-// cardRows are the guesses under the names of the streets, and a row for each that is left.
-func (k look) cardRows(steps []pokle.Step, left int) []string {
-	rows := []string{"     flop       turn river"}
-	for _, s := range steps {
-		rows = append(rows, k.row(face.CardTiles(s)))
-	}
-	for range left {
-		rows = append(rows, k.dim("  ·    ·    ·     ·     ·  "))
 	}
 	return rows
 }

@@ -41,6 +41,8 @@ type outcome struct {
 	player game.PlayerID // who types the next line
 	match  *game.Match   // whose board to show; nil for none
 	look   bot.Look      // of the player who types the next line
+	asks   bool          // whether "yes" would do something
+	ended  []bot.Line    // the player's statistics, if the line ended a match
 }
 
 // open welcomes the person.
@@ -64,6 +66,23 @@ func (p *person) open(ctx context.Context) outcome {
 // respond carries out a line that the person has typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
 	o := p.outcome(ctx, line)
+	o.look, o.asks = p.look(ctx, o.player), p.question != nil || p.meant != ""
+	return o
+}
+
+// guess takes what was typed into the tiles of the board that is shown.
+func (p *person) guess(ctx context.Context, text string) outcome {
+	p.question = nil
+	f := p.Faces[0]
+	if p.match != nil {
+		f = p.Faces.Of(p.match.Kind)
+	}
+	c := parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: text}}
+	carryOut := p.guessBare
+	if _, wrong := f.ReadGuess(c.args); wrong != nil {
+		carryOut = p.carryOut // which says what is wrong, and starts nothing
+	}
+	o := carryOut(ctx, p.player, c)
 	o.look = p.look(ctx, o.player)
 	return o
 }
@@ -257,6 +276,10 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		return o
 	}
 	o.brief = withoutBoard(reply.Lines)
+	if changed && after.Status() != game.Playing {
+		card := p.handle(ctx, player, parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
+		o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
+	}
 	if after.Status() == game.Playing {
 		o.brief = stillPlaying(reply.Lines)
 		if c.command == f.Commands.Start && changed {
@@ -394,6 +417,9 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 			continue
 		}
 		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode)), "."))
+	}
+	if p.Colour {
+		return append(lines, bot.Text("A command begins with a slash: ", bot.Bold("/help"), " lists them, ", bot.Bold("/quit"), " leaves."))
 	}
 	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, Tab completes, ", bot.Bold("quit"), " leaves."))
 }

@@ -14,20 +14,20 @@ import (
 
 // firstSteps are what somebody types in the first minutes, and what the answer has.
 var firstSteps = []struct{ typed, shown string }{
-	{"help\r", "Find the hidden"},
+	{"/help\r", "Find the hidden"},
 	{"crane\r", "A new game"},
 	{"/gues favor\r", "Do you mean"},
 	{"yes\r", "4 attempts left"},
 	{"/wordle s\t", "/wordle stop"},
 	{ctrlC + "major\r", "found by ana"},
-	{"/pokle start\r", "boards are possible"},
+	{"/pokle start\r", "A new game of Pokle"},
 	{"2c 3d 10h 5c ks\r", "5 attempts left"},
 	{"/wordle start daily\r", "Daily puzzle 326"},
 	{"/wordle stop\r", "Give up today's daily?"},
 	{"no\r", "Nothing was changed."},
-	{"quit\r", ""},
-	{"", "Still open"}, // the program is started again
-	{"quit\r", ""},
+	{"/quit\r", ""},
+	{"", "Welcome"}, // the program is started again
+	{"/quit\r", ""},
 }
 
 // transcript is a recording of a terminal, an asciicast.
@@ -40,14 +40,15 @@ type transcript struct {
 
 var transcripts = []transcript{
 	{"80", "80 columns, with colours", 80, 24, "TERM=xterm-256color"},
-	{"40", "40 columns, with colours", 40, 30, "TERM=xterm-256color"},
+	{"120", "120 columns, with colours", 120, 40, "TERM=xterm-256color"},
+	{"40", "40 columns, with colours", 40, 20, "TERM=xterm-256color"},
 	{"80-plain", "80 columns, without colours", 80, 24, "NO_COLOR=1"},
 	{"40-plain", "40 columns, without colours", 40, 30, "NO_COLOR=1"},
 }
 
 const transcriptFolder = "testdata/firstminutes"
 
-// TestFirstMinutes plays the first minutes in four terminals, and compares every screen
+// TestFirstMinutes plays the first minutes in five terminals, and compares every screen
 // with the recordings. With -update it records them again.
 func TestFirstMinutes(t *testing.T) {
 	if racetest.Enabled {
@@ -110,7 +111,7 @@ func (r transcript) play(t *testing.T, want []string) (frames []string) {
 			s, seen = start(), 0
 		}
 		s.typed(step.typed)
-		if step.typed == "quit\r" {
+		if step.typed == "/quit\r" {
 			end()
 		}
 		record(step.typed, step.shown)

@@ -32,7 +32,7 @@ type screen struct {
 
 // longWait is how long a test waits for what should come. It is not a measure of speed:
 // nothing fails because a machine is busy.
-const longWait = 5 * time.Minute
+const longWait = 20 * time.Second
 
 // startOn starts a program in a terminal of that size.
 func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *screen {

@@ -46,32 +46,46 @@ func (s *screen) noEscapes() {
 	}
 }
 
+// boardReady is shown while keys go to the tiles.
+const boardReady = "Enter guesses"
+
+const slateRow = "  S     L   [ A ]   T   [ E ]"
+
 // TestTerminal plays in a real terminal of the kernel's: the board is drawn in place, lines
 // are edited, completed and recalled, and others can play.
 func TestTerminal(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows("Welcome to Fivefold", "Pokle: find the five cards", "Today's dailies, number ", "ana>")
+	s.shows("Welcome to Fivefold", "Pokle: find the five cards", "Today's dailies, number ", boardReady)
 	s.typed("/wordle start\r")
 	s.shows("Word game · 6 attempts left", " Q  W  E  R ")
-	s.typed("/gu\tslave" + keyBackspace + keyBackspace + "te\r") // the tab completes the command
-	s.shows("Word game · 5 attempts left", " S  L [A] T [E]", " Q  W [E] R  t  Y")
-	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m S  L \x1b[0;1;30;42m[A]") {
+	s.typed("slave" + keyBackspace + keyBackspace + "tx" + keyLeft + keyBackspace + "t\x1b[3~e") // Del takes the x
+	s.shows("  S     L     A     T   ‹ E ›")
+	s.typed("\r")
+	s.shows("Word game · 5 attempts left", slateRow, " Q  W [E] R  t  Y")
+	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m  L  \x1b[0m \x1b[0;1;30;42m[ A ]") {
 		t.Errorf("the tiles have no colours:\n%q", text)
 	}
 	s.typed("react\r")
-	s.shows("Word game · 4 attempts left", "(R)(E)[A](C) T")
-	if n := strings.Count(s.text(), " S  L [A] T [E]"); n != 1 {
+	s.shows("Word game · 4 attempts left", "( R ) ( E ) [ A ] ( C )   T")
+	if n := strings.Count(s.text(), slateRow); n != 1 {
 		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
 	}
-	s.typed(keyUp + "\r") // the same again
+	s.typed("/gu\treact\r") // the tab completes the command
 	s.shows("Already tried: line 2.")
-	s.typed("as ben\r")
-	s.shows("ben>")
+	s.typed("lions\r/guess\x12\r") // Ctrl-R finds what was guessed before
+	s.shows("Already tried: line 2.")
+	s.typed(":as ben\r")
+	s.shows("You are ben now.")
 	s.typed("crane\r")
-	s.shows("Word game · won in 3 of 6", "found by ben.")
+	s.shows("Word game · won in 4 of 6", "found by ben.", "Streak 1, best streak 1.", "4 |")
+	s.typed("c")
+	s.shows("Copied", "Fivefold, 4/6", "🔳🔳🟩🔳🟩")
+	if !strings.Contains(s.raw.String(), "\x1b]52;c;") {
+		t.Error("the result is not copied through the terminal")
+	}
 	s.typed(ctrlD)
 	s.ends()
-	if text := s.text(); !strings.Contains(text, "won in 3 of 6") || strings.Contains(text, "ben>") {
+	if text := s.text(); !strings.Contains(text, "won in 4 of 6") || strings.Contains(text, "ben>") {
 		t.Errorf("what stays is not the board alone:\n%s", text)
 	}
 }
@@ -81,22 +95,28 @@ func TestTerminal(t *testing.T) {
 func TestWordsOfCommands(t *testing.T) {
 	for _, env := range []string{"NO_COLOR=1", "COLORTERM="} {
 		s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
-		s.shows("ana>")
-		s.typed("board\r")
+		line := "" // what begins a line of commands
+		if env == "COLORTERM=" {
+			line = ":"
+		}
+		s.shows("Welcome", "Games are kept")
+		s.typed(line + "board\r")
 		s.shows("Do you mean /wordle board?")
-		s.typed("slate\r")
-		s.shows("5 attempts left", "ana>")
+		s.typed(line + "slate\r")
+		s.shows("5 attempts left")
 		for word, command := range map[string]string{"Start": "/wordle start", "board": "/wordle board", "guess": "/guess", "stats": "/stats"} {
-			s.typed(word + "\r")
+			s.typed(line + word + "\r")
 			s.shows("Guess " + strings.ToUpper(word) + "? Type yes. The command is " + command + ".")
 		}
 		s.typed("/guess clear\r")
 		s.shows("4 attempts left")
 		s.typed("slant\r")
 		s.shows("3 attempts left") // not one for a question
-		s.typed("board\ryes\r")
+		s.typed(line + "board\r")
+		s.shows("Guess BOARD?")
+		s.typed("yes\r")
 		s.shows("2 attempts left")
-		s.typed(ctrlD)
+		s.typed(ctrlC + ctrlD)
 		s.ends()
 	}
 }
@@ -104,10 +124,10 @@ func TestWordsOfCommands(t *testing.T) {
 // TestContrastInTerminal: orange and blue stay what they are, on the board too, and so do signs.
 func TestContrastInTerminal(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows("ana>")
+	s.shows(boardReady)
 	s.typed("react\r/preferences player contrast\r")
-	s.shows("colours contrast")
-	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;30;48;5;208m[A]") || !strings.Contains(text, "\x1b[0;1;30;48;5;117m(R)") {
+	s.shows("colours contrast", "( C )")
+	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;30;48;5;208m[ A ]") || !strings.Contains(text, "\x1b[0;1;30;48;5;117m( R )") {
 		t.Errorf("the tiles are not orange and blue:\n%q", text)
 	}
 	s.typed("/preferences player signs\r")
@@ -150,12 +170,12 @@ func TestTerminalWithoutColours(t *testing.T) {
 // TestTerminalInterrupt: Ctrl-C clears the line, and leaves on an empty one.
 func TestTerminalInterrupt(t *testing.T) {
 	s := inTerminal(t, nil, "", "HOME="+t.TempDir())
-	s.shows("ana>")
-	s.typed("half a li")
+	s.shows(boardReady)
+	s.typed(":half a li")
 	s.shows("ana> half a li")
 	s.typed(ctrlC)
 	s.hides("half a li")
-	s.typed("help pokle\r")
+	s.typed("/help pokle\r")
 	s.shows("/pokle start")
 	s.typed(ctrlC)
 	s.ends()
@@ -166,24 +186,26 @@ func TestTerminalInterrupt(t *testing.T) {
 func TestTerminalKeepsLines(t *testing.T) {
 	home := t.TempDir()
 	s := inTerminal(t, nil, "crane\n", "HOME="+home)
-	s.shows("ana>")
-	s.typed("slate\r")
+	s.shows(boardReady)
+	s.typed(":slate\r")
 	s.shows("5 attempts left")
 	s.typed("/hint\r")
 	s.shows("Try CRANE.")
-	s.typed("quit\r")
+	s.typed("/quit\r")
 	s.ends()
 	s = inTerminal(t, nil, "crane\n", "HOME="+home)
-	s.shows("Still open: Word game, together, 5 attempts left", " S  L [A] T [E]", "ana>")
-	s.typed(keyUp + keyUp)
+	s.shows("Still open: Word game, together, 5 attempts left", slateRow, boardReady)
+	s.typed(":" + keyUp + keyUp)
 	s.shows("ana> /hint")
 	s.typed(keyUp)
 	s.shows("ana> slate")
+	s.typed(ctrlC + ":hi\x12")
+	s.shows("ana> /hint")
 	s.typed(ctrlC + ctrlD)
 	s.ends()
 	file := filepath.Join(home, ".local/share/fivefold/lines")
 	content, err := os.ReadFile(file)
-	if err != nil || string(content) != "slate\n/hint\nquit\n" {
+	if err != nil || string(content) != "slate\n/hint\n/quit\n" {
 		t.Errorf("the lines are %q, %v", content, err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -194,16 +216,16 @@ func TestTerminalKeepsLines(t *testing.T) {
 // TestTerminalResize: the same is shown in a smaller terminal, and all of it can be read.
 func TestTerminalResize(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows("ana>")
+	s.shows(boardReady)
 	s.typed("slate\r")
-	s.shows(" S  L [A] T [E]", " Q  W [E] R  t  Y")
+	s.shows(slateRow, " Q  W [E] R  t  Y")
 	s.resize(40, 24)
-	s.shows("Word game · 5 attempts left", " S  L [A] T [E]", " Q  W [E] R  t  Y  U  I  O  P")
-	if strings.Contains(s.text(), " S  L [A] T [E]  ") {
+	s.shows("Word game · 5 attempts left", slateRow, " Q  W [E] R  t  Y  U  I  O  P")
+	if strings.Contains(s.text(), slateRow+"  ") {
 		t.Errorf("the keyboard is next to the board:\n%s", s.text())
 	}
-	s.typed("help\r")
-	s.shows("more: Enter")
+	s.typed("/help\r")
+	s.shows("more: PgDn")
 	s.resize(80, 100)
 	s.shows("[A] is green: in its place.")
 	s.typed(ctrlD)
@@ -213,12 +235,12 @@ func TestTerminalResize(t *testing.T) {
 // TestTerminalGuides: somebody who types what comes to mind gets along.
 func TestTerminalGuides(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows("ana>")
+	s.shows(boardReady)
 	for _, help := range []string{"help", "?", "/help"} {
-		s.typed(help + "\r")
-		s.shows("ana> "+help, "Find the hidden five-letter word", "more: Enter")
+		s.typed(":" + help + "\r")
+		s.shows("ana> "+help, "Find the hidden five-letter word", "more: PgDn")
 	}
-	s.typed("\r")
+	s.typed("\r\r")
 	s.shows("/wordle start [mode] [hard]")
 	s.typed(keyPageDown + keyPageDown + keyPageDown + keyPageDown)
 	s.shows("[A] is green: in its place.")
@@ -229,21 +251,21 @@ func TestTerminalGuides(t *testing.T) {
 	s.typed("slate\r")
 	s.shows("A new game", "Word game · 5 attempts left")
 	if !racetest.Enabled { // all boards are listed, which takes minutes under the race detector
-		s.typed("2c 3d 10h 4s ks\r")
+		s.typed(":2c 3d 10h 4s ks\r")
 		s.shows("A new game of Pokle", "flop · turn · river", "boards are possible.")
 	}
 	s.typed("/wordle start daily\r")
 	s.shows("Word game, daily ", " · 6 attempts left")
 	s.typed("slate\r")
 	s.shows(" · 5 attempts left")
-	s.typed("stop\r")
+	s.typed(":stop\r")
 	s.shows("Do you mean /wordle stop?")
 	s.typed("yes\r")
 	s.shows("Word game, daily ", "Give up today's daily? Type yes.")
 	s.typed("no\r")
 	s.shows("Nothing was changed.")
 	s.typed("/wordle stop\r")
-	s.shows("Give up today's daily? Type yes.")
+	s.shows("ana> /wordle stop\nGive up today's daily? Type yes.")
 	s.typed("y\r")
 	s.shows("Stopped by ana.", " · stopped")
 	s.typed(ctrlD)
@@ -348,7 +370,7 @@ func TestPokleSolveInTerminal(t *testing.T) {
 func TestTerminalEndsOnSignal(t *testing.T) {
 	for _, noColour := range []string{"", "1"} {
 		s := inTerminal(t, nil, "", "HOME="+t.TempDir(), "NO_COLOR="+noColour)
-		s.shows("ana>")
+		s.shows("Games are kept")
 		if s.mode() == s.before {
 			t.Error("the terminal is not raw while lines are edited")
 		}
