@@ -30,7 +30,7 @@ func TestForeignToken(t *testing.T) {
 			if c.bot { // which ends because this is no token
 				screen.shows("DISCORD_TOKEN: it has a space")
 			} else {
-				screen.shows("ana>")
+				screen.shows(boardReady)
 			}
 		})
 	}

@@ -112,8 +112,8 @@ func TestWordsOfCommands(t *testing.T) {
 		s.shows("4 attempts left")
 		s.typed("slant\r")
 		s.shows("3 attempts left") // not one for a question
-		s.typed(line + "board\r")
-		s.shows("Guess BOARD?")
+		s.typed(line + "bOARD\r")
+		s.shows("> bOARD\nGuess BOARD?")
 		s.typed("yes\r")
 		s.shows("2 attempts left")
 		s.typed(ctrlC + ctrlD)
