@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
 )
 
@@ -26,7 +27,7 @@ var noDraft = draft{cursor: -1}
 // What can be typed into the tiles, up to now.
 var (
 	typedWord  = regexp.MustCompile(`^\pL{0,5}$`)
-	typedCards = regexp.MustCompile(`(?i)^((10|[2-9tjqka])[cdhs]){0,4}((10|1|[2-9tjqka])[cdhs]?)?$`)
+	typedCards = regexp.MustCompile(`(?i)^((10|[2-9tjqka])[cdhs]){0,4}(1|(10|[2-9tjqka])[cdhs]?)?$`)
 	typedTile  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)
 	suits      = strings.NewReplacer("T", "10", "C", "♣", "D", "♦", "H", "♥", "S", "♠")
 )
@@ -50,9 +51,9 @@ const (
 	largeTile         // three rows
 )
 
-// tileRows draws guesses, and a row for each that is left, in tiles of a size. The first of those
-// has what is being typed.
-func (k look) tileRows(guesses []bot.Line, left, wide, size int, d draft) []string {
+// tileRows draws guesses, and a row for each that is left, in tiles of a size; in words they are broken
+// after that many columns. The first row that is left has what is being typed.
+func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draft) []string {
 	pad := size
 	if wide > 1 {
 		pad = min(size, 1)
@@ -74,7 +75,7 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size int, d draft) []stri
 	for n, line := range guesses {
 		turning := n == len(guesses)-1 && d.hidden > 0
 		if !turning && (size == smallTile || k.own.Text || k.own.Shapes != bot.TileShapes) {
-			add([]string{k.row(line)})
+			add([]string{tty.Wrap(k.row(line), columns)})
 			continue
 		}
 		var parts []string
@@ -106,25 +107,31 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size int, d draft) []stri
 func (k look) fullTile(t bot.Tile, wide, pad, size int) string {
 	tile := k.padded(fmt.Sprintf("%*s", wide, t.Text), t.Mark, pad)
 	if size == largeTile {
-		blank := strings.Repeat(" ", wide+2+2*pad)
-		if k.way == inColours {
-			blank = k.sgr(t.Mark) + blank + sgrReset
+		edge := func(half string) string {
+			return inForeground.Replace(k.sgr(t.Mark)) + strings.Repeat(half, wide+2+2*pad) + sgrReset
 		}
-		tile = blank + "\n" + tile + "\n" + blank
+		tile = edge("▄") + "\n" + tile + "\n" + edge("▀")
 	}
 	return tile
 }
 
+// inForeground makes the colour behind a mark that of a half block, which leaves half a row between
+// one tile and the next.
+var inForeground = strings.NewReplacer("1;30;48", "38", "1;30;4", "3", "1;97;10", "9")
+
 // openTile has no mark: what is being typed, or nothing. The next key goes to the one with the cursor.
 func (k look) openTile(text string, wide, pad, size int, cursor bool) string {
 	inner := wide + 2*pad
+	if suited(text) {
+		text = fmt.Sprintf("%*s", wide, text) // where it will be with its mark
+	}
 	shown := lipgloss.PlaceHorizontal(inner, lipgloss.Center, text)
 	switch {
 	case cursor && text == "":
 		shown = lipgloss.PlaceHorizontal(inner, lipgloss.Center, "_")
 	case text == "" && size != largeTile:
-		shown = k.dim(lipgloss.PlaceHorizontal(inner, lipgloss.Center, "·"))
-	case text != "" && k.way == inColours:
+		shown = dim(lipgloss.PlaceHorizontal(inner, lipgloss.Center, "·"))
+	case text != "":
 		shown = sgrBold + shown + sgrReset
 	}
 	left, right := " ", " "
@@ -136,7 +143,7 @@ func (k look) openTile(text string, wide, pad, size int, cursor bool) string {
 	}
 	edge := func(s string) string {
 		if text == "" && !cursor {
-			return k.dim(s)
+			return dim(s)
 		}
 		return s
 	}

@@ -47,7 +47,7 @@ func (t *Terminal) interact(ctx context.Context) error {
 	}
 	defer term.Restore(in, before)
 	if t.Colour {
-		m.look, m.moves = coloursLook, true
+		m.look = coloursLook
 		m.screen = &drawnScreen{out: t.Out}
 		m.raw = func(on bool) error {
 			if !on {
@@ -95,7 +95,7 @@ func (m *model) leaveBehind() error {
 	if err := m.screen.end(); err != nil || m.match == nil {
 		return err
 	}
-	board := m.look.panel(m.terminal.Faces.Of(m.match.Kind), *m.match, m.width, m.height, noDraft)
+	board, _ := m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), noDraft)
 	_, err := io.WriteString(m.terminal.Out, strings.Join(board, "\r\n")+"\r\n") // it is raw yet
 	return err
 }
@@ -126,7 +126,6 @@ type model struct {
 	candidate []string // how the line can continue
 
 	command bool       // a line is typed, not tiles
-	moves   bool       // whether anything moves
 	motion  int        // how many steps of a movement are left
 	turning bool       // the tiles of the latest guess turn; otherwise what was typed shakes
 	ended   []bot.Line // what there is to say at the end of the match
@@ -203,7 +202,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.plain != nil && !m.leaving {
 		m.err = errors.Join(m.err, m.plain.editing(m))
 	} else if m.screen != nil && !m.leaving {
-		m.err = errors.Join(m.err, m.screen.draw(m.View(), m.width, m.height))
+		rows, cursor := m.screenful()
+		m.err = errors.Join(m.err, m.screen.draw(rows, cursor, m.width, m.height))
 	}
 	if m.err != nil {
 		return m, tea.Quit
@@ -273,13 +273,10 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.candidate = nil
 	}
 	switch name {
-	case "ctrl+c":
-		if empty && !(m.command && m.terminal.Games != nil) {
+	case "ctrl+c", "esc":
+		if name == "ctrl+c" && empty && !(m.command && m.terminal.Games != nil) {
 			return tea.Quit
 		}
-		m.input.Reset()
-		m.at, m.command = len(m.lines.all), false
-	case "esc":
 		m.input.Reset()
 		m.at, m.command = len(m.lines.all), false
 	case "ctrl+d":
@@ -385,9 +382,7 @@ func (m *model) again() string {
 // copyResult copies what can be shared of the match, through the terminal.
 func (m *model) copyResult() tea.Cmd {
 	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
-	if m.screen != nil {
-		_, m.err = io.WriteString(m.terminal.Out, ansi.SetSystemClipboard(text))
-	}
+	_, m.err = io.WriteString(m.terminal.Out, ansi.SetSystemClipboard(text))
 	m.latest, m.scrolled = len(m.log), 0
 	m.say("Copied, if your terminal allows that:\n" + text)
 	return nil
@@ -471,7 +466,7 @@ func (m *model) next() tea.Cmd {
 	if m.plain == nil {
 		m.latest, m.scrolled = len(m.log), 0
 		if !e.tiles {
-			m.log = append(m.log, m.look.dim(m.prompt()+printable(e.text)))
+			m.log = append(m.log, dim(m.prompt()+printable(e.text)))
 		}
 	}
 	m.started++
@@ -520,7 +515,7 @@ func (m *model) answered(o answered) tea.Cmd {
 			m.input.CursorEnd()
 		}
 	}
-	if !m.moves || m.look.own.Text {
+	if m.look.own.Text {
 		m.motion = 0
 	}
 	if moving {
@@ -608,12 +603,15 @@ func (m *model) fold() {
 	}
 }
 
-// top are the rows of the board, in the middle; nil if there is none.
-func (m *model) top() []string {
+// spare is how many rows are for what was said, and the line.
+func (m *model) spare() int { return max(6, m.height/3) }
+
+// top are the rows of the board, in the middle; nil if there is none. What there is to say at the end
+// is returned if it has no room there.
+func (m *model) top() (rows, said []string) {
 	if m.match == nil && !m.onBoard() {
-		return nil
+		return nil, nil
 	}
-	spare := max(6, m.height/3) // for what was said, and the line
 	d := noDraft
 	if m.onBoard() && !m.over() {
 		d.typed = tilesOf(m.face(), m.input.Value())
@@ -626,16 +624,16 @@ func (m *model) top() []string {
 		d.hidden = (m.motion + 1) / 2
 	}
 	if d.hidden == 0 && len(m.ended) > 0 {
-		d.ended = strings.Split(strings.TrimSuffix(m.look.draw(m.ended...), "\n"), "\n")
+		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
-	var rows []string
 	if m.match == nil {
-		rows = m.look.tileRows(nil, game.MaxAttempts, 1, m.blankSize(spare), d)
+		rows = m.look.tileRows(nil, game.MaxAttempts, 1, m.blankSize(), m.width, d)
 	} else {
-		rows = m.look.panel(m.face(), *m.match, m.width, m.height-spare, d)
-	}
-	if len(rows) == 0 {
-		return nil
+		all := false
+		if rows, all = m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), d); !all && d.ended != nil {
+			said, d.ended = d.ended, nil
+			rows, _ = m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), d)
+		}
 	}
 	left := max(0, (m.width-width(rows))/2)
 	if !m.turning && m.motion%2 == 1 {
@@ -644,12 +642,12 @@ func (m *model) top() []string {
 	for i, row := range rows {
 		rows[i] = strings.Repeat(" ", left) + row
 	}
-	return rows
+	return rows, said
 }
 
 // blankSize is the size of the tiles before there is a match.
-func (m *model) blankSize(spare int) int {
-	switch room := m.height - spare; {
+func (m *model) blankSize() int {
+	switch room := m.height - m.spare(); {
 	case room >= 3*game.MaxAttempts && m.width > 60:
 		return largeTile
 	case room >= 2*game.MaxAttempts && m.width > 40:
@@ -664,21 +662,21 @@ func suited(card string) bool { return suitColours[lastRune(card)] != "" }
 // logRows is how many rows there are for what was said.
 func (m *model) logRows() int {
 	rows := m.height - 1 - len(m.candidateRows())
-	if top := m.top(); len(top) > 0 {
+	if top, _ := m.top(); len(top) > 0 {
 		rows -= len(top) + 1
 	}
 	return max(0, rows)
 }
 
-// View implements [tea.Model].
-func (m *model) View() tea.View {
-	if m.plain != nil {
-		return tea.View{}
-	}
+// View implements [tea.Model]. The screen is drawn by [model.Update].
+func (*model) View() tea.View { return tea.View{} }
+
+// screenful is what the screen shows, and where the cursor is; nil to hide it.
+func (m *model) screenful() ([]string, *tea.Cursor) {
 	room := m.logRows()
-	rows := m.top()
+	rows, more := m.top()
 	m.fold()
-	said := m.folded.rows
+	said := append(slices.Clip(m.folded.rows), m.wrapped(more)...)
 	end := max(0, len(said)-room)
 	first := end
 	if m.latest < len(m.folded.starts) {
@@ -688,15 +686,11 @@ func (m *model) View() tea.View {
 	first += m.scrolled
 	shown := said[first:min(len(said), first+room)]
 	if len(rows) > 0 {
-		rows = append(rows, m.look.dim(strings.Repeat("─", m.width)))
+		rows = append(rows, dim(strings.Repeat("─", m.width)))
 	}
 	if first < end && len(shown) > 0 {
-		key := "Enter"
-		if m.onBoard() {
-			key = "PgDn"
-		}
-		more := fmt.Sprintf("── %d more: %s ──", len(said)-first-room+1, key)
-		shown = append(slices.Clip(shown[:len(shown)-1]), m.look.dim(more))
+		more := fmt.Sprintf("── %d more: PgDn ──", len(said)-first-room+1)
+		shown = append(slices.Clip(shown[:len(shown)-1]), dim(more))
 	}
 	rows = append(rows, shown...)
 	for range room - len(shown) {
@@ -707,17 +701,13 @@ func (m *model) View() tea.View {
 		if m.over() {
 			help = "c copies · Enter again · / commands"
 		}
-		v := tea.View{AltScreen: true}
-		v.Content = strings.Join(append(append(rows, m.look.dim(help)), m.candidateRows()...), "\n")
-		return v
+		return append(append(rows, dim(help)), m.candidateRows()...), nil
 	}
 	m.input.Prompt = m.prompt()
 	m.input.SetWidth(max(1, m.width-tty.Width(m.input.Prompt)-1))
-	v := tea.View{AltScreen: true}
-	if v.Cursor = m.input.Cursor(); v.Cursor != nil {
-		v.Cursor.Y = len(rows)
+	cursor := m.input.Cursor()
+	if cursor != nil {
+		cursor.Y = len(rows)
 	}
-	rows = append(append(rows, m.input.View()), m.candidateRows()...)
-	v.Content = strings.Join(rows, "\n")
-	return v
+	return append(append(rows, m.input.View()), m.candidateRows()...), cursor
 }

@@ -2,14 +2,19 @@ package terminal
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -60,8 +65,8 @@ func TestViewFits(t *testing.T) {
 					m.say(strings.Repeat("What was said, at some length. /a/long/path/without/any/space/in/it/at/all\n", 20))
 					m.input.SetValue("slate")
 					m.candidate = []string{"/wordle start", "/wordle stop"}
-					content := m.View().Content
-					rows := strings.Split(content, "\n")
+					rows, _ := m.screenful()
+					content := strings.Join(rows, "\n")
 					if most := max(height, 1+len(m.candidateRows())); len(rows) > most {
 						t.Fatalf("in %d×%d there are %d rows:\n%s", width, height, len(rows), content)
 					}
@@ -79,6 +84,93 @@ func TestViewFits(t *testing.T) {
 	}
 }
 
+// playing returns a model of 80 columns that shows a match on the board.
+func playing(match *game.Match) *model {
+	p := somebody()
+	p.Games = &game.Manager{}
+	return &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, match: match, width: 80, height: 24}
+}
+
+// TestBoardFits: the board, at the end with what there is to say then, takes no more than the screen
+// has, and nothing that is said is lost.
+func TestBoardFits(t *testing.T) {
+	racetest.Skip(t)
+	ended := []bot.Line{bot.Text("Streak 1, best streak 1. Hints taken: 0."), bot.Text("Skill 93, luck 38 on average over 12 games."), bot.Text("4.00 attempts on average:")}
+	for i := range game.MaxAttempts {
+		ended = append(ended, bot.Mono(fmt.Sprint(i+1, " | 0")))
+	}
+	for _, guesses := range []int{0, 3, 6} {
+		for _, match := range append(boardsToDraw(t, guesses), game.Match{}) {
+			for _, size := range [][2]int{{40, 20}, {56, 19}, {80, 24}, {120, 40}} {
+				for _, own := range []bot.Look{{}, {Text: true}, {Shapes: bot.SquareShapes}} {
+					m := playing(nil)
+					m.width, m.height, m.look.own = size[0], size[1], own
+					if match.State != nil {
+						m.match = &match
+					}
+					m.say("Won!\n")
+					want := "Enter guesses"
+					if guesses == 6 && m.match != nil {
+						m.ended = ended
+						want = "c copies"
+					}
+					rows, _ := m.screenful()
+					content := ansi.Strip(strings.Join(rows, "\n"))
+					if len(rows) != m.height || !strings.Contains(rows[len(rows)-1], want) {
+						t.Fatalf("in %v there are %d rows:\n%s", size, len(rows), content)
+					}
+					for _, row := range rows {
+						if tty.Width(row) > m.width {
+							t.Errorf("in %v a row takes %d columns: %q", size, tty.Width(row), row)
+						}
+					}
+					for range 4 * len(m.ended) / len(ended) {
+						m.press(tea.KeyPressMsg{Code: tea.KeyPgDown})
+						rows, _ = m.screenful()
+						content += ansi.Strip(strings.Join(rows, "\n"))
+					}
+					if !strings.Contains(content, "6 | 0") && m.ended != nil {
+						t.Errorf("in %v the statistics are missing:\n%s", size, content)
+					}
+				}
+			}
+		}
+	}
+	match := boardsToDraw(t, 6)[0]
+	m := playing(&match)
+	m.width, m.height, m.ended = 40, 24, ended
+	m.say("Won!\nWords left after each guess: 1.\n")
+	rows, _ := m.screenful()
+	if content := ansi.Strip(strings.Join(rows, "\n")); !strings.Contains(content, "[C][R][A][N][E]") || !strings.Contains(content, "games.") || !strings.Contains(content, "6 | 0") {
+		t.Errorf("the end is\n%s", content) // where there is room, all at once
+	}
+}
+
+// TestTyped: only what can become a word or cards can be typed into the tiles.
+func TestTyped(t *testing.T) {
+	for i, keys := range [][2]string{{"ab1-cdefg", "abcde"}, {"1dc0hx2 tS♠9dqckd2", "10h2S9dqckd"}} {
+		m := playing(&boardsToDraw(t, 0)[i])
+		for _, key := range keys[0] {
+			m.press(tea.KeyPressMsg{Code: key, Text: string(key)})
+		}
+		if got := m.input.Value(); got != keys[1] {
+			t.Errorf("%q types %q, want %q", keys[0], got, keys[1])
+		}
+	}
+}
+
+// TestLargeTiles: tiles below one another are apart, even if they have the same colour.
+func TestLargeTiles(t *testing.T) {
+	got := strings.Split(coloursLook.fullTile(bot.Tile{Text: "A", Mark: marks.Yellow}, 1, 2, largeTile), "\n")
+	if want := []string{"\x1b[33m▄▄▄▄▄▄▄" + sgrReset, sgrYellow + "(  A  )" + sgrReset, "\x1b[33m▀▀▀▀▀▀▀" + sgrReset}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	contrast := look{inColours, bot.Look{Colours: bot.ContrastColours}}
+	if got, want := contrast.fullTile(bot.Tile{Text: "A", Mark: marks.Green}, 1, 2, largeTile), "\x1b[38;5;208m▄"; !strings.HasPrefix(got, want) {
+		t.Errorf("in high contrast it begins with %q, want %q", got, want)
+	}
+}
+
 // TestPanel: the last guess is shown even where there is room for little else, and marks
 // can be told apart without colours.
 func TestPanel(t *testing.T) {
@@ -87,17 +179,25 @@ func TestPanel(t *testing.T) {
 		m := boardsToDraw(t, 5)[i]
 		f := faces.Of(m.Kind)
 		for rows := 3; rows < 20; rows++ {
-			if got := strings.Join(bracketsLook.panel(f, m, 80, rows, noDraft), "\n"); strings.Count(got, "\n")+1 > rows || !strings.Contains(strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(last, " ", "")) {
+			if got := panelText(f, m, 80, rows); strings.Count(got, "\n")+1 > rows || !strings.Contains(strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(last, " ", "")) {
 				t.Errorf("in %d rows the last guess is missing:\n%s", rows, got)
 			}
 		}
 	}
-	keyboard := strings.Join(bracketsLook.panel(faces[0], boardsToDraw(t, 1)[0], 80, 20, noDraft), "\n")
+	keyboard := panelText(faces[0], boardsToDraw(t, 1)[0], 80, 20)
 	for _, want := range []string{"Word game, solo · 5 attempts left · hard", "(C)", " g ", "[E][R]", " Q  W "} {
 		if !strings.Contains(keyboard, want) {
 			t.Errorf("there is no %q in\n%s", want, keyboard)
 		}
 	}
+	if got, want := panelText(faces[0], boardsToDraw(t, 1)[0], 40, 11), "\n             G [R][A](C)[E]"; !strings.Contains(got, want) {
+		t.Errorf("the tiles are not in the middle of\n%s", got)
+	}
+}
+
+func panelText(f face.Face, m game.Match, columns, rows int) string {
+	panel, _ := coloursLook.panel(f, m, columns, rows, noDraft)
+	return ansi.Strip(strings.Join(panel, "\n"))
 }
 
 // TestPastedLines: each line that was pasted is entered, but for the last one.
@@ -149,7 +249,8 @@ func TestSlowAnswers(t *testing.T) {
 		slow bool
 	}{{waited{started: 0}, false}, {waited{started: 1}, true}, {answered{}, false}, {waited{started: 1}, false}} {
 		m.Update(c.msg)
-		if got := strings.Contains(m.View().Content, "working …"); got != c.slow {
+		rows, _ := m.screenful()
+		if got := strings.Contains(strings.Join(rows, "\n"), "working …"); got != c.slow {
 			t.Errorf("after %T %v it is %t that the screen says so", c.msg, c.msg, got)
 		}
 	}

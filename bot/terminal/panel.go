@@ -10,7 +10,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/picture"
-	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
@@ -20,18 +19,25 @@ import (
 // gap is between two parts of a board that are next to each other.
 const gap = "     "
 
-func width(rows []string) int {
-	widest := 0
-	for _, row := range rows {
-		widest = max(widest, tty.Width(row))
+func width(rows []string) int { return lipgloss.Width(strings.Join(rows, "\n")) }
+
+// centred puts blocks of rows below one another, each in the middle.
+func centred(blocks ...[]string) []string {
+	var rows []string
+	wide := width(slices.Concat(blocks...))
+	for _, block := range blocks {
+		left := strings.Repeat(" ", (wide-width(block))/2)
+		for _, row := range block {
+			rows = append(rows, left+row)
+		}
 	}
-	return widest
+	return rows
 }
 
-// panel draws a match in at most that many rows: its title, the board with a draft in the largest
-// tiles that fit, and what is known of the letters; below the title only the latest guesses if not
-// all of that fits, and nothing at all in fewer than three rows.
-func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) []string {
+// panel draws a match in at most that many rows, or a few more at the end: its title, the board with
+// a draft in the largest tiles that fit, and what is known of the letters. If not all of that fits,
+// there are only the latest guesses below the title, and nothing at all in fewer than three rows.
+func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (panel []string, all bool) {
 	title := gameName(f)
 	switch _, daily := m.Puzzle.Daily(); {
 	case daily:
@@ -43,11 +49,9 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) []str
 	if m.State.Hard() {
 		title += " · hard"
 	}
-	if k.way == inColours {
-		title = sgrBold + title + sgrReset
-	}
+	title = sgrBold + title + sgrReset
 	if rows < 3 {
-		return nil
+		return nil, false
 	}
 	var guesses []bot.Line
 	wide := 1
@@ -69,7 +73,7 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) []str
 	for size := largeTile; size >= smallTile; size-- {
 		var left, right []string // or above and below
 		align := lipgloss.Top
-		tiles := k.tileRows(guesses, unused, wide, size, d)
+		tiles := k.tileRows(guesses, unused, wide, size, columns, d)
 		switch s := m.State.(type) {
 		case game.WordState:
 			left, right, align = tiles, d.ended, lipgloss.Center
@@ -81,14 +85,18 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) []str
 		}
 		board := strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
 		if width(board) >= columns {
-			board = slices.Concat(left, right)
+			board = centred(left, right)
 		}
-		if len(board) < rows && (width(board) < columns || size == smallTile) {
-			return append([]string{title}, board...)
+		room := rows
+		if size == smallTile && d.ended != nil {
+			room += 2 // as little is said below
+		}
+		if len(board) < room && (size == smallTile || width(board) < columns) {
+			return centred([]string{title}, board), true
 		}
 	}
-	latest := k.tileRows(guesses, min(unused, 1), wide, smallTile, d) // these matter most
-	return append([]string{title}, latest[max(0, len(latest)-(rows-1)):]...)
+	latest := k.tileRows(guesses, min(unused, 1), wide, smallTile, columns, d) // these matter most
+	return centred([]string{title}, latest[max(0, len(latest)-(rows-1)):]), false
 }
 
 // streets are the names above the cards.
@@ -107,12 +115,7 @@ func (k look) row(tiles bot.Line) string {
 	return strings.TrimSuffix(k.draw(tiles), "\n")
 }
 
-func (k look) dim(text string) string {
-	if k.way == inColours {
-		return sgrDim + text + sgrReset
-	}
-	return text
-}
+func dim(text string) string { return sgrDim + text + sgrReset }
 
 // keyboard shows what is known of each letter: [A] is in its place, (A) is elsewhere, and a
 // letter that the word does not have is in lower case.
@@ -133,7 +136,7 @@ func (k look) keyboard(turns []wordle.Turn) []string {
 			case !tried[letter]:
 				row += " " + string(letter) + " "
 			case best[letter] == marks.Black:
-				row += k.dim(" " + strings.ToLower(string(letter)) + " ")
+				row += dim(" " + strings.ToLower(string(letter)) + " ")
 			default:
 				row += k.tile(string(letter), best[letter])
 			}

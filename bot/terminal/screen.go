@@ -32,8 +32,8 @@ func (s *drawnScreen) end() error {
 	return err
 }
 
-// draw shows a view.
-func (s *drawnScreen) draw(v tea.View, width, height int) error {
+// draw shows rows, as far as they fit.
+func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int) error {
 	if s.away {
 		return nil
 	}
@@ -42,20 +42,20 @@ func (s *drawnScreen) draw(v tea.View, width, height int) error {
 		b.WriteString(ansi.EraseEntireDisplay)
 		s.rows, s.width, s.height = make([]string, height), width, height
 	}
-	for y, row := range strings.Split(v.Content, "\n") {
+	for y, row := range rows {
 		if y < height && row != s.rows[y] {
-			b.WriteString(ansi.CursorPosition(1, y+1) + ansi.EraseEntireLine + row)
+			b.WriteString(ansi.CursorPosition(1, y+1) + ansi.EraseEntireLine + ansi.Truncate(row, width, ""))
 			s.rows[y] = row
 		}
 	}
-	cursor := ansi.HideCursor
-	if v.Cursor != nil {
-		cursor = ansi.CursorPosition(v.Cursor.X+1, v.Cursor.Y+1) + ansi.ShowCursor
+	at := ansi.HideCursor
+	if cursor != nil {
+		at = ansi.CursorPosition(cursor.X+1, cursor.Y+1) + ansi.ShowCursor
 	}
-	if b.Len() == 0 && cursor == s.cursor {
+	if b.Len() == 0 && at == s.cursor {
 		return nil
 	}
-	s.cursor = cursor
-	_, err := io.WriteString(s.out, ansi.HideCursor+b.String()+cursor)
+	s.cursor = at
+	_, err := io.WriteString(s.out, ansi.HideCursor+b.String()+at)
 	return err
 }

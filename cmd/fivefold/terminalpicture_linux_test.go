@@ -25,10 +25,10 @@ func TestTerminalPicture(t *testing.T) {
 	for i, step := range []struct{ typed, shown string }{
 		{"", "welcome"},
 		{"slate\r", "5 attempts left"},
-		{"crony\r", "4 attempts left"},
-		{"/hint\r", "favor"},
+		{":as ben\rcrony\r", "4 attempts left"},
+		{":as ana\r/hint\r", "favor"},
 		{"favor\r", "3 attempts left"},
-		{"major\r", "won in 4 of 6"},
+		{":as ben\rmajor\r", "won in 4 of 6"},
 	} {
 		s.typed(step.typed)
 		s.until(step.shown, func() bool { return strings.Contains(strings.ToLower(s.text()), step.shown) })
@@ -59,12 +59,12 @@ const (
 func pictureOf(frames []string, text string) string {
 	width, height := pictureColumns*cellWidth+2*pictureMargin, pictureRows*cellHeight+2*pictureMargin
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`+"\n", width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`+"\n", width, height)
 	fmt.Fprintf(&b, "<title id=\"title\">A game in the terminal</title>\n<desc id=\"desc\">%s</desc>\n", html.EscapeString(strings.Join(strings.Fields(text), " ")))
 	b.WriteString(`<style>
 text { font: 15px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #DFE2E6; }
 .ground { fill: #171B21; stroke: #4A525E; }
-.bold { font-weight: 700; } .dim { opacity: .65; }
+rect { shape-rendering: crispEdges; } .bold { font-weight: 700; } .dim { opacity: .65; }
 @media (prefers-color-scheme: light) { text { fill: #1F2328; } .ground { fill: #FFFFFF; stroke: #C4C9D0; } }
 `)
 	const last, each = 3, 1 // the last screen stays for as long as three others
@@ -103,6 +103,10 @@ func (s *screen) svg() string {
 			}
 			blank := len(text) - len(strings.TrimLeft(text, " "))
 			if text = strings.Trim(text, " "); text == "" {
+				continue
+			}
+			if half := strings.Index("▀▄", text[:min(3, len(text))]); half >= 0 { // drawn, as fonts differ
+				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"%s\"/>\n", left, float64(top)+float64(half)/3*cellHeight/2, width*cellWidth, cellHeight/2., s.colour(now.foreground+10))
 				continue
 			}
 			look := ""

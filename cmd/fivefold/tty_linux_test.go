@@ -226,6 +226,9 @@ func TestTerminalResize(t *testing.T) {
 	}
 	s.typed("/help\r")
 	s.shows("more: PgDn")
+	s.resize(30, 12)
+	s.shows("word in six attempts. Others\n")
+	s.until("one row of keys", func() bool { return strings.HasSuffix(s.text(), "more: PgDn ──\nEnter guesses · / commands · /") })
 	s.resize(80, 100)
 	s.shows("[A] is green: in its place.")
 	s.typed(ctrlD)
