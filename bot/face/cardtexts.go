@@ -41,6 +41,9 @@ func BoardReason(s boards.Suggestion, left int) string {
 	if s.Remaining == 1 {
 		return "It is the only possible board."
 	}
+	if s.Proven && s.Guesses == 1 { // the boards that are left win alike
+		return "It wins, whichever board is hidden."
+	}
 	late := ""
 	if s.Remaining > left && left <= FewGuesses {
 		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)

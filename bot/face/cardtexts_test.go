@@ -13,6 +13,7 @@ func TestBoardReason(t *testing.T) {
 		want string
 	}{
 		{boards.Suggestion{Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only possible board."},
+		{boards.Suggestion{Remaining: 2, Guesses: 1, Proven: true}, 6, "It wins, whichever board is hidden."},
 		{boards.Suggestion{Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "Best board, proven: 1.67 more guesses on average."},
 		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "About 2.5 more guesses on average; not proven to be the best."},
 		{boards.Suggestion{Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,

@@ -166,22 +166,15 @@ func (p *person) similar(line string) (parsed, bool) {
 
 // preferred are all commands, those of the game that is shown first.
 func (p *person) preferred() []bot.Command {
-	all := slices.Clone(p.Bot.Table.Commands)
-	if p.match == nil {
-		return all
+	var shown, rest []bot.Command
+	for _, c := range p.Bot.Table.Commands {
+		if f, ok := p.faceOf(c.Name); ok && p.match != nil && f.Kind == p.match.Kind {
+			shown = append(shown, c)
+		} else {
+			rest = append(rest, c)
+		}
 	}
-	shown := p.Faces.Of(p.match.Kind)
-	slices.SortStableFunc(all, func(a, b bot.Command) int {
-		return rank(p, a, shown.Commands.Start) - rank(p, b, shown.Commands.Start)
-	})
-	return all
-}
-
-func rank(p *person, c bot.Command, start string) int {
-	if f, ok := p.faceOf(c.Name); ok && f.Commands.Start == start {
-		return 0
-	}
-	return 1
+	return append(shown, rest...)
 }
 
 // slips is how many letters must be left out, put in, replaced or swapped with the next one
