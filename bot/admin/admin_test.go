@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -121,7 +122,14 @@ func TestListen(t *testing.T) {
 // serve starts a server and returns a client of it.
 func serve(t *testing.T, s *Server, a Address) *Client {
 	t.Helper()
-	s.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	c, _ := serveUntil(t, s, a, t.Output())
+	return c
+}
+
+// serveUntil is serve with what ends the server, and with its log.
+func serveUntil(t *testing.T, s *Server, a Address, log io.Writer) (c *Client, end func()) {
+	t.Helper()
+	s.Log = slog.New(slog.NewTextHandler(log, nil))
 	slowtest.Extend(time.Hour)
 	l := mustListen(t, a)
 	if !a.IsSocket() {
@@ -133,11 +141,12 @@ func serve(t *testing.T, s *Server, a Address) *Client {
 		defer close(done)
 		s.Serve(ctx, []net.Listener{l})
 	}()
-	t.Cleanup(func() {
+	end = func() {
 		stop()
 		<-done
-	})
-	return NewClient(a)
+	}
+	t.Cleanup(end)
+	return NewClient(a), end
 }
 
 func TestHealth(t *testing.T) {
@@ -192,9 +201,12 @@ func TestBackup(t *testing.T) {
 		{"cut early", write(whole[:10], broken), "EOF"}, // nothing was flushed
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			client := serve(t, &Server{Metrics: http.NotFoundHandler(), Backup: c.backup}, socket(t))
+			var log strings.Builder
+			server := &Server{Metrics: http.NotFoundHandler(), Backup: c.backup}
+			client, end := serveUntil(t, server, socket(t), &log)
 			var got bytes.Buffer
 			n, err := client.Backup(t.Context(), &got)
+			end()
 			switch {
 			case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 				t.Errorf("%v, want %q", err, c.want)
@@ -202,6 +214,13 @@ func TestBackup(t *testing.T) {
 				t.Errorf("%d bytes of %d", n, got.Len())
 			case c.name == "whole" && !bytes.Equal(got.Bytes(), whole):
 				t.Error("another copy")
+			}
+			logged := "level=ERROR msg=\"a copy of the store was not made\" error=\"the disk is broken\""
+			if c.want == "" {
+				logged = fmt.Sprintf("level=INFO msg=\"a copy of the store was made\" bytes=%d took=", n)
+			}
+			if !strings.Contains(log.String(), logged) {
+				t.Errorf("logged %q, want %q", log.String(), logged)
 			}
 		})
 	}

@@ -128,6 +128,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.copying.Unlock()
+	began := time.Now()
 	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	sum := sha256.New()
@@ -142,6 +143,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set(bytesTrailer, strconv.FormatInt(out.written, 10))
 	w.Header().Set(sumTrailer, hex.EncodeToString(sum.Sum(nil)))
+	s.Log.Info("a copy of the store was made", "bytes", out.written, "took", time.Since(began).Round(time.Millisecond))
 }
 
 // deadlineWriter gives each write the same time.

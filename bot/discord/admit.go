@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"runtime/debug"
 	"time"
@@ -55,9 +57,28 @@ func (f *front) take(i interaction) {
 func (f *front) end(i interaction, work func() Outcome) {
 	outcome := Failed
 	defer i.exchange.end()
-	defer func() { f.observer.Ended(i.observedCommand(), outcome, i.age()) }()
+	defer func() {
+		f.observer.Ended(i.observedCommand(), outcome, i.age())
+		way := "gateway"
+		if i.exchange != nil {
+			way = "HTTP"
+		}
+		f.log.Debug("interaction", "id", i.ID, "command", i.observedCommand(), "outcome", outcome, "way", way,
+			"took", time.Since(i.received).Round(time.Millisecond), "age", i.age().Round(time.Millisecond),
+			"player", f.hidden(i.player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
+	}()
 	defer logPanic(f.log, i.ID)
 	outcome = work()
+}
+
+// hidden returns a hash of an id for the log, by which lines about the same one can be found. No other run has
+// the same hashes.
+func (f *front) hidden(id string) string {
+	if id == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(f.hashKey + id))
+	return hex.EncodeToString(sum[:6])
 }
 
 // refuse ends an interaction that is not worked on. One that has expired is not answered:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,6 +78,55 @@ func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply)
 	*got = sent{}
 	c.begun, c.ended = map[string]int{}, map[Outcome]int{}
 	return f, got, c
+}
+
+// TestInteractionsAreLogged: one line for each at debug level, with its time and its way, without what was
+// written and without anybody's id.
+func TestInteractionsAreLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, _, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply {
+			time.Sleep(time.Second)
+			return public("hi")
+		})
+		log := newTestLog(t)
+		f.log = log.Logger
+		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
+		f.receive(byGateway)
+		f.receive(event("4201420142014201", "guess", 0, false))
+		i, err := decode(byHTTP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i.exchange = newExchange(i.ID, defaultHTTPTimings)
+		f.take(i)
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+		if len(lines) != 3 {
+			t.Fatalf("%d lines:\n%s", len(lines), log)
+		}
+		player := map[string]bool{}
+		for _, line := range lines {
+			want := `level=DEBUG msg=interaction id=\d+ command=guess outcome=answered way=gateway took=1s age=1(\.5)?s player=(\w{12}) channel=\w{12} server=\w{12}$`
+			if strings.Contains(line, "stats") {
+				want = strings.NewReplacer("guess", "stats", "gateway", "HTTP").Replace(want)
+			}
+			match := regexp.MustCompile(want).FindStringSubmatch(line)
+			if match == nil {
+				t.Fatalf("the line is\n%s\nwant\n%s", line, want)
+			}
+			player[match[2]] = true
+		}
+		if len(player) != 2 {
+			t.Errorf("two players are %v", player)
+		}
+		if strings.Contains(strings.Join(lines, ""), "4201420142014201") {
+			t.Errorf("a player's id is logged:\n%s", log)
+		}
+		if other, _ := newRecorder(t, nil); player[other.hidden("4201420142014201")] || other.hidden("") != "" {
+			t.Error("an id is hashed as in an earlier run, or one that is not there")
+		}
+	})
 }
 
 // TestEveryInteractionEndsOnce: each in its own way.

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 
 	"github.com/bwmarrin/discordgo"
@@ -35,6 +36,7 @@ type front struct {
 	permits   *parallel.Permits // for pictures
 	observer  Observer
 	log       *slog.Logger
+	hashKey   string // see hidden
 }
 
 func newFront(o Options, api *rest, t timings) *front {
@@ -63,6 +65,7 @@ func newFront(o Options, api *rest, t timings) *front {
 		permits:  o.Permits,
 		observer: o.Observer,
 		log:      o.Log,
+		hashKey:  rand.Text(),
 	}
 	f.boards = newBoardKeeper(f, o.Boards, o.SharedBoards)
 	if f.observer == nil {

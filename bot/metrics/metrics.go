@@ -45,6 +45,7 @@ type Metrics struct {
 	backupBytes    prometheus.Gauge
 	backupSeconds  prometheus.Gauge
 	backupFailures prometheus.Counter
+	backupEvery    prometheus.Gauge
 
 	mu     sync.Mutex   // protects shards
 	shards map[int]bool // whether each is connected
@@ -116,6 +117,8 @@ func New(version string, commands []string) *Metrics {
 			"How long the newest scheduled copy took; 0 if an earlier process made it.")),
 		backupFailures: f.NewCounter(counter("backup_failures_total",
 			"Scheduled copies that could not be made.")),
+		backupEvery: f.NewGauge(gauge("backup_interval_seconds",
+			"How often a scheduled copy is to be made; 0 if none is.")),
 	}
 	m.identifiesLeft.Set(math.NaN()) // not known yet
 	build := gauge("build_info", "Always 1; the version is a label.")
@@ -242,6 +245,9 @@ func (m *Metrics) BackedUp(at time.Time, bytes int64, took time.Duration) {
 	m.backupBytes.Set(float64(bytes))
 	m.backupSeconds.Set(took.Seconds())
 }
+
+// BackUpEvery notes how often a copy of the store is to be made.
+func (m *Metrics) BackUpEvery(d time.Duration) { m.backupEvery.Set(d.Seconds()) }
 
 // BackupFailed notes a copy of the store that could not be made.
 func (m *Metrics) BackupFailed() { m.backupFailures.Inc() }

@@ -70,6 +70,7 @@ func TestMetrics(t *testing.T) {
 	m.NotSaved(errors.New("no space"))
 	m.BackedUp(time.Unix(1_800_000_000, 0), 1234, 2*time.Second)
 	m.BackupFailed()
+	m.BackUpEvery(90 * time.Minute)
 	wantLines(t, read(t, m),
 		`fivefold_build_info{version="1.2.3"} 1`,
 		`fivefold_interactions_total{command="guess",outcome="answered"} 1`,
@@ -109,6 +110,7 @@ func TestMetrics(t *testing.T) {
 		`fivefold_backup_last_bytes 1234`,
 		`fivefold_backup_last_duration_seconds 2`,
 		`fivefold_backup_failures_total 1`,
+		`fivefold_backup_interval_seconds 5400`,
 	)
 	if text := read(t, m); strings.Contains(text, "dance") {
 		t.Error("a command that is not in the table is a label")

@@ -14,17 +14,22 @@ import (
 
 // healthyCommand is the subcommand healthy.
 func (p *program) healthyCommand() *cobra.Command {
-	var ready bool
+	var (
+		ready bool
+		wait  time.Duration
+	)
 	cmd := &cobra.Command{
 		Use:   "healthy",
 		Short: "Ask the running bot whether it works",
 		Long: "Ask the running bot at FIVEFOLD_ADMIN whether it works. The exit code is 0 only if\n" +
 			"it does, as Docker's HEALTHCHECK wants it. With --ready, it must also be connected\n" +
-			"to Discord, and its store must take changes.",
-		Example: "  fivefold healthy\n  fivefold healthy --ready",
+			"to Discord, and its store must take changes. With --wait, it is asked again until it\n" +
+			"does, such as after a start.",
+		Example: "  fivefold healthy\n  fivefold healthy --ready --wait 1m",
 		Args:    noArguments,
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
+	cmd.Flags().Var(durationFlag{&wait}, "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s, err := p.settings(ofOperator)
 		if err != nil {
@@ -33,18 +38,23 @@ func (p *program) healthyCommand() *cobra.Command {
 		if len(s.admin) == 0 {
 			return errors.New(envAdmin + " is not set, so the bot cannot be asked")
 		}
-		ctx, cancel := context.WithTimeout(cmd.Context(), slowtest.Limit(askTimeout))
-		defer cancel()
 		client := admin.NewClient(s.admin[0])
 		ask := client.Healthy
 		if ready {
 			ask = client.Ready
 		}
-		if err := ask(ctx); err != nil {
-			return err
+		for end := time.Now().Add(wait); ; time.Sleep(100 * time.Millisecond) {
+			ctx, cancel := context.WithTimeout(cmd.Context(), slowtest.Limit(askTimeout))
+			err := ask(ctx)
+			cancel()
+			if err == nil {
+				_, err = fmt.Fprintln(p.out, "ok")
+				return err
+			}
+			if cmd.Context().Err() != nil || !time.Now().Before(end) {
+				return err
+			}
 		}
-		_, err = fmt.Fprintln(p.out, "ok")
-		return err
 	}
 	return cmd
 }

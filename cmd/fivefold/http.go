@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -87,12 +86,12 @@ func readHTTPSettings(get func(name string) string, fault func(name, format stri
 }
 
 // listen begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
-// Probes handles all paths other than that of interactions. Errors name the setting that is wrong.
-func (h httpSettings) listen(probes http.Handler, log *slog.Logger) (*discord.HTTP, error) {
+// What handles other paths is yet to be set. Errors name the setting that is wrong.
+func (h httpSettings) listen(log *slog.Logger) (*discord.HTTP, error) {
 	if h.address == "" {
 		return nil, nil
 	}
-	o := &discord.HTTP{Path: h.path, PublicKey: h.publicKey, Other: probes, Gateway: h.gateway}
+	o := &discord.HTTP{Path: h.path, PublicKey: h.publicKey, Gateway: h.gateway}
 	scheme := "http"
 	if h.cert != "" {
 		scheme = "https"

@@ -37,7 +37,8 @@ func TestHTTP(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := process(t, "bot")
-	cmd.Env = append(append(cmd.Env, env...), "FIVEFOLD_STORE=bolt:"+filepath.Join(t.TempDir(), "test.db"),
+	socket, next := listenAsSystemd(t)
+	cmd.Env = append(append(cmd.Env, env...), "FIVEFOLD_STORE=bolt:"+filepath.Join(t.TempDir(), "test.db"), "NOTIFY_SOCKET="+socket,
 		"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY="+discord.PublicKey())
 	log := &watchedLog{want: "enter=https://YOUR-ADDRESS/interactions", there: make(chan struct{})}
 	cmd.Stderr = log
@@ -53,6 +54,9 @@ func TestHTTP(t *testing.T) {
 	case <-log.there: // Discord has no address yet
 	case <-time.After(5 * time.Minute):
 		t.Fatalf("it does not say what to enter:\n%s", log)
+	}
+	if next(); next() != "READY=1\nSTATUS=Taking interactions by HTTP" {
+		t.Error("systemd does not hear that it is ready")
 	}
 	found := regexp.MustCompile(`at=http://(127\.0\.0\.1:[0-9]+)/interactions`).FindStringSubmatch(log.String())
 	if found == nil {
@@ -243,10 +247,11 @@ func TestTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	o, err := h.listen(http.NotFoundHandler(), log)
+	o, err := h.listen(log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.Other = http.NotFoundHandler()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {

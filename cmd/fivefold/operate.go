@@ -61,10 +61,10 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
 	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: slowtest.Limit(silence)}
-	connecting, connected, lost := "Connecting to Discord", "Connected to Discord", "Not connected to Discord"
+	connected, lost := "Connected to Discord", "Not connected to Discord"
 	if s.http.address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
-		connecting, connected = "Taking interactions by HTTP", "Taking interactions by HTTP"
+		connected = "Taking interactions by HTTP"
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	systemd := p.supervisor()
@@ -78,6 +78,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	}
 	work.Go(func() { server.Serve(running, listeners) })
 	if s.backupDir != "" && inFile {
+		m.BackUpEvery(s.backupEvery)
 		work.Go(func() {
 			(&backup.Schedule{
 				Folder: s.backupDir, Every: s.backupEvery, Keep: s.backupKeep,
@@ -96,8 +97,14 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 			log.Warn("systemd cannot be reached", "error", err)
 		}
 	}
-	report("READY=1\nSTATUS=" + connecting)
+	report("STATUS=Connecting to Discord")
 	work.Go(func() {
+		for tick := time.Tick(100 * time.Millisecond); !h.connected() && ctx.Err() == nil && running.Err() == nil; {
+			<-tick
+		}
+		if h.connected() {
+			report("READY=1\nSTATUS=" + connected)
+		}
 		select {
 		case <-ctx.Done():
 		case <-running.Done():

@@ -8,6 +8,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -182,6 +185,25 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
+// TestHealthyWaits: until the bot is ready, and no longer than it is told to.
+func TestHealthyWaits(t *testing.T) {
+	t.Parallel()
+	admin := "FIVEFOLD_ADMIN=unix:" + socketPath(t)
+	asking := process(t, "healthy", "--ready", "--wait", "1h")
+	asking.Env = append(asking.Env, admin, "FIVEFOLD_DATA="+asking.Dir)
+	if err := asking.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// It has found nobody by the time another one has.
+	if out, err := fivefold(t, []string{admin}, "healthy", "--wait", "1s"); err == nil || !strings.Contains(out, "no bot answers there") {
+		t.Errorf("%q, %v", out, err)
+	}
+	startBot(t, discordtest.New(t, discordtest.Options{}), "bolt:"+filepath.Join(t.TempDir(), "test.db"), admin)
+	if err := asking.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAdminInUse(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -195,19 +217,17 @@ func TestAdminInUse(t *testing.T) {
 	}
 }
 
-// TestSystemd: the supervisor hears when the bot is ready, that it lives, and that it stops.
-func TestSystemd(t *testing.T) {
-	t.Parallel()
-	socket := socketPath(t)
-	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
+// listenAsSystemd returns the path of a socket, and a function that returns the next message there.
+func listenAsSystemd(t *testing.T) (path string, next func() string) {
+	t.Helper()
+	path = socketPath(t)
+	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer systemd.Close()
-	discord := discordtest.New(t, discordtest.Options{})
-	bot, _ := startBot(t, discord, "bolt:"+filepath.Join(t.TempDir(), "test.db"), "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
+	t.Cleanup(func() { _ = systemd.Close() })
 	buffer := make([]byte, 1000)
-	next := func() string {
+	return path, func() string {
 		t.Helper()
 		if err := systemd.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil {
 			t.Fatal(err)
@@ -218,17 +238,45 @@ func TestSystemd(t *testing.T) {
 		}
 		return string(buffer[:n])
 	}
-	if got := next(); got != "READY=1\nSTATUS=Connecting to Discord" {
-		t.Errorf("first %q", got)
+}
+
+// TestSystemd: the supervisor hears when the bot is ready, that it lives, and that it stops.
+func TestSystemd(t *testing.T) {
+	t.Parallel()
+	socket, next := listenAsSystemd(t)
+	discord := discordtest.New(t, discordtest.Options{})
+	to, err := url.Parse(discord.URL())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for until := time.Now().Add(5 * time.Minute); ; {
-		got := next()
-		if got == "WATCHDOG=1\nSTATUS=Connected to Discord" {
-			break
+	connect := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		<-connect
+		httputil.NewSingleHostReverseProxy(to).ServeHTTP(w, r)
+	}))
+	defer slow.Close()
+	bot := process(t, "bot")
+	bot.Env = append(bot.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+slow.URL, "FIVEFOLD_DATA="+bot.Dir,
+		"NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer bot.Wait()
+	defer bot.Process.Kill()
+	const waiting, connected = "WATCHDOG=1\nSTATUS=Not connected to Discord", "WATCHDOG=1\nSTATUS=Connected to Discord"
+	for i, want := range []string{"STATUS=Connecting to Discord", waiting, waiting} {
+		if got := next(); got != want {
+			t.Errorf("message %d: %q, want %q", i, got, want)
 		}
-		if !strings.HasPrefix(got, "WATCHDOG=1\n") || time.Now().After(until) {
-			t.Fatalf("then %q", got)
+	}
+	close(connect)
+	for got := ""; got != "READY=1\nSTATUS=Connected to Discord"; {
+		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") && !strings.HasPrefix(got, "READY=1\n") {
+			t.Fatalf("connecting: %q", got)
 		}
+	}
+	if got := next(); got != connected {
+		t.Errorf("then %q", got)
 	}
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +36,7 @@ func metricLabels(t *testing.T) map[string]map[string]bool {
 		if match == nil || strings.HasPrefix(line, "#") {
 			continue
 		}
-		labels := map[string]bool{"job": true} // Prometheus adds it
+		labels := map[string]bool{"job": true, "instance": true} // Prometheus adds them
 		for _, label := range regexp.MustCompile(`([a-z]+)="`).FindAllStringSubmatch(match[2], -1) {
 			labels[label[1]] = true
 		}
@@ -49,10 +51,18 @@ func metricLabels(t *testing.T) map[string]map[string]bool {
 // metricNames finds metrics of ours and of Go's in an expression or a text, with what follows in braces.
 var metricNames = regexp.MustCompile(`\b((?:fivefold|go|process)_[a-z_]+)(\{[^}]*\})?`)
 
+// aggregation finds what adds up series, with the labels that stay.
+var aggregation = regexp.MustCompile(`\b(?:sum|min|max|avg|count)\b(?: by \(([^)]*)\))?`)
+
 // checkExpression checks that every metric in an expression exists and has the labels
-// that are asked for.
+// that are asked for, and that its result says which of several bots it is about.
 func checkExpression(t *testing.T, all map[string]map[string]bool, where, expr string, named map[string]bool) {
 	t.Helper()
+	for _, match := range aggregation.FindAllStringSubmatch(expr, -1) {
+		if !slices.Contains(strings.Split(match[1], ", "), "instance") {
+			t.Errorf("%s: %q loses the instance", where, match[0])
+		}
+	}
 	for _, match := range metricNames.FindAllStringSubmatch(expr, -1) {
 		name := match[1]
 		labels, ok := all[name]
@@ -93,13 +103,13 @@ func TestAlerts(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, named := metricLabels(t), map[string]bool{}
-	seen := map[string]bool{}
+	seen, exprs := map[string]bool{}, map[string]string{}
 	for _, g := range file.Groups {
 		for _, r := range g.Rules {
 			if seen[r.Alert] || !regexp.MustCompile(`^Fivefold[A-Z]\w+$`).MatchString(r.Alert) {
 				t.Errorf("the name %q", r.Alert)
 			}
-			seen[r.Alert] = true
+			seen[r.Alert], exprs[r.Alert] = true, r.Expr
 			checkExpression(t, all, r.Alert, r.Expr, named)
 			if _, err := time.ParseDuration(r.For); r.For != "" && err != nil {
 				t.Errorf("%s: %v", r.Alert, err)
@@ -111,6 +121,9 @@ func TestAlerts(t *testing.T) {
 				t.Errorf("%s does not say what is wrong and what to do", r.Alert)
 			}
 		}
+	}
+	if expr := exprs["FivefoldBackupOld"]; !strings.Contains(expr, "> 2 * fivefold_backup_interval_seconds") {
+		t.Errorf("FivefoldBackupOld does not follow the setting: %s", expr)
 	}
 	if len(seen) < 10 || len(named) < 8 {
 		t.Errorf("%d alerts with %d metrics", len(seen), len(named))
@@ -129,7 +142,7 @@ func TestDashboard(t *testing.T) {
 			ID      int
 			Title   string
 			GridPos struct{ X, Y, W, H int }
-			Targets []struct{ Expr string }
+			Targets []struct{ Expr, LegendFormat string }
 		}
 	}
 	if err := json.Unmarshal(text, &dashboard); err != nil {
@@ -144,8 +157,11 @@ func TestDashboard(t *testing.T) {
 		ids[p.ID] = true
 		for _, target := range p.Targets {
 			checkExpression(t, all, p.Title, target.Expr, named)
-			if !strings.Contains(target.Expr, `job="$job"`) {
-				t.Errorf("%s shows every job", p.Title)
+			if strings.Count(target.Expr, "{") != strings.Count(target.Expr, `{job="$job",instance=~"$instance"`) {
+				t.Errorf("%s shows every job, or every bot", p.Title)
+			}
+			if !strings.Contains(target.LegendFormat, "{{instance}}") {
+				t.Errorf("%s does not name the bot: %q", p.Title, target.LegendFormat)
 			}
 		}
 		for x := range p.GridPos.W {
@@ -195,6 +211,21 @@ func TestMetricsAreDocumented(t *testing.T) {
 	for _, match := range regexp.MustCompile("`(fivefold_[a-z_]+)`").FindAllStringSubmatch(string(text), -1) {
 		if !known[match[1]] {
 			t.Errorf("there is no metric %s", match[1])
+		}
+	}
+}
+
+// TestUnit: what the service file says of exit codes is what they mean.
+func TestUnit(t *testing.T) {
+	unit, err := os.ReadFile("../../docs/operating/fivefold.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"Type=notify", "Restart=on-failure", fmt.Sprint("RestartPreventExitStatus=", exitWrongUse), fmt.Sprint("RestartForceExitStatus=", exitRestart),
+	} {
+		if !strings.Contains(string(unit), "\n"+want+"\n") {
+			t.Errorf("it does not say %s", want)
 		}
 	}
 }

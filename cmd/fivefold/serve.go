@@ -52,14 +52,17 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	m := metrics.New(version, names)
 	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
+		byHTTP, err := s.http.listen(log)
+		if err != nil {
+			return err
+		}
 		probes, end, err := p.operate(ctx, s, a, m, log)
 		if err != nil {
 			return err
 		}
 		defer end()
-		byHTTP, err := s.http.listen(probes, log)
-		if err != nil {
-			return err
+		if byHTTP != nil {
+			byHTTP.Other = probes
 		}
 		ends := a.Play.Ends()
 		defer a.endIdle(ctx, s.idle, log)()
