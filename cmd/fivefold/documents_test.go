@@ -610,7 +610,7 @@ func (s *shell) run(ctx context.Context, command, hidden string, typed []string)
 	defer cancel()
 	if s.onMachine {
 		if s.machine == nil {
-			s.machine = newMachine(s.t, s.programs)
+			s.machine = newMachine(s.t)
 		}
 		return s.machine.run(ctx, command)
 	}

@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	if socket := os.Getenv(beSudo); socket != "" {
+		sudo(socket)
+		return
+	}
 	if os.Getenv(beSession) != "" {
 		session()
 		return
