@@ -157,7 +157,8 @@ func (s *boardKeeper) isShown(about *bot.Board) bool {
 func (s *boardKeeper) deliver(d *tracked, i interaction, r result, deferred *deferral) {
 	st := &state{version: r.reply.Board.Version, id: i.ID, reply: r.reply, drawn: r.picture}
 	b := s.open(i, r.reply.Board, st, s.find(i, r.reply.Board))
-	press := i.fromMessage() && r.reply.InPlace
+	// If the message's id cannot be read, it must not be taken for a board whose id is not known.
+	press := i.fromMessage() && i.Message.ID != "" && r.reply.InPlace
 	switch {
 	case press && i.Message.Flags&flagEphemeral != 0:
 		s.fromNotice(d, i, b, st, deferred)

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -169,9 +170,13 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 		Guild   string          `json:"guild_id"`
 		Channel string          `json:"channel_id"`
 		Message json.RawMessage `json:"message"`
+		In      struct {
+			ID string `json:"id"`
+		} `json:"channel"`
 	}
 	// What cannot be read is only sent: then there is nothing to answer to.
 	_ = json.Unmarshal(i.Raw, &raw)
+	raw.Channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
 	if c := s.calls[raw.ID]; c != nil {
 		return c
 	}

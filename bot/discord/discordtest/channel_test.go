@@ -60,6 +60,19 @@ func TestFormUpdates(t *testing.T) {
 	wantViolation(t, s, "10008")
 }
 
+// TestChannelOfRaw: an event that names its channel only in the channel's object is of that channel.
+func TestChannelOfRaw(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	c := s.Invoke(Interaction{Raw: json.RawMessage(`{"id":"5","token":"t","type":2,"channel_id":null,"channel":{"id":"7"}}`)})
+	if status, code, _ := post(t, s, "POST", "interactions/5/t/callback", `{"type":4,"data":`+say+`}`); status != 204 {
+		t.Fatalf("answer: got %d %d", status, code)
+	}
+	if status, code, _ := post(t, s, "PATCH", "channels/7/messages/"+c.original.id, say); status != 200 {
+		t.Errorf("edit: got %d %d, want 200", status, code)
+	}
+}
+
 // TestKeptFiles: an edit names the files that it keeps by their ids, as strings.
 func TestKeptFiles(t *testing.T) {
 	t.Parallel()
