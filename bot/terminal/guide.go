@@ -128,8 +128,8 @@ func (p *person) helpOn(topic string) []bot.Line {
 		bot.Text(bot.Bold("In this terminal")),
 	)
 	return append(append(lines, keys...),
-		bot.Text(bot.Bold("as NAME"), " changes who types; ", bot.Bold("as NAME guess crane"), " does so for one line."),
-		bot.Text("Ctrl-C clears the line; ", bot.Bold("quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
+		bot.Text(bot.Bold("/as NAME"), " changes who types; ", bot.Bold("/as NAME /guess crane"), " does so for one line."),
+		bot.Text("Ctrl-C clears the line; ", bot.Bold("/quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
 		bot.Text("[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."),
 	)
 }

@@ -254,7 +254,7 @@ func leaves(line string) bool {
 func (s *session) speaker(line string) (player game.PlayerID, rest string, said bot.Reply) {
 	words := strings.Fields(line)
 	switch {
-	case !strings.EqualFold(words[0], "as"), areCards(words):
+	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), areCards(words):
 		return s.player, line, bot.Reply{}
 	case len(words) < 2:
 		return s.player, "", bot.Ephemeral(bot.Text("Say who types from now on: as NAME."))

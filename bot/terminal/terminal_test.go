@@ -7,6 +7,8 @@ func TestSpeaker(t *testing.T) {
 	for _, c := range []struct{ line, player, rest string }{
 		{"guess crane", "ana", "guess crane"},
 		{"as ben", "ben", ""},
+		{"/as ben", "ben", ""},
+		{"/as ben /guess crane", "ben", "/guess crane"},
 		{"AS ben guess crane", "ben", "guess crane"},
 		{"as js", "js", ""},
 		{"as js guess crane", "js", "guess crane"},

@@ -25,10 +25,10 @@ func TestTerminalPicture(t *testing.T) {
 	for i, step := range []struct{ typed, shown string }{
 		{"", "welcome"},
 		{"slate\r", "5 attempts left"},
-		{":as ben\rcrony\r", "4 attempts left"},
-		{":as ana\r/hint\r", "favor"},
+		{"/as ben\rcrony\r", "4 attempts left"},
+		{"/as ana\r/hint\r", "favor"},
 		{"favor\r", "3 attempts left"},
-		{":as ben\rmajor\r", "won in 4 of 6"},
+		{"/as ben\rmajor\r", "won in 4 of 6"},
 	} {
 		s.typed(step.typed)
 		s.until(step.shown, func() bool { return strings.Contains(strings.ToLower(s.text()), step.shown) })
