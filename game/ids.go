@@ -67,6 +67,7 @@ type Origin struct {
 	Request  RequestID
 	Location Location
 	Player   PlayerID
+	Name     string // what the player is called, for [Move.Name]; empty if no one needs to know
 	// Expires is when it is too late to carry the request out: from then on it changes
 	// nothing, and is refused with [ErrExpired]. The zero time is never.
 	Expires time.Time

@@ -62,7 +62,7 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 			return match, err
 		}
 		match.State = state
-		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, At: m.now(), Version: match.Version + 1})
+		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: m.now(), Version: match.Version + 1})
 		return match, nil
 	})
 }

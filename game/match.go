@@ -51,6 +51,7 @@ type Match struct {
 // Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
+	Name    string // what the player was called, for pictures; empty if not known, and stored only while the match is played
 	At      time.Time
 	Version uint64 // of the match, after the move
 }

@@ -1,6 +1,7 @@
 package face
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func (f Face) showBoard(v View) bot.Reply {
 	}
 	if !v.Mode.Personal() {
 		for _, m := range v.Moves {
-			table.Players = append(table.Players, v.Names.Of(m.Player))
+			table.Players = append(table.Players, cmp.Or(v.Names.Of(m.Player), m.Name))
 		}
 	}
 	var lines []bot.Line

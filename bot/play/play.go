@@ -126,7 +126,11 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 				}
 				return bot.Reply{}, err
 			}
-			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), move)
+			by := r.Origin()
+			if f.HasText { // its picture shows names, also after a restart
+				by.Name = h.Names.Of(r.Player)
+			}
+			m, err := h.Games.Move(ctx, by, target(f, r), move)
 			if err != nil {
 				if err := tried(f, r, m, err); err != nil {
 					return bot.Reply{}, err

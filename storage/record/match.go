@@ -57,6 +57,7 @@ type moveRecord[J any] struct {
 	Player  game.PlayerID `json:"player"`
 	At      int64         `json:"at"`
 	Version uint64        `json:"version"`
+	Name    string        `json:"name,omitempty"`
 }
 
 type hintRecord[J any] struct {
@@ -107,7 +108,10 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 	}
 	guesses := codec.Guesses(m.State)
 	for i, move := range m.Moves {
-		r.Moves = append(r.Moves, moveRecord[any]{guesses[i], move.Player, move.At.UnixMilli(), move.Version})
+		if m.Status() != game.Playing {
+			move.Name = ""
+		}
+		r.Moves = append(r.Moves, moveRecord[any]{guesses[i], move.Player, move.At.UnixMilli(), move.Version, move.Name})
 	}
 	for _, h := range m.Hints {
 		content, err := codec.Hint(h.Content)
@@ -174,7 +178,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		if m.State, err = codec.ReadGuess(m.State, move.Guess); err != nil {
 			return game.Match{}, fmt.Errorf("move %d: %w", i+1, game.ErrDamaged)
 		}
-		m.Moves = append(m.Moves, game.Move{Player: move.Player, At: moment(move.At), Version: move.Version})
+		m.Moves = append(m.Moves, game.Move{Player: move.Player, Name: move.Name, At: moment(move.At), Version: move.Version})
 	}
 	for i, h := range r.Hints {
 		content, err := codec.ReadHint(h.Kind, h.Content)
