@@ -16,6 +16,11 @@ const (
 	exitInterrupted = 128 + 2 // after SIGINT, as shells report it
 )
 
+// exitStatus says what they mean, in the man page.
+var exitStatus = fmt.Sprintf("\n\n# EXIT STATUS\n\n0\n: all is well\n\n%d\n: something failed\n\n"+
+	"%d\n: the command line or a setting is wrong, or Discord refuses the token\n\n%d\n: the disk failed, and the bot must be started again\n\n"+
+	"%d\n: Ctrl-C ended the command; a bot ends with 0 then\n", exitFailure, exitWrongUse, exitRestart, exitInterrupted)
+
 // exitCode returns the code for what run returned.
 func exitCode(err error) int {
 	var wrong wrongUseError

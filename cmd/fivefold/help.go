@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,39 +124,94 @@ func find(root *cobra.Command, path []string) (*cobra.Command, []string) {
 // completionCommand is the subcommand completion.
 func (p *program) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	return &cobra.Command{
+	var (
+		install bool
+		shell   string
+	)
+	cmd := &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Write a script with which a shell completes commands and values",
 		Long: "Write a script with which a shell completes commands, flags and their values: for\n" +
-			"bash, zsh, fish or powershell. Put it where the shell finds it, and open a new one.",
-		Example: "  fivefold completion bash >~/.local/share/bash-completion/completions/fivefold\n" +
-			"  fivefold completion zsh >~/.zfunc/_fivefold\n" +
-			"  fivefold completion fish >~/.config/fish/completions/fivefold.fish\n" +
+			"bash, zsh, fish or powershell. With --install it is written where the shell looks for\n" +
+			"it in your home, and the man pages next to it; SHELL is by default the one you use.",
+		Example: "  fivefold completion --install\n" +
+			"  fivefold completion bash >/etc/bash_completion.d/fivefold\n" +
 			"  fivefold completion powershell >>$PROFILE",
 		ValidArgs: shells,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if install && len(args) == 0 {
+				if p.env["SHELL"] == "" {
+					return wrongUse("which SHELL is not known: fivefold completion bash --install")
+				}
+				args = []string{filepath.Base(p.env["SHELL"])}
+			}
 			if err := oneArgument("SHELL")(cmd, args); err != nil {
 				return err
 			}
-			var shell string
 			if err := (choiceFlag{&shell, shells}).Set(args[0]); err != nil {
 				return wrongUse("SHELL %s: %w", args[0], err)
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(p.out, true)
-			case "zsh":
-				return root.GenZshCompletion(p.out)
-			case "fish":
-				return root.GenFishCompletion(p.out, true)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var script bytes.Buffer
+			write := map[string]func(io.Writer) error{
+				"bash":       func(w io.Writer) error { return cmd.Root().GenBashCompletionV2(w, true) },
+				"zsh":        cmd.Root().GenZshCompletion,
+				"fish":       func(w io.Writer) error { return cmd.Root().GenFishCompletion(w, true) },
+				"powershell": cmd.Root().GenPowerShellCompletionWithDesc,
 			}
-			return root.GenPowerShellCompletionWithDesc(p.out)
+			if err := write[shell](&script); err != nil {
+				return err
+			}
+			if install {
+				return p.install(cmd, shell, script.Bytes())
+			}
+			_, err := script.WriteTo(p.out)
+			return err
 		},
 	}
+	cmd.Flags().BoolVar(&install, "install", false, "put it and the man pages where your shell and man find them")
+	return cmd
+}
+
+// install writes the script of a shell, and the man pages, into the user's home.
+func (p *program) install(cmd *cobra.Command, shell string, script []byte) error {
+	if p.env["HOME"] == "" {
+		return wrongUse("HOME is not set, so there is no place for it")
+	}
+	home := func(variable, otherwise string) string {
+		if folder := p.env[variable]; filepath.IsAbs(folder) {
+			return folder
+		}
+		return filepath.Join(p.env["HOME"], otherwise)
+	}
+	data := home("XDG_DATA_HOME", ".local/share")
+	to, ok := map[string]string{
+		"bash": filepath.Join(data, "bash-completion/completions/fivefold"),
+		"zsh":  filepath.Join(p.env["HOME"], ".zfunc/_fivefold"),
+		"fish": filepath.Join(home("XDG_CONFIG_HOME", ".config"), "fish/completions/fivefold.fish"),
+	}[shell]
+	if !ok {
+		return wrongUse("PowerShell has no folder for it: fivefold completion powershell >>$PROFILE")
+	}
+	pages := filepath.Join(data, "man/man1")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.MkdirAll(pages, 0o755)); err != nil {
+		return err
+	}
+	file, err := p.output("", to)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(file.writeBytes(cmd.Context(), script), p.writeManPages(cmd.Context(), cmd.Root(), pages)); err != nil {
+		return err
+	}
+	more := ""
+	if shell == "zsh" {
+		more = "Put this into ~/.zshrc: fpath+=~/.zfunc; autoload -U compinit; compinit\n"
+	}
+	_, err = fmt.Fprintf(p.out, "Completion for %s is in %s; open a new shell.\n%sThe man pages are in %s, where man finds them if ~/.local/bin is in PATH.\n", shell, to, more, pages)
+	return err
 }
 
 // manCommand is the subcommand man.
@@ -171,10 +228,7 @@ func (p *program) manCommand() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return errors.New(args[0] + ": " + bare(err).Error())
 			}
-			root := cmd.Root()
-			root.DisableAutoGenTag = true
-			indentLongs(root)
-			return p.writeManPages(cmd.Context(), root, args[0])
+			return p.writeManPages(cmd.Context(), cmd.Root(), args[0])
 		},
 	}
 }
@@ -190,6 +244,7 @@ func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder 
 			return err
 		}
 	}
+	cmd.Long, cmd.Example, cmd.DisableAutoGenTag = manText(cmd), strings.ReplaceAll(cmd.Example[2:], "\n  ", "\n"), true
 	var b bytes.Buffer
 	date := time.Unix(0, 0).UTC()
 	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + version, Manual: "Fivefold"}
@@ -204,21 +259,39 @@ func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder 
 	return file.writeBytes(ctx, page)
 }
 
-// indentLongs indents the tables in descriptions, whose lines begin with two spaces, so that
-// Markdown shows them as they are: man pages are made from Markdown.
-func indentLongs(cmd *cobra.Command) {
-	var lines []string
+// manText returns a command's description as the Markdown that man pages are made from. Rows of a table
+// become definitions, whose lines are filled; other lines that begin with two spaces stay as they are.
+func manText(cmd *cobra.Command) string {
+	var b strings.Builder
+	inTable := false
 	for line := range strings.Lines(cmd.Long) {
-		if strings.HasPrefix(line, "  ") {
-			if len(lines) > 0 && !strings.HasPrefix(lines[len(lines)-1], "    ") && lines[len(lines)-1] != "\n" {
-				lines = append(lines, "\n")
-			}
-			line = "  " + line
+		indented := strings.HasPrefix(line, "  ")
+		name, text, isRow := strings.Cut(strings.TrimSpace(line), "  ")
+		switch {
+		case indented && isRow:
+			fmt.Fprintf(&b, "\n\n%s\n: %s", name, strings.TrimSpace(text))
+			inTable = true
+		case indented && inTable:
+			b.WriteString(" " + name)
+		case inTable:
+			b.WriteString("\n\n" + line)
+			inTable = false
+		case indented:
+			b.WriteString("  " + line)
+		default:
+			b.WriteString(line)
 		}
-		lines = append(lines, line)
 	}
-	cmd.Long = strings.Join(lines, "")
-	for _, c := range cmd.Commands() {
-		indentLongs(c)
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\n\n# COMMANDS\n")
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "\n%s\n: %s\n", c.Name(), c.Short)
+			}
+		}
 	}
+	if !cmd.HasParent() {
+		b.WriteString(exitStatus)
+	}
+	return b.String()
 }

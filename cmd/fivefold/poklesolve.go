@@ -29,7 +29,7 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Example: "  fivefold pokle solve\n" +
 			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213\n" +
-			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy",
+			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C10DJCQH10S:ygygy",
 		Short: "Help with a poker puzzle, or say which board to guess next",
 		Long: "Without arguments: help with a poker puzzle that you play elsewhere. Type its deal,\n" +
 			"such as " + botsolve.ExampleDeal + ", and it proposes a board. Type the\n" +
@@ -40,7 +40,6 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 			"each player, then the places of player 1, 2 and 3 on flop, turn and river; equal\n" +
 			"hands share one. Then guesses and their feedback: g green, y yellow, e grey; digits\n" +
 			"from 0 to 2, squares and colours in words work too:\n\n" +
-			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C 10D JC QH 10S ygygy\n" +
 			"  fivefold pokle solve QDQC 10H2H 9HKH 213132213 10C10DJCQH10S:ygygy\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +

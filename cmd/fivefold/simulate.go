@@ -59,7 +59,7 @@ func (p *program) simulateCommand() *cobra.Command {
 			"words its feedback left. For comparison there is also the strategy \"random\",\n" +
 			"which guesses any possible word.",
 		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
-			"  fivefold simulate --strategy optimal --hard --csv games.csv --png games.png\n" +
+			"  fivefold simulate --strategy optimal --csv games.csv --png games.png\n" +
 			"  fivefold simulate --review 200 --strategy random",
 		Args: noArguments,
 	}

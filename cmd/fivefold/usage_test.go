@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -137,6 +139,7 @@ func TestCompletion(t *testing.T) {
 		{"tree --time ", "500ms\n2s\n10s\n1m\n10m\n1h\n:4"},
 		{"simulate --csv ", "csv\n:8"},
 		{"completion f", "fish\n:4"},
+		{"completion --install z", "zsh\n:4"},
 		{"backup ", ":0"},
 		{"backup a ", ":4"},
 		{"man ", ":16"},
@@ -183,7 +186,87 @@ func TestManPages(t *testing.T) {
 	if page := pages[0]["fivefold.1"]; !strings.Contains(page, "\n.TH \"FIVEFOLD\" \"1\" \"\" \"fivefold ") {
 		t.Errorf("the head has a date:\n%.200s", page)
 	}
-	if page := pages[0]["fivefold-simulate.1"]; !strings.Contains(page, "\noptimal    the fewest guesses for all hidden words together\n") {
+	if page := pages[0]["fivefold-simulate.1"]; !strings.Contains(page, "\n.TP\noptimal\nthe fewest guesses for all hidden words together\n") {
 		t.Errorf("the table of strategies is not kept:\n%s", page)
+	}
+	root := pages[0]["fivefold.1"]
+	commands, exits, _ := strings.Cut(root, ".SH EXIT STATUS")
+	_, commands, _ = strings.Cut(commands, ".SH COMMANDS")
+	for _, cmd := range (&program{}).commands().Commands() {
+		if cmd.IsAvailableCommand() && !strings.Contains(commands, "\n.TP\n"+cmd.Name()+"\n"+cmd.Short+"\n") {
+			t.Errorf("COMMANDS does not name %s:\n%s", cmd.Name(), commands)
+		}
+	}
+	exits, _, _ = strings.Cut(exits, ".SH")
+	documented, err := os.ReadFile("../../docs/command-line.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []int{0, exitFailure, exitWrongUse, exitRestart, exitInterrupted} {
+		if !strings.Contains(exits, fmt.Sprintf("\n.TP\n%d\n", code)) || !strings.Contains(string(documented), fmt.Sprintf("\n| %d | ", code)) {
+			t.Errorf("the exit status %d is not said:\n%s", code, exits)
+		}
+	}
+	for name, page := range pages[0] {
+		for _, match := range regexp.MustCompile(`(?s)\n\.EX\n(.*?)\n\.EE\n`).FindAllStringSubmatch(page, -1) {
+			for line := range strings.Lines(match[1]) { // lines that man does not fill, seven columns further right
+				if n := utf8.RuneCountInString(strings.ReplaceAll(strings.TrimSpace(line), `\`, "")); n > 73 {
+					t.Errorf("%s: %d columns: %s", name, n+7, line)
+				}
+			}
+		}
+	}
+}
+
+// TestInstallCompletion: the scripts and the man pages get where a shell and man find them, in a new home.
+func TestInstallCompletion(t *testing.T) {
+	for _, c := range []struct {
+		shell, script string
+		args, env     []string
+		pages         string
+	}{
+		{"bash", ".local/share/bash-completion/completions/fivefold", nil, []string{"SHELL=/usr/bin/bash"}, ".local/share"},
+		{"fish", ".config/fish/completions/fivefold.fish", []string{"fish"}, []string{"SHELL=/bin/bash"}, ".local/share"},
+		{"zsh", ".zfunc/_fivefold", []string{"zsh"}, nil, ".local/share"},
+		{"bash", "data/bash-completion/completions/fivefold", []string{"bash"}, []string{"XDG_DATA_HOME=HOME/data"}, "data"},
+		{"fish", "config/fish/completions/fivefold.fish", []string{"fish"}, []string{"XDG_CONFIG_HOME=HOME/config"}, ".local/share"},
+	} {
+		home := t.TempDir()
+		env := []string{"HOME=" + home}
+		for _, e := range c.env {
+			env = append(env, strings.Replace(e, "HOME/", home+"/", 1))
+		}
+		var out, want bytes.Buffer
+		if err := run(t.Context(), append([]string{"completion", "--install"}, c.args...), env, strings.NewReader(""), &out, &out); err != nil {
+			t.Errorf("%s: %v", c.shell, err)
+			continue
+		}
+		if err := run(t.Context(), []string{"completion", c.shell}, env, strings.NewReader(""), &want, &want); err != nil {
+			t.Fatal(err)
+		}
+		script, err := os.ReadFile(filepath.Join(home, c.script))
+		if err != nil || string(script) != want.String() || len(script) < 1000 {
+			t.Errorf("%s: %d bytes of %d, %v", c.script, len(script), want.Len(), err)
+		}
+		if _, err := os.Stat(filepath.Join(home, c.pages, "man/man1/fivefold-solve.1")); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(out.String(), filepath.Join(home, c.script)) || (c.shell == "zsh") != strings.Contains(out.String(), "fpath+=~/.zfunc") {
+			t.Errorf("%s: it says %q", c.shell, out.String())
+		}
+	}
+	for _, c := range []struct {
+		args, env []string
+		want      string
+	}{
+		{nil, []string{"HOME=/x", "SHELL=/bin/dash"}, "SHELL dash: it can be bash, zsh, fish or powershell"},
+		{nil, []string{"HOME=/x"}, "which SHELL is not known"},
+		{[]string{"powershell"}, []string{"HOME=/x"}, "fivefold completion powershell >>$PROFILE"},
+		{[]string{"bash"}, nil, "HOME is not set"},
+	} {
+		err := run(t.Context(), append([]string{"completion", "--install"}, c.args...), c.env, strings.NewReader(""), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v %v: %v, want %q", c.args, c.env, err, c.want)
+		}
 	}
 }
