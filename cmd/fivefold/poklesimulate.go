@@ -28,10 +28,9 @@ type dealRun struct {
 }
 
 type dealPlayed struct {
-	number     int // of the deal, from 0
-	boards     int
-	guesses    int // above pokle.Attempts where it was lost
-	difficulty boards.Difficulty
+	number  int // of the deal, from 0
+	boards  int
+	guesses int
 }
 
 // pokleSimulateCommand is the subcommand pokle simulate.
@@ -41,10 +40,10 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 		Use:   "simulate",
 		Short: "Make deals, play each with the solver, and count the guesses",
 		Long: "Make deals, play each with the solver, and count the guesses. The same seed gives\n" +
-			"the same deals, played the same way on every machine. A game is lost when six\n" +
-			"guesses do not find the board; it counts as seven.\n\n" +
-			"A deal is easy when the solver needs up to three guesses, medium when it needs\n" +
-			"four, and hard otherwise.",
+			"the same deals, played the same way on every machine. Deals whose board the solver\n" +
+			"does not find in six guesses are not made.\n\n" +
+			"A deal is easy when up to 650 boards fit it, medium up to 2900, and hard otherwise:\n" +
+			"about a third each.",
 		Example: "  fivefold pokle simulate --deals 20\n  fivefold pokle simulate --deals 1000 --seed 5000 --json",
 		Args:    noArguments,
 	}
@@ -88,14 +87,13 @@ func (d *dealRun) play(ctx context.Context, show func(done, of int)) error {
 	var mu sync.Mutex // protects d.played, and is held for show
 	poker := new(boards.Solver)
 	err := parallel.TryEach(ctx, 0, d.wanted, func(ctx context.Context, _, i int) error {
-		one, err := playDeal(ctx, poker, d.seed+uint64(i))
+		puzzle, err := poker.Generate(ctx, d.seed+uint64(i))
 		if err != nil {
 			return err
 		}
-		one.number = i
 		mu.Lock()
 		defer mu.Unlock()
-		d.played = append(d.played, one)
+		d.played = append(d.played, dealPlayed{number: i, boards: puzzle.Boards, guesses: puzzle.Guesses})
 		show(len(d.played), d.wanted)
 		return nil
 	})
@@ -104,37 +102,13 @@ func (d *dealRun) play(ctx context.Context, show func(done, of int)) error {
 	return err
 }
 
-// playDeal makes the deal of the seed and plays it.
-func playDeal(ctx context.Context, poker *boards.Solver, seed uint64) (dealPlayed, error) {
-	puzzle, err := poker.Generate(ctx, seed)
-	if err != nil {
-		return dealPlayed{}, err
-	}
-	difficulty, guesses, err := poker.Rate(ctx, puzzle)
-	if err != nil {
-		return dealPlayed{}, err
-	}
-	return dealPlayed{boards: puzzle.Boards, guesses: guesses, difficulty: difficulty}, nil
-}
-
 // distribution returns how many games were won in 1, 2, … guesses.
 func (d dealRun) distribution() [pokle.Attempts]int {
 	var games [pokle.Attempts]int
 	for _, one := range d.played {
-		if one.guesses <= pokle.Attempts {
-			games[one.guesses-1]++
-		}
+		games[one.guesses-1]++
 	}
 	return games
-}
-
-// lost returns how many games were lost.
-func (d dealRun) lost() int {
-	lost := len(d.played)
-	for _, n := range d.distribution() {
-		lost -= n
-	}
-	return lost
 }
 
 // average returns the mean number of guesses, 0 for no games.
@@ -164,7 +138,7 @@ func (d dealRun) median() int {
 func (d dealRun) count(of boards.Difficulty) int {
 	n := 0
 	for _, one := range d.played {
-		if one.difficulty == of {
+		if boards.DifficultyOf(one.boards) == of {
 			n++
 		}
 	}
@@ -177,7 +151,6 @@ func (d dealRun) print(w io.Writer) error {
 	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
 	row("deals", "%d", len(d.played))
 	row("average", "%.4f", d.average())
-	row("lost", "%d", d.lost())
 	row("boards, median", "%d", d.median())
 	for _, of := range []boards.Difficulty{boards.Easy, boards.Medium, boards.Hard} {
 		row(of.String(), "%d", d.count(of))
@@ -197,8 +170,7 @@ type dealsJSON struct {
 	Complete bool    `json:"complete"`
 	Deals    int     `json:"deals"`
 	Of       int     `json:"of"`
-	Average  float64 `json:"average"` // a lost game counts as seven
-	Lost     int     `json:"lost"`
+	Average  float64 `json:"average"`
 	// Distribution has the number of games won in 1, 2, … guesses.
 	Distribution [pokle.Attempts]int `json:"distribution"`
 	BoardsMedian int                 `json:"boards_median"`
@@ -211,7 +183,7 @@ type dealsJSON struct {
 func (d dealRun) printJSON(w io.Writer) error {
 	return writeJSON(w, dealsJSON{
 		Seed: d.seed, Complete: len(d.played) == d.wanted, Deals: len(d.played), Of: d.wanted,
-		Average: d.average(), Lost: d.lost(), Distribution: d.distribution(), BoardsMedian: d.median(),
+		Average: d.average(), Distribution: d.distribution(), BoardsMedian: d.median(),
 		Easy: d.count(boards.Easy), Medium: d.count(boards.Medium), Hard: d.count(boards.Hard),
 		Seconds: d.took.Seconds(),
 	})

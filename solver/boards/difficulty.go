@@ -1,40 +1,26 @@
 package boards
 
-import (
-	"context"
-
-	"fivefold/game/pokle"
-)
-
-// Difficulty is how hard a puzzle is, by the number of guesses that our solver needs
-// for its hidden board.
+// Difficulty is how hard a puzzle is, by how many boards fit its deal. It says nothing
+// about the hidden one that the deal does not say.
 type Difficulty uint8
 
-// The difficulties.
+// The difficulties: each is a third of the puzzles that [Solver.Generate] makes.
 const (
-	Easy   Difficulty = iota // up to three guesses
-	Medium                   // four
-	Hard                     // five or more, or not found in time
+	Easy   Difficulty = iota // up to 650 boards
+	Medium                   // up to 2900
+	Hard
 )
 
 // String returns "easy", "medium" or "hard".
 func (d Difficulty) String() string { return [...]string{"easy", "medium", "hard"}[d] }
 
-// rate is [Solver.Rate] for the list of the deal.
-func rate(ctx context.Context, p Puzzle, l List) (Difficulty, int, error) {
-	steps, err := play(ctx, p.Deal, l, p.Hidden, pokle.Attempts)
-	if err != nil {
-		return 0, 0, err
-	}
-	guesses := len(steps)
-	if steps[guesses-1].Feedback != pokle.AllGreen {
-		guesses++
-	}
+// DifficultyOf returns how hard a puzzle is whose deal this many boards fit.
+func DifficultyOf(boards int) Difficulty {
 	switch {
-	case guesses <= 3:
-		return Easy, guesses, nil
-	case guesses == 4:
-		return Medium, guesses, nil
+	case boards <= 650:
+		return Easy
+	case boards <= 2900:
+		return Medium
 	}
-	return Hard, guesses, nil
+	return Hard
 }

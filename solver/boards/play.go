@@ -12,9 +12,8 @@ import (
 // ErrOtherHidden means that the hidden board does not fit the deal.
 var ErrOtherHidden = errors.New("the hidden board does not fit the deal")
 
-// The work that play does for a guess, counted and not timed. The difficulty of puzzles
-// depends on these numbers and on the order in which guesses are tried: changing either
-// changes what players were shown.
+// The work that play does for a guess, counted and not timed. Which puzzles there are
+// depends on these numbers and on the order in which guesses are tried.
 const (
 	playFew   = 200      // boards up to which it looks ahead
 	playAhead = 16 << 20 // comparisons of two boards if it does

@@ -104,11 +104,11 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 	if !ok {
 		return "", game.ErrKind
 	}
-	d, _, err := c.solver.Rate(ctx, boards.Puzzle{Deal: own.Deal(), Hidden: own.Hidden()})
+	l, err := c.solver.List(ctx, own.Deal())
 	if err != nil {
 		return "", matchError(err)
 	}
-	return d.String(), nil
+	return boards.DifficultyOf(len(l.Boards)).String(), nil
 }
 
 // Position returns the position after a number of guesses of a game, as the solver takes
