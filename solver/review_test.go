@@ -247,42 +247,59 @@ func TestReviewOfTheTree(t *testing.T) {
 func TestReviewAgreesWithHints(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
-	lists := wordletest.Embedded(t)
 	for _, hard := range []bool{false, true} {
-		s := New(lists)
-		compared, better, may := 0, 0, 0
-		for i, p := range randomStates(lists, 40, 5, hard) {
-			p.Limit = wordle.Attempts
-			hint, err := s.Suggest(t.Context(), p)
+		compareReviews(t, New(wordletest.Embedded(t)), 40, hard)
+	}
+}
+
+// BenchmarkReviewAgreesWithHints is the same for many positions.
+func BenchmarkReviewAgreesWithHints(b *testing.B) {
+	for _, hard := range []bool{false, true} {
+		b.Run(folder(hard), func(b *testing.B) {
+			s := New(wordletest.Embedded(b))
+			for b.Loop() {
+				compareReviews(b, s, 1000, hard)
+			}
+		})
+	}
+}
+
+// compareReviews compares the reviews of two guesses in each of n random positions with
+// the hints there.
+func compareReviews(tb testing.TB, s *Solver, n int, hard bool) {
+	tb.Helper()
+	compared, better, may := 0, 0, 0
+	for i, p := range randomStates(s.lists, n, 5, hard) {
+		p.Limit = wordle.Attempts
+		hint, err := s.Suggest(tb.Context(), p)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		words := s.Remaining(p.Turns)
+		for _, guess := range []wordle.Word{hint.Word, words[i%len(words)]} {
+			turns := append(slices.Clone(p.Turns), wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, words[0])})
+			r, err := s.Review(tb.Context(), Played{Turns: turns, Hard: hard})
 			if err != nil {
-				t.Fatal(err)
+				tb.Fatal(err)
 			}
-			words := s.Remaining(p.Turns)
-			for _, guess := range []wordle.Word{hint.Word, words[i%len(words)]} {
-				turns := append(slices.Clone(p.Turns), wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, words[0])})
-				r, err := s.Review(t.Context(), Played{Turns: turns, Hard: hard})
-				if err != nil {
-					t.Fatal(err)
-				}
-				j := r.Guesses[len(p.Turns)]
-				if !j.Proven || !hint.Proven {
-					continue
-				}
-				compared++
-				if j.BestMissed > 0 {
-					may++
-				}
-				if guess == hint.Word && (j.Skill != 99 || j.Best != guess) || j.Best != guess && j.Best != hint.Word {
-					t.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
-				}
-				if j.Best != guess {
-					better++
-				}
+			j := r.Guesses[len(p.Turns)]
+			if !j.Proven || !hint.Proven {
+				continue
+			}
+			compared++
+			if j.BestMissed > 0 {
+				may++
+			}
+			if guess == hint.Word && (j.Skill != 99 || j.Best != guess) || j.Best != guess && j.Best != hint.Word {
+				tb.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
+			}
+			if j.Best != guess {
+				better++
 			}
 		}
-		if t.Logf("hard %v: %d compared, %d with a better guess, %d that may be lost", hard, compared, better, may); compared < 40 || better < 8 {
-			t.Errorf("hard %v: %d compared, %d with a better guess: too few", hard, compared, better)
-		}
+	}
+	if tb.Logf("hard %v: %d compared, %d with a better guess, %d that may be lost", hard, compared, better, may); compared < n || better < n/5 {
+		tb.Errorf("hard %v: %d compared, %d with a better guess: too few", hard, compared, better)
 	}
 }
 
