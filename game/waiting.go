@@ -6,8 +6,11 @@ import (
 )
 
 // WithWaiting returns a context for one request of a player. All that it asks of a store waits no longer,
-// together, than one operation does for a database that cannot be reached.
+// together, than one operation does for a database that cannot be reached. A part of the request shares its time.
 func WithWaiting(ctx context.Context) context.Context {
+	if _, ok := ctx.Value(waited{}).(*atomic.Int64); ok {
+		return ctx
+	}
 	return context.WithValue(ctx, waited{}, new(atomic.Int64))
 }
 

@@ -47,6 +47,7 @@ type outcome struct {
 
 // open welcomes the person.
 func (p *person) open(ctx context.Context) outcome {
+	ctx = game.WithWaiting(ctx)
 	lines := textLines(p.Notice + p.Welcome)
 	if p.Games != nil {
 		lines = append(p.welcome(ctx), lines...)
@@ -65,6 +66,7 @@ func (p *person) open(ctx context.Context) outcome {
 
 // respond carries out a line that the person has typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
+	ctx = game.WithWaiting(ctx)
 	o := p.outcome(ctx, line)
 	o.look, o.asks = p.look(ctx, o.player), p.question != nil || p.meant != ""
 	return o
@@ -72,6 +74,7 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 
 // guess takes what was typed into the tiles of the board that is shown.
 func (p *person) guess(ctx context.Context, text string) outcome {
+	ctx = game.WithWaiting(ctx)
 	p.question = nil
 	f := p.Faces[0]
 	if p.match != nil {

@@ -150,6 +150,7 @@ type session struct {
 
 // answer returns the reply to a line, and whether to go on.
 func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, more bool) {
+	ctx = game.WithWaiting(ctx)
 	line = strings.TrimSpace(line)
 	if line == "" || leaves(line) {
 		return bot.Reply{}, line == ""

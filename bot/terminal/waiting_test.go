@@ -1,0 +1,33 @@
+package terminal
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// TestWaitsOnce: what a line asks of a store waits no longer, together, than one operation: the last to ask
+// knows how long the others have waited.
+func TestWaitsOnce(t *testing.T) {
+	p := somebody()
+	var waited time.Duration
+	p.Bot.Table.Commands = []bot.Command{{Name: "stats", Audience: bot.Asker, Run: func(ctx context.Context, _ bot.Request) (bot.Reply, error) {
+		game.Waited(ctx).Add(int64(time.Second))
+		return bot.Ephemeral(bot.Text("hi")), nil
+	}}}
+	p.Bot.Look = func(ctx context.Context, _ game.PlayerID) (bot.Look, error) {
+		waited = time.Duration(game.Waited(ctx).Add(int64(time.Minute)))
+		return bot.Look{}, nil
+	}
+	p.answer(t.Context(), "/stats")
+	if want := time.Second + 2*time.Minute; waited != want {
+		t.Errorf("a line waited for %v, want %v", waited, want)
+	}
+	p.respond(t.Context(), "/stats")
+	if want := time.Second + 3*time.Minute; waited != want {
+		t.Errorf("a line on the screen waited for %v, want %v", waited, want)
+	}
+}
