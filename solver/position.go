@@ -29,31 +29,37 @@ var ErrNothingAllowed = errors.New("no guess is allowed")
 // alphabetical order: every answer that would have got the same feedback.
 //
 // If there is no such answer, the hidden word is not on the list (an operator may have
-// replaced the list since the game began), and every proposal that fits is returned.
-// The caller owns the slice.
+// replaced the list since the game began), and every proposal that fits is returned; if there
+// is none of these either, every guess that fits. The caller owns the slice.
 func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
-	if words := fitting(s.lists.Answers(), turns); len(words) > 0 {
-		return words
+	for _, list := range s.possible() {
+		if words := fitting(list, turns); len(words) > 0 {
+			return words
+		}
 	}
-	return fitting(s.lists.Proposals(), turns)
+	return nil
+}
+
+// possible returns the words that may be hidden: first those that are if any of them fits.
+func (s *Solver) possible() [3][]wordle.Word {
+	return [...][]wordle.Word{s.lists.Answers(), s.lists.Proposals(), s.lists.Guesses()}
 }
 
 // NumRemaining returns how many words [Solver.Remaining] has. It allocates nothing, since it
 // is called after every guess.
 func (s *Solver) NumRemaining(turns []wordle.Turn) int {
-	count := func(words []wordle.Word) int {
-		n := 0
-		for _, w := range words {
+	n := 0
+	for _, list := range s.possible() {
+		for _, w := range list {
 			if lexicon.Fits(w, turns) {
 				n++
 			}
 		}
-		return n
+		if n > 0 {
+			break
+		}
 	}
-	if n := count(s.lists.Answers()); n > 0 {
-		return n
-	}
-	return count(s.lists.Proposals())
+	return n
 }
 
 // CountRemaining returns how many words [Solver.Remaining] has after each number of the
@@ -64,9 +70,12 @@ func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int
 		return nil, fmt.Errorf("waiting for other searches: %w", err)
 	}
 	defer permit.Release()
-	counts := countFitting(s.lists.Answers(), turns)
-	if counts[len(turns)] == 0 { // the hidden word has left the list
-		for i, n := range countFitting(s.lists.Proposals(), turns) {
+	counts := make([]int, len(turns)+1)
+	for _, list := range s.possible() {
+		if counts[len(turns)] > 0 {
+			break
+		}
+		for i, n := range countFitting(list, turns) {
 			if counts[i] == 0 {
 				counts[i] = n
 			}

@@ -44,10 +44,16 @@ func (s *Solver) newProblem(p Position, onlyPossible bool) (problem, error) {
 // allowedFor returns the guesses that are allowed for these words with these clues, in
 // ascending order.
 func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
+	own := q.Numbers(words) // they fit the clues
 	if q.onlyPossible {
-		return q.Numbers(words) // they fit the clues
+		return own
 	}
-	return q.Allowed(c)
+	allowed := q.Allowed(c)
+	if _, ok := slices.BinarySearch(allowed, own[0]); !ok { // only withheld words fit
+		allowed = append(allowed, own...)
+		slices.Sort(allowed)
+	}
+	return allowed
 }
 
 // candidate is a guess for a problem.

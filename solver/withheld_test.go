@@ -9,6 +9,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/grade"
+	"fivefold/solver/solvertest"
 )
 
 // TestWithheldWordsAreNotProposed asks every strategy for all the guesses it knows
@@ -28,8 +29,12 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 				t.Errorf("%v is proposed after %v (hard %v) by %s", word, p.Turns, p.Hard, by)
 			}
 		}
-		for _, possible := range s.Remaining(p.Turns) {
-			check(possible, "Remaining")
+		if possible := s.Remaining(p.Turns); !lists.CanPropose(possible[0]) {
+			continue // nothing else fits
+		} else {
+			for _, word := range possible {
+				check(word, "Remaining")
+			}
 		}
 		solution, err := s.Solve(t.Context(), p, Effort{Top: MaxSuggestions, searchTime: time.Millisecond})
 		if err != nil && !errors.Is(err, ErrNothingFits) {
@@ -57,11 +62,37 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	}
 }
 
-// TestNothingFitsButAWithheldWord: it is not given away either.
-func TestNothingFitsButAWithheldWord(t *testing.T) {
-	turns := []wordle.Turn{{Guess: wordletest.Withheld(t)[0], Feedback: wordle.AllGreen}}
-	if got := New(wordletest.Embedded(t)).Remaining(turns); len(got) > 0 {
-		t.Errorf("got %v", got)
+// TestNothingFitsButWithheldWords: then they are proposed, with every strategy and in both
+// modes.
+func TestNothingFitsButWithheldWords(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	for _, c := range []struct {
+		turns []wordle.Turn
+		want  []string
+	}{
+		{solvertest.Turns("sissy", "missy", "pussy", "khaki"), []string{"CISSY", "SISSY"}},
+		{solvertest.Turns("spook", "spoke", "scoop"), []string{"SPOOK"}},
+	} {
+		counts, err := s.CountRemaining(t.Context(), c.turns)
+		if n := s.NumRemaining(c.turns); err != nil || n != len(c.want) || counts[len(c.turns)] != n {
+			t.Errorf("%v: %d and %v words fit, %v", c.turns, n, counts, err)
+		}
+		for _, hard := range []bool{false, true} {
+			p := Position{Turns: c.turns, Hard: hard, Limit: wordle.Attempts}
+			got, err := s.Solve(t.Context(), p, Effort{Top: 1})
+			if err != nil || !got.Proven || got.Total != 2*len(c.want)-1 || got.Suggestions[0].Word.String() != c.want[0] {
+				t.Errorf("hard %v, %v: %+v, %v", hard, c.turns, got, err)
+			}
+			for _, name := range StrategyNames() {
+				strategy, err := s.Strategy(name, StrategyOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := strategy(t.Context(), p, 1); err != nil || got[0].Word.String() != c.want[0] {
+					t.Errorf("%s, hard %v, %v: %+v, %v", name, hard, c.turns, got, err)
+				}
+			}
+		}
 	}
 }
 

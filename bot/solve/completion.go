@@ -52,7 +52,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		}
 		propose(a.Word, comment)
 	}
-	for _, p := range v.Possible {
+	for _, p := range shown(v.Possible) {
 		propose(p.Word, "fits, chance "+chance(p.Chance))
 	}
 	if typed != "" {

@@ -1,8 +1,10 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,7 +118,8 @@ func (h *Handlers) words() bot.Command {
 			if err != nil || n == 0 {
 				return showWords(v), err
 			}
-			shown := v.Possible[:min(n, mostWords)]
+			all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
+			shown := all[:min(n, mostWords)]
 			text := chances(shown)
 			if n > len(shown) {
 				text += fmt.Sprintf(", and %d more", n-len(shown))

@@ -76,10 +76,15 @@ func wordProposal(v solve.WordView) []bot.Line {
 
 // listed lists the words that fit or, if there are many, the likely ones.
 func listed(possible []weighted.Possible) string {
+	some := shown(possible)
 	if len(possible) <= likeliest {
-		return ": " + chances(possible)
+		text := ": " + chances(some)
+		if n := len(possible) - len(some); n > 0 {
+			text += fmt.Sprintf(", and %d that I name only when asked", n)
+		}
+		return text
 	}
-	some := possible[:likeliest]
+	some = some[:min(likeliest, len(some))]
 	for len(some) > 0 && some[len(some)-1].Chance < 0.01 {
 		some = some[:len(some)-1]
 	}
@@ -87,6 +92,15 @@ func listed(possible []weighted.Possible) string {
 		return ""
 	}
 	return "; the likeliest: " + chances(some)
+}
+
+// shown returns the words without the withheld ones, which are the last, unless there are no
+// others.
+func shown(possible []weighted.Possible) []weighted.Possible {
+	if n := slices.IndexFunc(possible, func(p weighted.Possible) bool { return p.Withheld }); n > 0 {
+		return possible[:n]
+	}
+	return possible
 }
 
 // setupWords says how words are proposed, if that is not the usual way, and by which figure.
@@ -210,11 +224,12 @@ func contradictionLines(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {
 			words := make([]string, 0, likeliest)
-			for _, w := range near.Possible[:min(likeliest, len(near.Possible))] {
+			some := shown(near.Possible)
+			for _, w := range some[:min(likeliest, len(some))] {
 				words = append(words, w.Word.String())
 			}
 			more := ""
-			if len(near.Possible) > likeliest {
+			if len(near.Possible) > len(words) {
 				more = ", …"
 			}
 			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}

@@ -48,14 +48,14 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 }
 
 func printAgainst(w io.Writer, strategy string, hard bool, r simulate.AgainstResult, lists *wordle.Lists) error {
-	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words; fivefold solve knows %d words.\n", strategy, modeName(hard), r.Opener, len(r.Games), len(lists.Proposals()))
+	fmt.Fprintf(w, "%s, %s, opener %v: %d hidden words; fivefold solve knows %d words.\n", strategy, modeName(hard), r.Opener, len(r.Games), len(lists.Guesses()))
 	won, all := r.Average()
 	lost := r.Lost()
 	fmt.Fprintf(w, "Found %d, %.4f guesses on average; %.4f with lost games as %d. The slowest guess took %v, all of them %v.\n",
 		len(r.Games)-len(lost), won, all, wordle.Attempts+1, r.Slowest.Round(time.Millisecond), r.Took.Round(10*time.Millisecond))
 	var unknown, known []wordle.Word
 	for _, g := range lost {
-		if lists.CanPropose(g.Hidden) {
+		if lists.CanGuess(g.Hidden) {
 			known = append(known, g.Hidden)
 		} else {
 			unknown = append(unknown, g.Hidden)

@@ -66,7 +66,16 @@ func (p *program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return explainReview(err)
 		}
-		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})}, p.colour()))
+		var lines []bot.Line
+		n := len(review.Guesses)
+		if n > 0 {
+			lines = history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})
+		}
+		if n < len(played.Turns) {
+			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+
+				"Check it or, if the word was not in my list, name it with --hidden.", n+1)))
+		}
+		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: lines}, p.colour()))
 		return err
 	}
 	return cmd
@@ -105,8 +114,6 @@ func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 func explainReview(err error) error {
 	var hard *wordle.HardModeError
 	switch {
-	case errors.Is(err, solver.ErrNothingFits):
-		return fmt.Errorf("%w; check the feedback up to there. If it is right, the hidden word is not in my list", err)
 	case errors.Is(err, solver.ErrOtherHidden):
 		return fmt.Errorf("%w; check the feedback, or the hidden word", err)
 	case errors.As(err, &hard):

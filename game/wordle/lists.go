@@ -17,8 +17,8 @@ import (
 
 // Lists are the words a game is played with: the answers, from which hidden
 // words are drawn, and the guesses, which contain every answer. Some guesses are
-// withheld: players may make them, and they are never proposed. Lists are
-// immutable and safe for concurrent use.
+// withheld: players may make them, and they are proposed only where no other word
+// fits. Lists are immutable and safe for concurrent use.
 type Lists struct {
 	answers   []Word
 	guesses   []Word

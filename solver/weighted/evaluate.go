@@ -16,7 +16,7 @@ import (
 type guessSplit struct {
 	*problem
 	guess wordle.Word
-	by    [wordle.Feedbacks][]uint16 // the words of each class, the heaviest first, if the problem is small
+	by    [wordle.Feedbacks][]uint16 // the words of each class, in ascending order, if the problem is small
 	all   [wordle.Feedbacks]classSummary
 }
 
@@ -28,7 +28,7 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 			c.by[f] = append(c.by[f], uint16(i))
 		}
 		if c.all[f].words == 0 {
-			c.all[f].largest = word.weight // the heaviest comes first
+			c.all[f].largest = word.weight // it comes first
 		}
 		c.all[f].weight += int64(word.weight)
 		c.all[f].words++
@@ -138,6 +138,10 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 
 // search finds the costs, as far as there is time.
 func (a *evaluation) search(ctx context.Context, s *search) {
+	if a.guess == a.proof.guess {
+		a.best, a.bestCost, a.guessCost, a.proven = a.guess, a.proof.cost, a.proof.cost, true
+		return
+	}
 	t := s.whole()
 	t.left = s.left
 	all := s.rootMoves(ctx, t)

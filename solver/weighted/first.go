@@ -11,12 +11,11 @@ import (
 // maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
 const maxFirst = 512
 
-// firstSuggestions keeps the suggestions for the latest positions before and after a first
-// guess, which many players share. The zero value is ready. It is safe for concurrent use.
+// firstSuggestions keeps suggestions for positions before and after a first guess, which many
+// players share. Once it is full, it begins anew. The zero value is ready. It is safe for concurrent use.
 type firstSuggestions struct {
-	mu    sync.Mutex // protects the fields below
+	mu    sync.Mutex // protects known
 	known map[firstKey][]Suggestion
-	order []firstKey // the oldest first
 }
 
 // firstKey is a position after one guess, or none, and what is asked about it; the zero
@@ -56,15 +55,8 @@ func (f *firstSuggestions) keep(key firstKey, best []Suggestion) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.known == nil {
+	if f.known == nil || len(f.known) == maxFirst {
 		f.known = map[firstKey][]Suggestion{}
-	}
-	if _, ok := f.known[key]; !ok {
-		if len(f.order) == maxFirst {
-			delete(f.known, f.order[0])
-			f.order = slices.Delete(f.order, 0, 1)
-		}
-		f.order = append(f.order, key)
 	}
 	f.known[key] = slices.Clone(best)
 }

@@ -6,9 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"slices"
 	"strings"
-	"sync"
 
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -27,30 +25,13 @@ const maxOpeners = 25
 
 // openers has the best first guesses that are known so far, by strategy.
 type openers struct {
-	mu    sync.Mutex // protects known
-	known map[string][]Suggestion
-
-	turn  chan struct{}      // has room for one: whoever ranks, and may use begun
-	begun map[string]*ranker // by strategy, the rankings that were not done when their context ended
+	turn  chan struct{}      // has room for one: whoever ranks, and may use the fields below
+	known map[string][]int32 // the numbers of the guesses
+	begun map[string]*ranker // the rankings that were not done when their context ended
 }
 
 func newOpeners() openers {
-	return openers{known: map[string][]Suggestion{}, turn: make(chan struct{}, 1), begun: map[string]*ranker{}}
-}
-
-// recall returns the k best first guesses if they are known.
-func (o *openers) recall(strategy string, hard bool, k int) ([]Suggestion, bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	best, ok := o.known[openersOf(strategy, hard)]
-	return slices.Clone(best[:min(k, len(best))]), ok
-}
-
-// keep keeps the best first guesses.
-func (o *openers) keep(strategy string, hard bool, best []Suggestion) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.known[openersOf(strategy, hard)] = best
+	return openers{known: map[string][]int32{}, turn: make(chan struct{}, 1), begun: map[string]*ranker{}}
 }
 
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
@@ -64,14 +45,11 @@ func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if best, ok := o.recall(strategy, q.hard, k); ok {
-		return best, nil
-	}
 	m, name := measureOf(strategy), openersOf(strategy, q.hard)
-	var best []Suggestion
-	if words, ok := readOpeners(openersFile, w.sum())[name]; ok {
-		best = newSplitter(q).suggestions(m, q.Numbers(words))
-	} else {
+	best, ok := o.known[name]
+	if words := readOpeners(openersFile, w.sum())[name]; !ok && words != nil {
+		best = q.Numbers(words)
+	} else if !ok {
 		r := o.begun[name]
 		if r == nil {
 			r = newSplitter(q).ranker(m, 1)
@@ -81,10 +59,10 @@ func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int)
 			return nil, ctx.Err()
 		}
 		delete(o.begun, name)
-		best = r.suggestions(m, r.best(maxOpeners))
+		best = r.best(maxOpeners)
 	}
-	o.keep(strategy, q.hard, best)
-	return slices.Clone(best[:min(k, len(best))]), nil
+	o.known[name] = best
+	return newSplitter(q).suggestions(m, best[:min(k, len(best))]), nil
 }
 
 // openersOf returns the name of a line in the file. For strategies that look one guess

@@ -3,7 +3,6 @@ package weighted
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/grade"
+	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
 )
 
@@ -28,19 +28,26 @@ import (
 // guesses share SuggestTime. What is not settled by then is judged by the costs found so
 // far, or by bounds, and not Proven.
 //
-// The error is one of [solver.Solver.Review]. It is [solver.ErrNothingFits] also if the
-// hidden word is on no list.
+// A hidden word that is on no list counts with the least weight. If none is given, only the
+// guesses before the one after which no word fits are judged. The error is one of
+// [solver.Solver.Review]; [solver.ErrNothingFits] is none of them.
 func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
 		return solver.Review{}, err
 	}
+	if w = w.knowing(hidden); hidden == 0 {
+		for len(w.fitting(p.Turns)) == 0 {
+			p.Turns = p.Turns[:len(p.Turns)-1]
+		}
+	}
 	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
-		questions[i], err = w.newProblem(solver.Position{Turns: p.Turns[:i], Hard: p.Hard})
-		if errors.Is(err, solver.ErrNothingFits) {
-			return solver.Review{}, fmt.Errorf("guess %d: %w", i, solver.ErrNothingFits)
+		position := solver.Position{Turns: p.Turns[:i], Hard: p.Hard}
+		if i < wordle.Attempts { // a lost game goes on
+			position.Limit = wordle.Attempts
 		}
+		questions[i], err = w.newProblem(position)
 		if err != nil {
 			return solver.Review{}, err
 		}
@@ -68,7 +75,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		} else {
 			// The last guesses are settled quickly and leave their time to those before.
 			questions[i].left = len(questions[i].words) + 1 // enough even after a useless guess
-			if i < wordle.Attempts {                        // a lost game goes on
+			if i < wordle.Attempts {
 				questions[i].left = min(questions[i].left, wordle.Attempts-i)
 			}
 			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
@@ -78,7 +85,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
-	if w.lists.CanPropose(hidden) {
+	if w.lists.CanGuess(hidden) {
 		first := wordle.Word(0)
 		if opener != nil {
 			first = opener.best
@@ -89,6 +96,22 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 	}
 	return r, err
+}
+
+// knowing returns a solver that knows the word too, unless it is zero or on the lists.
+func (w *Solver) knowing(word wordle.Word) *Solver {
+	at, known := slices.BinarySearchFunc(w.lists.Guesses(), word, wordle.Word.Compare)
+	if known || word == 0 {
+		return w
+	}
+	x := lexicon.New(slices.Insert(slices.Clone(w.lists.Guesses()), at, word))
+	x.Proposals = x.Numbers(w.lists.Proposals())
+	all := byWeight(x, slices.Insert(slices.Clone(w.weights()), at, 1))
+	return &Solver{
+		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, ours: w.ours,
+		lexicon: func() *lexicon.Lexicon { return x }, heaviest: func() []weightedWord { return all },
+		seconds: func() map[firstKey]proof { return nil },
+	}
 }
 
 // evaluateOpener takes the costs of a first guess from our own hidden words.

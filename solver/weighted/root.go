@@ -54,7 +54,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	all := s.rootMoves(ctx, t)
 	proven := false
 	for _, pass := range passes {
-		if len(q.words) > pass.mostWords || stop.Load() {
+		if len(q.words) > pass.mostWords || stop.Load() || k == 1 && q.proof.guess != 0 {
 			break
 		}
 		s.begin(pass.beam...)
@@ -66,13 +66,14 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	for i, c := range all[:min(k, len(all))] {
 		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
 		a.Guesses = float64(c.cost) / float64(q.total)
-		a.Proven = proven && i == 0
+		a.Proven = i == 0 && (proven || c.cost > 0 && c.cost == q.proof.cost)
 		best = append(best, a)
 	}
 	return best
 }
 
-// rootMoves returns the guesses that split the set, those that look best first: all, or
+// rootMoves returns the guesses that split the set, the one that is proven best and then
+// those that look best first: all, or
 // if ctx ends, some or none.
 func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 	var all []rootMove
@@ -83,11 +84,15 @@ func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
-		if try, ok := s.look(t, row); ok && try.bound < impossibleCost {
-			all = append(all, rootMove{candidate: try})
+		if try, ok := s.look(t, row, impossibleCost); ok && try.bound < impossibleCost {
+			move := rootMove{candidate: try}
+			if s.Guesses[s.allowed[row]] == s.proof.guess {
+				move.cost = s.proof.cost
+			}
+			all = append(all, move)
 		}
 	}
-	slices.SortFunc(all, func(a, b rootMove) int { return a.candidate.compare(b.candidate) })
+	slices.SortFunc(all, rootMove.compare)
 	return all
 }
 
@@ -101,11 +106,15 @@ func (s *search) try(t set, all []rootMove, n, k int) bool {
 		n = len(all)
 	}
 	var best []int64 // the k least costs of this pass
+	most := int64(impossibleCost)
+	if k <= len(all) && all[k-1].cost > 0 {
+		most = all[k-1].cost + 1 // by the pass before
+	}
 	for i := range all[:n] {
 		c := &all[i]
-		beta := int64(impossibleCost)
+		beta := most
 		if len(best) == k {
-			beta = best[k-1] + 1 // all of equal cost are wanted
+			beta = min(most, best[k-1]+1) // all of equal cost are wanted
 		}
 		if c.bound >= beta {
 			continue

@@ -15,13 +15,13 @@ import (
 
 // The search by weight. The cost of a set of words is the least sum of weight times
 // guesses that finds its words, one game per word; a word that is not found counts as
-// found LossCost guesses after the last one. Of a set of weight w whose heaviest word
-// weighs m:
+// found LossCost guesses after the last one. A withheld word is guessed only where no other
+// fits. Of a set of weight w whose heaviest word that may be guessed weighs m:
 //
 //   - With two or more guesses left it costs at least 2w−m: one word at most is found
 //     at once, all others with the second guess or later. With one guess left it costs
 //     w + LossCost·(w−m), and with none LossCost·w.
-//   - It costs no more than its own words one after another, the heaviest first. A guess
+//   - It costs no more than its own words one after another, in the order of byWeight. A guess
 //     on it that costs less than 2w is one of its own words.
 //
 // So a guess costs at least w plus the lower bounds of its classes, except all green,
@@ -37,15 +37,16 @@ type search struct {
 	table partition.Table     // of the allowed guesses and the words
 	own   []int32             // by word, the row of the same one
 	keys  []transposition.Key // by word
-	rows  []int32             // all of the table
+	heft  []int64             // by word, its weight
+	rows  []int32             // those of the table that may be chosen
 	beam  []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
 	stop  *atomic.Bool
 	loss  int64 // how many guesses after the last one a word that is not found counts as found
 
 	memo    transposition.Table
 	frames  []*frame
-	weights [wordle.Feedbacks]int64 // zero between calls
-	seen    []wordle.Feedback       // under the guess ranked last
+	weights [256]int64 // by feedback; zero between calls
+	seen    []uint8    // under the guess ranked last
 }
 
 // frame is the memory for one set that guesses are tried on. There is one for each depth.
@@ -75,7 +76,7 @@ type class struct {
 	bound    int64
 }
 
-// set is a set of words, by their numbers in the problem, the heaviest first.
+// set is a set of words, by their numbers in the problem, in ascending order.
 type set struct {
 	words  []uint16
 	weight int64
@@ -95,11 +96,12 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	words := q.plain()
 	s.problem, s.stop, s.own, s.loss = q, stop, q.rowsOf(words), LossCost
 	s.table.Build(q.Lexicon, q.allowed, words, parallel.StopFlag(ctx))
-	s.keys, s.rows = s.keys[:0], s.rows[:0]
-	for _, w := range words {
+	s.keys, s.rows, s.heft = s.keys[:0], s.rows[:0], s.heft[:0]
+	for i, w := range words {
 		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
+		s.heft = append(s.heft, int64(q.words[i].weight))
 	}
-	for row := range q.allowed {
+	for row := range q.choices {
 		s.rows = append(s.rows, int32(row))
 	}
 	return s
@@ -138,7 +140,7 @@ func (s *search) frame(depth int) *frame {
 }
 
 // weightOf returns the weight of a word.
-func (s *search) weightOf(word uint16) int64 { return int64(s.words[word].weight) }
+func (s *search) weightOf(word uint16) int64 { return s.heft[word] }
 
 // leastCost returns a lower bound of the cost of a set with that many guesses left.
 func leastCost(weight, heaviest int64, left int, loss int64) int64 {
@@ -182,8 +184,12 @@ const fewWords = 8
 // least.
 func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	best := beta
-	if len(t.words) <= fewWords {
+	withheld := s.words[t.words[0]].withheld // then nothing else is left
+	if len(t.words) <= fewWords || withheld {
 		for _, w := range t.words {
+			if s.words[w].withheld && !withheld {
+				break
+			}
 			best = min(best, s.cost(t, s.own[w], depth, best))
 			if best <= least {
 				return best
@@ -215,7 +221,7 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
-		try, ok := s.look(t, row)
+		try, ok := s.look(t, row, beta)
 		switch {
 		case !ok || try.bound >= beta:
 		case most == 0:
@@ -232,29 +238,35 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 }
 
 // look ranks a guess: it returns its bound and order. It returns false if the guess
-// does not split the set.
-func (s *search) look(t set, row int32) (c candidate, ok bool) {
-	cells := s.table.Row(row)
-	s.seen = s.seen[:0]
-	heaviest := int64(0) // the sum of the heaviest word of each class
+// does not split the set, or costs at least beta.
+func (s *search) look(t set, row int32, beta int64) (c candidate, ok bool) {
+	cells, heft, weights, seen := s.table.Row(row), s.heft, &s.weights, s.seen[:0]
+	heaviest, rest := int64(0), t.weight // the sum of the first word of each class, and of the words to come
+	ok = true
 	for _, c := range t.words {
-		f, w := wordle.Feedback(cells[c]), s.weightOf(c)
-		if s.weights[f] == 0 {
+		f, w := cells[c], heft[c]
+		if weights[f] == 0 {
 			heaviest += w
-			s.seen = append(s.seen, f)
+			seen = append(seen, f)
 		}
-		s.weights[f] += w
+		weights[f] += w
+		rest -= w
+		if most := heaviest + rest + max(weights[wordle.AllGreen], w); t.left > 2 && 3*t.weight-most >= beta {
+			ok = false
+			break
+		}
 	}
-	own := s.weights[wordle.AllGreen]
+	own := weights[wordle.AllGreen]
 	squares := 0.0
-	for _, f := range s.seen {
-		squares += float64(s.weights[f]) * float64(s.weights[f])
-		s.weights[f] = 0
+	for _, f := range seen {
+		squares += float64(weights[f]) * float64(weights[f])
+		weights[f] = 0
 	}
+	s.seen = seen
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1, s.loss) - leastCost(own, own, t.left-1, s.loss)
 	// As in package solver: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
-	return candidate{row, own, bound, order}, own > 0 || len(s.seen) > 1
+	return candidate{row, own, bound, order}, ok && (own > 0 || len(seen) > 1)
 }
 
 // cost returns the cost of the set if the guess of the row comes next, or a bound, as

@@ -1,5 +1,6 @@
 // Package weighted helps with word puzzles played elsewhere. Their hidden word may be any
-// word that may be proposed, each with a probability of its own.
+// word that may be guessed, each with a probability of its own. Withheld words count with a
+// tenth of their weight, and are proposed only where no other word fits.
 package weighted
 
 import (
@@ -16,7 +17,7 @@ import (
 )
 
 // Solver finds guesses for puzzles whose hidden word may be any of
-// [wordle.Lists.Proposals], with a probability by its weight; see [wordle.Lists.Weights].
+// [wordle.Lists.Guesses], with a probability by its weight; see [wordle.Lists.Weights].
 // It is safe for concurrent use.
 type Solver struct {
 	// SuggestTime is how long [Solver.Suggest] searches for the best strategy once all
@@ -31,7 +32,8 @@ type Solver struct {
 	ours     func() *solver.Solver // for games with our own hidden words
 	lexicon  func() *lexicon.Lexicon
 	weights  func() []int32        // by guess
-	heaviest func() []weightedWord // all proposals; see byWeight
+	heaviest func() []weightedWord // all words; see byWeight
+	seconds  func() map[firstKey]proof
 	openers  openers
 	first    firstSuggestions
 	scratch  sync.Pool // of *search; only work with a permit takes one
@@ -47,6 +49,7 @@ func New(lists *wordle.Lists) *Solver {
 		weights:     sync.OnceValue(lists.Weights),
 	}
 	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(w.lexicon(), w.weights()) })
+	w.seconds = sync.OnceValue(func() map[firstKey]proof { return readSeconds(secondsFile, w.sum()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)
 		s.Permits = w.Permits
@@ -57,19 +60,20 @@ func New(lists *wordle.Lists) *Solver {
 
 // Possible is a word that can be the hidden one.
 type Possible struct {
-	Word   wordle.Word
-	Chance float64 // above 0, up to 1; over all possible words the sum is 1
+	Word     wordle.Word
+	Chance   float64 // above 0, up to 1; over all possible words the sum is 1
+	Withheld bool    // it is shown only if no other word is possible, or if it is asked for
 }
 
 // Possible returns the words that fit the turns, the likeliest first and equally likely
-// ones in alphabetical order. There are none if the turns contradict each other or the
+// ones in alphabetical order, and withheld ones after all others. There are none if the turns contradict each other or the
 // hidden word is not on the list.
 func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	words := w.fitting(turns)
 	total := totalOf(words)
 	possible := make([]Possible, len(words))
 	for i, word := range words {
-		possible[i] = Possible{word.Word, float64(word.weight) / float64(total)}
+		possible[i] = Possible{word.Word, float64(word.weight) / float64(total), word.withheld}
 	}
 	return possible
 }
@@ -117,7 +121,8 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 		return nil, err
 	}
 	k = max(k, 1)
-	if best, ok := w.recall(p, q, strategy, k); ok {
+	key := keyOf(p, q, strategy, k)
+	if best, ok := w.first.recall(key); ok {
 		return best, nil
 	}
 	permit, err := w.Permits.Acquire(ctx, parallel.Search)
@@ -125,7 +130,7 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	defer permit.Release()
-	if best, ok := w.recall(p, q, strategy, k); ok {
+	if best, ok := w.first.recall(key); ok {
 		return best, nil // found while this waited
 	}
 	var best []Suggestion
@@ -145,18 +150,10 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	if limit == w.SuggestTime && step == 1 {
-		w.first.keep(keyOf(p, q, strategy, k), best)
+		w.first.keep(key, best)
 	}
 	return best, nil
 }
 
 // maxStep is the largest step of [problem.rank].
 const maxStep = 16
-
-// recall returns the suggestions if they are known without a search.
-func (w *Solver) recall(p solver.Position, q *problem, strategy string, k int) ([]Suggestion, bool) {
-	if len(p.Turns) == 0 && (strategy != solver.Optimal || !q.small()) {
-		return w.openers.recall(strategy, q.hard, k)
-	}
-	return w.first.recall(keyOf(p, q, strategy, k))
-}

@@ -30,7 +30,7 @@ import (
 // costPlain returns the least sum of weight times guesses with which the
 // words can be found, as the search by weight counts it: a word that is not found
 // counts as found LossCost guesses after the last one.
-func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
+func costPlain(guesses []wordle.Word, withheld, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
 	total := int64(0)
 	for _, weight := range words {
 		total += weight
@@ -40,16 +40,29 @@ func costPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordl
 	}
 	least := int64(math.MaxInt64)
 	for _, g := range guesses {
-		if hard && wordle.CheckHard(turns, g) != nil {
+		if hard && wordle.CheckHard(turns, g) != nil || !mayGuess(g, withheld, words) {
 			continue
 		}
-		least = min(least, guessPlain(guesses, words, turns, hard, left, g))
+		least = min(least, guessPlain(guesses, withheld, words, turns, hard, left, g))
 	}
 	return least
 }
 
+// mayGuess reports whether a guess may be made: a withheld word only if no other is possible.
+func mayGuess(guess wordle.Word, withheld, words map[wordle.Word]int64) bool {
+	if withheld[guess] == 0 {
+		return true
+	}
+	for w := range words {
+		if withheld[w] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // guessPlain is costPlain with the next guess given.
-func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
+func guessPlain(guesses []wordle.Word, withheld, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
 	classes := map[wordle.Feedback]map[wordle.Word]int64{}
 	cost := int64(0)
 	for w, weight := range words {
@@ -65,7 +78,7 @@ func guessPlain(guesses []wordle.Word, words map[wordle.Word]int64, turns []word
 	}
 	for f, class := range classes {
 		if f != wordle.AllGreen {
-			cost += costPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
+			cost += costPlain(guesses, withheld, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
 		}
 	}
 	return cost
@@ -107,6 +120,12 @@ func TestSuggestAgainstPlain(t *testing.T) {
 				weights[j] = []int32{1, 3, 20, 200, 9950}[random.IntN(5)]
 			}
 		}
+		withheld := map[wordle.Word]int64{}
+		if i%4 == 1 {
+			for _, j := range random.Perm(len(guesses))[:1+random.IntN(len(guesses))] {
+				withheld[guesses[j]] = max(1, int64(weights[j])/10)
+			}
+		}
 		p := solver.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		if p.Limit != 1 && random.IntN(2) == 0 {
 			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
@@ -117,30 +136,32 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		possible, total := map[wordle.Word]int64{}, int64(0)
 		for j, g := range guesses {
 			if lexicon.Fits(g, p.Turns) {
-				possible[g] = int64(weights[j])
-				total += int64(weights[j])
+				possible[g] = cmp.Or(withheld[g], int64(weights[j]))
+				total += possible[g]
 			}
 		}
 		left := len(possible)
 		if p.Limit > 0 {
 			left = min(left, p.Limit-len(p.Turns))
 		}
-		want := float64(costPlain(guesses, possible, p.Turns, p.Hard, left)) / float64(total)
+		want := float64(costPlain(guesses, withheld, possible, p.Turns, p.Hard, left)) / float64(total)
 		const k = 3
-		got, err := mustWeigh(t, guesses, weights).Suggest(t.Context(), p, solver.Optimal, k)
+		w := mustWeigh(t, guesses, weights)
+		w.lexicon().Proposals = slices.DeleteFunc(w.lexicon().Proposals, func(g int32) bool { return withheld[guesses[g]] > 0 })
+		got, err := w.Suggest(t.Context(), p, solver.Optimal, k)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fault := func(format string, args ...any) {
-			t.Fatalf("case %d: guesses %s, weights %v, %+v:\n%+v\n%s", i, solvertest.Join(guesses), weights, p, got, fmt.Sprintf(format, args...))
+			t.Fatalf("case %d: guesses %s, weights %v, withheld %v, %+v:\n%+v\n%s", i, solvertest.Join(guesses), weights, withheld, p, got, fmt.Sprintf(format, args...))
 		}
 		if len(got) > k || !got[0].Proven || math.Abs(got[0].Guesses-want) > 1e-9 {
 			fault("want %v guesses, proven", want)
 		}
 		var costs []float64
 		for _, g := range guesses {
-			if !p.Hard || wordle.CheckHard(p.Turns, g) == nil {
-				cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, g)) / float64(total)
+			if (!p.Hard || wordle.CheckHard(p.Turns, g) == nil) && mayGuess(g, withheld, possible) {
+				cost := float64(guessPlain(guesses, withheld, possible, p.Turns, p.Hard, left, g)) / float64(total)
 				costs = append(costs, cost)
 				if math.Abs(cost-want) < 1e-9 && possible[g] > possible[got[0].Word] {
 					fault("of equal ones %v is likelier", g)
@@ -149,7 +170,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		}
 		slices.Sort(costs)
 		for j, a := range got {
-			cost := float64(guessPlain(guesses, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
+			cost := float64(guessPlain(guesses, withheld, possible, p.Turns, p.Hard, left, a.Word)) / float64(total)
 			if math.Abs(a.Guesses-cost) > 1e-9 || math.Abs(costs[j]-cost) > 1e-9 || j > 0 && a.Proven {
 				fault("%v takes %v, the guess at its place %v", a.Word, cost, costs[j])
 			}
@@ -402,7 +423,7 @@ func TestPossible(t *testing.T) {
 	w := mustWeigh(t, guesses, []int32{100, 1, 3, 4})
 	slate := wordle.MustParse("slate")
 	got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: wordle.Score(slate, guesses[1])}})
-	want := []Possible{{guesses[3], 0.5}, {guesses[2], 0.375}, {guesses[1], 0.125}}
+	want := []Possible{{guesses[3], 0.5, false}, {guesses[2], 0.375, false}, {guesses[1], 0.125, false}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -521,12 +542,10 @@ func TestFirstSuggestionsIsBounded(t *testing.T) {
 		return keyOf(solver.Position{Turns: []wordle.Turn{turn}}, q, solver.Optimal, i)
 	}
 	for i := range 2 * maxFirst {
-		for range 2 {
-			f.keep(key(i), []Suggestion{{Remaining: i}})
+		f.keep(key(i), []Suggestion{{Remaining: i}})
+		if len(f.known) != i%maxFirst+1 {
+			t.Fatalf("%d are kept after %d", len(f.known), i+1)
 		}
-	}
-	if len(f.known) != maxFirst || len(f.order) != maxFirst {
-		t.Errorf("%d and %d are kept, want %d", len(f.known), len(f.order), maxFirst)
 	}
 	got, ok := f.recall(key(2*maxFirst - 1))
 	if !ok || got[0].Remaining != 2*maxFirst-1 {
@@ -722,7 +741,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		t.Fatal(err)
 	}
 	cost := all.total
-	for f, words := range all.split(guess).by {
+	for f, words := range partition.Classes(guess, all.plain()) {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 // classSummary sums up what one feedback leaves.
 type classSummary struct {
 	weight  int64
-	largest int32 // weight of a word
+	largest int32 // weight of a word that may be guessed
 	words   int32
 }
 
@@ -95,7 +95,7 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 	for i, f := range row {
 		p := &w.by[f]
 		if p.words == 0 {
-			p.largest = w.q.words[i].weight // the heaviest comes first
+			p.largest = w.q.words[i].weight // it comes first
 		}
 		p.words++
 		p.weight += int64(w.q.words[i].weight)
@@ -193,7 +193,7 @@ func (w *splitter) ranker(m measure, step int) *ranker {
 func (r *ranker) run(ctx context.Context) bool {
 	every := min(lookEvery, 1+lookAfter/len(r.q.words))
 	looked := 0
-	for ; r.next < len(r.q.allowed); r.next++ {
+	for ; r.next < r.q.choices; r.next++ {
 		g := r.q.allowed[r.next]
 		if r.next%r.step != 0 && !r.heavy[r.q.Guesses[g]] {
 			continue

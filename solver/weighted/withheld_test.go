@@ -1,7 +1,8 @@
 package weighted
 
 import (
-	"errors"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 	"fivefold/solver/grade"
+	"fivefold/solver/solvertest"
 )
 
 // TestWithheldWordsAreNotProposed asks every strategy for all the guesses it knows
@@ -24,10 +26,12 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	for i := 0; i < len(words); i += 9 {
 		word, salet := words[i], wordle.MustParse("salet")
 		p := solver.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
-		for _, possible := range w.Possible(p.Turns) {
-			if !lists.CanPropose(possible.Word) {
-				t.Errorf("%v is possible after %v", possible.Word, p.Turns)
-			}
+		possible := w.Possible(p.Turns)
+		if !slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word && p.Withheld }) {
+			t.Errorf("%v is not possible after %v", word, p.Turns)
+		}
+		if possible[0].Withheld {
+			continue // nothing else fits
 		}
 		for _, name := range solver.StrategyNames() {
 			suggestions, err := w.Suggest(t.Context(), p, name, len(lists.Guesses()))
@@ -43,15 +47,73 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	}
 }
 
-// TestNothingFitsButAWithheldWord: it is not given away either.
-func TestNothingFitsButAWithheldWord(t *testing.T) {
+// TestNothingFitsButWithheldWords: then they are proposed, with every strategy and in both modes.
+func TestNothingFitsButWithheldWords(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	turns := []wordle.Turn{{Guess: wordletest.Withheld(t)[0], Feedback: wordle.AllGreen}}
-	if got := w.Possible(turns); len(got) > 0 {
-		t.Errorf("Possible: got %v", got)
+	for _, turns := range [][]wordle.Turn{
+		solvertest.Turns("sissy", "missy", "pussy", "khaki"),
+		solvertest.Turns("hajji", "ninja", "hamza"), // and HADJI
+	} {
+		for _, name := range solver.StrategyNames() {
+			for _, hard := range []bool{false, true} {
+				got, err := w.Suggest(t.Context(), solver.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}, name, 1)
+				if possible := w.Possible(turns); err != nil || !possible[0].Withheld || got[0].Word != possible[0].Word {
+					t.Errorf("%s, hard %v, after %v: %+v, %v, of %v", name, hard, turns, got, err, possible)
+				}
+			}
+		}
 	}
-	if _, err := w.Suggest(t.Context(), solver.Position{Turns: turns}, solver.Optimal, 1); !errors.Is(err, solver.ErrNothingFits) {
-		t.Errorf("Suggest: got %v, want %v", err, solver.ErrNothingFits)
+}
+
+// TestWithheldWordsWeighATenth: SISSY is as well known as SHORN.
+func TestWithheldWordsWeighATenth(t *testing.T) {
+	chance := map[string]float64{}
+	for _, p := range New(wordletest.Embedded(t)).Possible(nil) {
+		chance[p.Word.String()] = p.Chance
+	}
+	if ratio := chance["SISSY"] / chance["SHORN"]; math.Abs(ratio-0.1) > 1e-9 {
+		t.Errorf("SISSY is %v times as likely as SHORN", ratio)
+	}
+}
+
+// TestReviewOfAnyWord: a game is judged whatever its hidden word was, withheld, on no list, or
+// not known.
+func TestReviewOfAnyWord(t *testing.T) {
+	w := New(wordletest.Embedded(t))
+	w.SuggestTime = 20 * time.Millisecond
+	for _, c := range []struct {
+		hidden string
+		turns  []wordle.Turn
+		given  bool
+		judged int
+		line   bool
+	}{
+		{"withheld", solvertest.Turns("sissy", "slate", "sissy"), false, 2, true},
+		{"on no list", solvertest.Turns("zzxzz", "slate", "zzxzz"), false, 2, false},
+		{"on no list, not found", solvertest.Turns("zzxzz", "slate", "fuzzy", "zaxes", "crane"), true, 4, false},
+		{"not known", solvertest.Turns("zzxzz", "slate", "fuzzy", "zaxes", "crane"), false, 2, false},
+	} {
+		p := solver.Played{Turns: c.turns}
+		if c.given {
+			p.Hidden = wordle.MustParse("zzxzz")
+		}
+		for _, p.Hard = range []bool{false, true} {
+			if len(c.turns) > 2 && p.Hard {
+				continue // these guesses keep to no clue
+			}
+			got, err := w.Review(t.Context(), p)
+			if err != nil || len(got.Guesses) != c.judged || (got.Line != nil) != c.line {
+				t.Fatalf("%s, hard %v: %+v, %v", c.hidden, p.Hard, got, err)
+			}
+			for i, j := range got.Guesses {
+				if math.IsNaN(j.Luck+j.Skill+j.Cut) || j.After < 1 || j.After > j.Before || j.Best == 0 {
+					t.Errorf("%s, guess %d: %+v", c.hidden, i+1, j)
+				}
+			}
+			if last := got.Guesses[len(got.Guesses)-1]; last.Feedback == wordle.AllGreen && last.After != 1 {
+				t.Errorf("%s: the last guess leaves %d words", c.hidden, last.After)
+			}
+		}
 	}
 }
 

@@ -8,8 +8,9 @@
 // every spelling, less slurs and hard profanity, and some words of today that it
 // lacks. What may be hidden is the part of it that most adults know, in base form
 // and American spelling. A few guesses that can hurt are withheld: players may
-// make them, and the bot never proposes them. The rules and the hand-written
-// exceptions are in the folder generate; "go generate ./..." makes the lists again.
+// make them, and the bot proposes them only where nothing else fits. The rules and
+// the hand-written exceptions are in the folder generate; "go generate ./..." makes
+// the lists again.
 package dictionary
 
 import _ "embed"
@@ -33,8 +34,8 @@ func Answers() string { return answers }
 // Guesses returns the words that may be guessed, in the form of Answers.
 func Guesses() string { return guesses }
 
-// Withheld returns the words that may be guessed and must never be proposed, in
-// the form of Answers. Every one of them is in Guesses, and none in Answers.
+// Withheld returns the words that may be guessed and are proposed only where nothing
+// else fits, in the form of Answers. Every one of them is in Guesses, and none in Answers.
 func Withheld() string { return withheld }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
