@@ -49,9 +49,6 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	case errors.Is(err, game.ErrNotSaved): // the store logs that, once a minute
 		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
-	if errors.Is(err, game.ErrRebuilding) { // the store has logged that
-		return Ephemeral(Text("Statistics and histories are being rebuilt from the finished games. Please try again in a few minutes."))
-	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)
 		reply := Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))

@@ -51,6 +51,7 @@ type Board struct {
 	// Version is that of the match as it is shown. A front never replaces a later version
 	// by an earlier one.
 	Version uint64
+	Past    bool // a later match is the one of its place by now
 	// Otherwise is said to the asker alone if the front's message shows that version already; nil
 	// for nothing.
 	Otherwise *Reply

@@ -84,8 +84,6 @@ var (
 	// ErrUnreadable: the slot's match cannot be read any more. Another one can be started
 	// in its place. It is an ErrDamaged.
 	ErrUnreadable = fmt.Errorf("the match cannot be read: %w", ErrDamaged)
-	// ErrRebuilding: what was asked for is damaged, and is being rebuilt from other data.
-	ErrRebuilding = errors.New("being made again")
 	// ErrNewer: the data was written by a later release.
 	ErrNewer = errors.New("the stored data is from a newer release")
 )

@@ -180,7 +180,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 		switch {
 		case ctx.Err() != nil:
 			return
-		case errors.Is(err, ErrNotSaved), errors.Is(err, ErrRebuilding): // the store logs that
+		case errors.Is(err, ErrNotSaved): // the store logs that
 			wait = least
 		case err != nil:
 			log.Error("games in which nobody moves cannot be ended", "error", err)

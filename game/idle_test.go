@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"reflect"
 	"sync"
 	"testing"
@@ -13,7 +12,8 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 )
 
@@ -304,23 +304,20 @@ func (s *cutOff) Commit(ctx context.Context, c game.Change) error {
 func TestIdleAfterRestart(t *testing.T) {
 	const all = 30
 	for _, done := range []bool{false, true} {
-		path := filepath.Join(t.TempDir(), "test.db")
+		stored := &ordered.Memory{}
 		now := time.Now()
 		play := func(cut int, play func(m machine, ctx context.Context)) {
 			t.Helper()
-			s, err := bolt.Open(path, record.All(), bolt.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := storage.New(stored, record.All(), storage.Options{})
 			ctx, end := context.WithCancel(t.Context())
 			defer end()
 			m := newManager(&cutOff{s, cut, done, end}, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))
 			m.Now = func() time.Time { return now }
 			play(m, ctx)
-			if err := s.Close(); err != nil {
+			if _, err := s.Check(t.Context(), storage.CheckOptions{Report: func(f storage.Finding) { t.Errorf("done %t: %v", done, f) }}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := bolt.Check(t.Context(), path, record.All(), func(f bolt.Finding) { t.Errorf("done %t: %v", done, f) }, nil); err != nil {
+			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}

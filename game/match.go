@@ -44,8 +44,6 @@ type Match struct {
 	// set at the end of a match in which several players guessed, and nil if they are not
 	// known.
 	Cuts []int
-	// Counting is the rule by which the match counts once it has ended.
-	Counting Counting
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].

@@ -114,7 +114,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 		switch {
 		case errors.Is(err, ErrNotInHistory): // it has just been cleared
 			continue
-		case errors.Is(err, ErrDamaged) && !errors.Is(err, ErrRebuilding): // only its result is left
+		case errors.Is(err, ErrDamaged): // only its result is left
 			continue
 		case err != nil:
 			return Performance{}, err

@@ -3,8 +3,6 @@ package game_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,7 +12,8 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/solver/boards"
 	"fivefold/solver/rules"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest"
 	"fivefold/storage/storagetest/toy"
 )
@@ -29,21 +28,22 @@ func TestRepeatedRequests(t *testing.T) {
 		s := newMemory()
 		testRepeated(t, s, 1000, func() any { return s.state() })
 	})
-	t.Run("bolt", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "test.db")
-		s, err := bolt.Open(path, storagetest.Codecs(storagetest.Games()), bolt.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	t.Run("store", func(t *testing.T) {
+		m := &ordered.Memory{}
+		s := storage.New(m, storagetest.Codecs(storagetest.Games()), storage.Options{})
 		defer s.Close()
-		testRepeated(t, s, 400, func() any {
-			file, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return file
-		})
+		testRepeated(t, s, 400, func() any { return pairsOf(t, m) })
 	})
+}
+
+// pairsOf returns everything that a map has.
+func pairsOf(t *testing.T, m ordered.Map) []ordered.Pair {
+	t.Helper()
+	answers, err := m.Read(t.Context(), ordered.Query{To: "\xff"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers[0]
 }
 
 func testRepeated(t *testing.T, s game.Store, operations int, state func() any) {
@@ -79,7 +79,7 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 			t.Fatalf("%s %+v %s again changed what is stored", r.verb, r.target, r.word)
 		}
 	}
-	_, forgets := s.(*bolt.Store) // after a day
+	_, forgets := s.(*storage.Store) // after a day
 	for i := range operations {
 		o := op{
 			origin: game.Origin{
@@ -156,19 +156,10 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			forEachKind(t, func(t *testing.T, k game.Kind) {
-				path := filepath.Join(t.TempDir(), "test.db")
-				s, err := bolt.Open(path, toy.Codecs(), bolt.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				stored := &ordered.Memory{}
+				s := storage.New(stored, toy.Codecs(), storage.Options{})
 				defer s.Close()
-				state := func() string {
-					file, err := os.ReadFile(path)
-					if err != nil {
-						t.Fatal(err)
-					}
-					return string(file)
-				}
+				state := func() string { return fmt.Sprint(pairsOf(t, stored)) }
 				m, clock := newDaily(t, s, tenWords, k)
 				m.Pick = quickPick
 				play := func(script string) {

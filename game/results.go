@@ -7,7 +7,7 @@ import (
 
 // Result is what a finished match leaves in the log.
 type Result struct {
-	Number       uint64 // in the log, from 1; given by the store
+	Number       uint64 // its place in the log, given by the store: see [Statistics.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
@@ -20,7 +20,6 @@ type Result struct {
 	Started      time.Time
 	Ended        time.Time
 	Winner       PlayerID // the player who found the answer, or ""
-	Counting     Counting
 	Participants []Participant
 	Shared       ChannelID // as in [Match]
 }
@@ -31,23 +30,9 @@ type Participant struct {
 	Guesses int // accepted ones
 	Hints   int
 	// Credit is the player's share of the match, in thousandths. Apart from rounding, those
-	// of all participants add up to 1000, unless the result is counted by [Whole].
+	// of all participants add up to 1000.
 	Credit int
 }
-
-// Counting is the rule by which a finished match counts in statistics.
-type Counting uint8
-
-// The rules. The zero value is today's.
-const (
-	// ByCredit: a match counts for each player by the player's credit, a win with hints
-	// is not a win like others, and giving up can be a loss: see [Result.CountsAs].
-	ByCredit Counting = iota
-	// Whole: a match counts whole for every player who guessed, whether hints were taken
-	// or not, and one that was stopped counts for nobody. Matches that ended before credit
-	// was introduced are counted like this for ever.
-	Whole
-)
 
 // stopLoses is the number of guesses after which stopping a match played together loses it.
 const stopLoses = 3
@@ -59,7 +44,7 @@ func (r Result) CountsAs() Status {
 	switch {
 	case r.Status != Stopped:
 		return r.Status
-	case r.Counting == ByCredit && (r.Mode == Daily || r.Mode.Personal() && r.Attempts > 0 || r.Attempts >= stopLoses):
+	case r.Mode == Daily || r.Mode.Personal() && r.Attempts > 0 || r.Attempts >= stopLoses:
 		return Lost
 	}
 	return ""
@@ -67,7 +52,7 @@ func (r Result) CountsAs() Status {
 
 // Helped reports whether it is a win in which somebody took a hint.
 func (r Result) Helped() bool {
-	return r.Status == Won && r.Counting == ByCredit && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
+	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
 
 // Result returns the log entry of an ended match, not yet numbered. The participants who
@@ -87,7 +72,6 @@ func (m Match) Result() Result {
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),
 		Shared:   m.Shared,
-		Counting: m.Counting,
 	}
 	index := map[PlayerID]int{}
 	participant := func(p PlayerID) *Participant {
@@ -105,16 +89,9 @@ func (m Match) Result() Result {
 	for _, h := range m.Hints {
 		participant(h.Player).Hints++
 	}
-	switch {
-	case m.Counting == Whole:
-		for i, p := range r.Participants {
-			if p.Guesses > 0 {
-				r.Participants[i].Credit = wholeCredit
-			}
-		}
-	case m.Mode.Personal(): // a daily puzzle that is given up without a guess is lost, too
+	if m.Mode.Personal() { // a daily puzzle that is given up without a guess is lost, too
 		participant(m.Starter).Credit = wholeCredit
-	default:
+	} else {
 		shareCredit(r.Participants, m.Moves, m.Cuts)
 	}
 	return r

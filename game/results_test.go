@@ -16,7 +16,6 @@ func TestTotalsAdd(t *testing.T) {
 		r.Participants = append(r.Participants, game.Participant{Player: "cleo", Hints: 1})
 		return r
 	}
-	whole := func(r game.Result) game.Result { r.Counting = game.Whole; return r }
 	lost := game.Result{Status: game.Lost, Attempts: 6}
 	stopped := func(mode game.Mode, attempts int) game.Result {
 		return game.Result{Status: game.Stopped, Mode: mode, Attempts: attempts}
@@ -56,16 +55,8 @@ func TestTotalsAdd(t *testing.T) {
 			game.Totals{Played: 3, Won: 2, Credit: 3000, WonCredit: 2000, Attempts: 4000, Streak: 1, BestStreak: 1, Distribution: [6]int{1: 2}}},
 		{"a streak over another's hint", []game.Result{won(2), helped(won(1)), won(2)}, alone,
 			game.Totals{Played: 3, Won: 2, Helped: 1, Credit: 2000, WonCredit: 2000, Attempts: 4000, Streak: 2, BestStreak: 2, Distribution: [6]int{1: 2}}},
-		{"a streak that the own hint ends", []game.Result{whole(won(2)), helped(won(1))}, hinted,
+		{"a streak that the own hint ends", []game.Result{won(2), helped(won(1))}, hinted,
 			game.Totals{Played: 2, Won: 1, Helped: 1, Credit: 2000, WonCredit: 1000, Attempts: 2000, BestStreak: 1, Distribution: [6]int{1: 1}, Hints: 4}},
-
-		// As it was before credit was introduced.
-		{"an old win with hints", []game.Result{whole(helped(won(1)))}, hinted,
-			game.Totals{Played: 1, Won: 1, Credit: 1000, WonCredit: 1000, Attempts: 1000, Streak: 1, BestStreak: 1, Distribution: [6]int{1}, Hints: 2}},
-		{"an old stopped match", []game.Result{whole(stopped(game.Together, 5))}, alone, game.Totals{}},
-		{"an old solo match given up", []game.Result{whole(stopped(game.Solo, 5))}, hinted, game.Totals{Hints: 2}},
-		{"an old streak over a stopped match", []game.Result{whole(won(2)), whole(stopped(game.Daily, 3)), whole(won(2))}, alone,
-			game.Totals{Played: 2, Won: 2, Credit: 2000, WonCredit: 2000, Attempts: 4000, Streak: 2, BestStreak: 2, Distribution: [6]int{1: 2}}},
 	} {
 		var got game.Totals
 		for _, r := range c.results {

@@ -52,8 +52,7 @@ type MatchStore interface {
 	Commit(ctx context.Context, c Change) error
 }
 
-// HistoryStore is what finished matches are looked up in. Reads of a history, and
-// clearing one, may return ErrRebuilding.
+// HistoryStore is what finished matches are looked up in.
 type HistoryStore interface {
 	// History returns the finished matches that pass a filter, newest first. Matches that
 	// players other than the viewer played alone cost it no time.
@@ -108,7 +107,7 @@ type Loaded struct {
 }
 
 // Statistics are counted from the log of results, including those that [HistoryStore.Forget]
-// has removed. Totals and Leaderboard may return ErrRebuilding.
+// has removed.
 type Statistics interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
@@ -117,8 +116,10 @@ type Statistics interface {
 	// own one. The scope's guild must not be empty.
 	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
 
-	// Results returns up to limit results in the order in which they were
-	// committed, from the first whose number is greater than after.
+	// Results returns up to limit results in the order of their numbers, from the first whose
+	// number is greater than after. Numbers follow the times at which matches ended, by Discord's
+	// clock where requests hold it; those of one community, and those that count for one player,
+	// are in the order in which they were counted.
 	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
 }
 

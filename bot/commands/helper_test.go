@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
+	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -23,7 +23,8 @@ import (
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest/toy"
 )
 
@@ -55,10 +56,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), toy.Codecs(), bolt.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			tb.Error(err)
@@ -100,9 +98,9 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 		Words:  &solve.Words{Store: store, Solver: weightedSolver},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store,
+		Preferences: preferences.Kept{Records: store},
 	}
-	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log, Look: store.PlayerLook}
+	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
 	return b
 }
 

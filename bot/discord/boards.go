@@ -290,7 +290,7 @@ func (s *boardKeeper) stored(about *bot.Board, channel string) string {
 
 // save stores where the board is. It is called with mu held, and does not wait for the disk.
 func (s *boardKeeper) save(match game.MatchID, b *board) {
-	if s.store == nil || b.at.id == "" {
+	if s.store == nil || b.at.id == "" || b.newest.reply.Board.Past { // the store has one message for each place
 		return
 	}
 	at := game.BoardMessage{Match: match, Message: b.at.id}

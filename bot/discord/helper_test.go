@@ -17,6 +17,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/preferences"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -56,7 +57,7 @@ func mustLists(tb testing.TB) *wordle.Lists {
 	return lists
 }
 
-func mustStore(tb testing.TB) storage.Store {
+func mustStore(tb testing.TB) *storage.Store {
 	tb.Helper()
 	store := mustStoreIn(tb, tb.TempDir())
 	tb.Cleanup(func() { must(tb, store.Close()) })
@@ -64,7 +65,7 @@ func mustStore(tb testing.TB) storage.Store {
 }
 
 // mustStoreIn returns the store in a folder, which the caller closes.
-func mustStoreIn(tb testing.TB, folder string) storage.Store {
+func mustStoreIn(tb testing.TB, folder string) *storage.Store {
 	tb.Helper()
 	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), storage.Options{})
 	must(tb, err)
@@ -79,7 +80,7 @@ type handlers struct {
 }
 
 // mustHandlers returns handlers whose games hide the word.
-func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.Logger) handlers {
+func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.Logger) handlers {
 	tb.Helper()
 	lists := mustLists(tb)
 	words := solver.New(lists)
@@ -97,7 +98,7 @@ func mustHandlers(tb testing.TB, store storage.Store, hidden string, log *slog.L
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store, Names: names,
+		Preferences: preferences.Kept{Records: store}, Names: names,
 	}), games, names}
 }
 
@@ -216,14 +217,14 @@ type setup struct {
 }
 
 // mustRun starts Run, and stops it when the test ends, if it still runs.
-func mustRun(tb testing.TB, s *discordtest.Server, store storage.Store, change ...func(*setup)) *running {
+func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change ...func(*setup)) *running {
 	tb.Helper()
 	log := newTestLog(tb)
 	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: store.PlayerLook, Names: handlers.names}, Registrations: store,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Kept{Records: store}.PlayerLook, Names: handlers.names}, Registrations: store,
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,

@@ -28,8 +28,7 @@ import (
 	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
-	"fivefold/storage/bolt"
-	"fivefold/storage/record"
+	"fivefold/storage"
 )
 
 // childEnv, when set, makes the test binary a bot that serves the Discord at that
@@ -42,7 +41,7 @@ func child() int {
 		if err != nil {
 			return err
 		}
-		store, err := bolt.Open(os.Getenv(childEnv+"_STORE"), record.All(), bolt.Options{})
+		store, err := storage.Open(context.Background(), "bolt:"+os.Getenv(childEnv+"_STORE"), storage.Options{})
 		if err != nil {
 			return err
 		}

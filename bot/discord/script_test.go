@@ -130,7 +130,7 @@ type runner struct {
 	t       *testing.T
 	discord *discordtest.Server
 	folder  string // of the store
-	store   storage.Store
+	store   *storage.Store
 	bot     *running
 	hidden  string
 	find    func(string) (bot.Command, bool) // in the table of commands

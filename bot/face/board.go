@@ -14,6 +14,8 @@ const (
 	ArgMatch = "match"
 	// ArgTyped is a guess that was refused, to be corrected.
 	ArgTyped = "typed"
+	// ArgSure is set once the player knows what a hint costs.
+	ArgSure = "sure"
 )
 
 // MatchArgs are the arguments by which a button of a match finds it.

@@ -94,6 +94,8 @@ type View struct {
 	// Number is that of a finished match in the history of where it is shown; 0 if it has
 	// none there.
 	Number uint64
+	// Away means that it was played in another community than the one in which it is shown.
+	Away bool
 	// Alone means that there is nobody to share a match with: in direct messages, and where
 	// only the player sees the replies.
 	Alone bool
@@ -268,7 +270,9 @@ func (f Face) ending(v View) []bot.Line {
 		lines = append(lines, own)
 	}
 	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
-	if v.Used() > 0 {
+	if v.Used() > 0 && v.Away {
+		again = bot.Text("Its review is where you played it. ").Append(again)
+	} else if v.Used() > 0 {
 		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
 	}
 	return append(lines, again.AsTyped())

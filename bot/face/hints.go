@@ -54,6 +54,15 @@ func hintsLeft(m game.Match) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
 }
 
+// HintCost is what the first hint in a match costs that a player plays alone.
+const HintCost = "A win is then no win in your statistics."
+
+// HintCosts reports whether a hint would be the first one in a match that a player plays alone.
+func HintCosts(m game.Match) bool {
+	left, limited := m.HintsLeft()
+	return m.Mode.Personal() && m.Status() == game.Playing && len(m.Hints) == 0 && (left > 0 || !limited)
+}
+
 // NoHints says why a match gives no hint.
 func NoHints(l game.HintLimit) bot.Line {
 	switch l.Most {
@@ -70,7 +79,7 @@ func NoHints(l game.HintLimit) bot.Line {
 func shares(m game.Match) []bot.Line {
 	r := m.Result()
 	guessed := slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Guesses == 0 })
-	if len(guessed) < 2 || r.CountsAs() == "" || r.Counting != game.ByCredit {
+	if len(guessed) < 2 || r.CountsAs() == "" {
 		return nil
 	}
 	slices.SortStableFunc(guessed, func(a, b game.Participant) int { return b.Credit - a.Credit })

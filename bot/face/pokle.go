@@ -30,7 +30,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		StartHelp: "Start a game of Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
-		HintHelp:  "The best board to guess next, and why; the end of the game shows who took hints",
+		HintHelp:  "The best board, and why; a win is then no win in your statistics, and the end shows who took hints",
 		BoardHelp: "Show the table again: hands, medals, guesses",
 		StopHelp:  "Stop the game and show the board; for its starter or a moderator",
 		StatsHelp: "Pokle's leaderboard in this server, or a player's card",

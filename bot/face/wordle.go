@@ -26,7 +26,7 @@ func Wordle(lists *wordle.Lists) Face {
 		},
 		StartHelp: "Start a game, with everybody here or on your own",
 		GuessHelp: "Guess the hidden word",
-		HintHelp:  "A hint; the end of the game shows who took which",
+		HintHelp:  "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
 		BoardHelp: "Show the board again",
 		StopHelp:  "Stop the game and show the word; for its starter or a moderator",
 		StatsHelp: "The leaderboard of this server, or a player's card",

@@ -69,7 +69,11 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You are playing this game already."), " Here it is:"))
+			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
+			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
+				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess[0].Name, f.ExampleIn(m), "mode", face.ModeName(mode)), ".")
+			}
+			return h.show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
 			return bot.Reply{}, bot.RefuseWith(err, elsewhere(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
@@ -173,7 +177,7 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
 	if err != nil {
-		return bot.Reply{}, err
+		return h.refreshed(ctx, f, r, m, err)
 	}
 	if m.Status() != game.Playing {
 		return h.refreshed(ctx, f, r, m, game.ErrEnded)
@@ -211,8 +215,13 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		c.Options = append(c.Options, kind)
 	}
 	c.Options = append(c.Options, face.WhichMode())
-	c.HiddenArgs = []string{face.ArgMatch}
+	c.HiddenArgs = []string{face.ArgMatch, face.ArgSure}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		if r.FromComponent && r.Args[face.ArgSure] == "" {
+			if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && face.HintCosts(m) {
+				return h.askHint(ctx, f, r, m)
+			}
+		}
 		kind := f.HintKinds[0]
 		if typed := r.Args["kind"]; typed != "" {
 			kind = game.HintKind(typed)
@@ -227,6 +236,20 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m.Hints[len(m.Hints)-1])}, nil
 	}
 	return c
+}
+
+// askHint shows a match with what its first hint costs, and a button that takes it.
+func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
+	reply, err := h.show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " "+face.HintCost))
+	for _, row := range reply.Buttons {
+		for i := range row {
+			if row[i].Command == f.Commands.Hint {
+				row[i].Label, row[i].Args = "Take a hint", maps.Clone(row[i].Args)
+				row[i].Args[face.ArgSure] = "yes"
+			}
+		}
+	}
+	return reply, err
 }
 
 func (h *Handlers) board(f face.Face) bot.Command {
@@ -296,12 +319,21 @@ func (h *Handlers) Ends() <-chan bot.Reply {
 // refreshed shows a match that has ended in place of an error, if a component of a message asked
 // for it: the message still shows the match as it is played.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
-	if !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
+	var other *game.OtherMatchError
+	past := errors.As(err, &other) // than the match of the message, which a later one followed
+	if past && r.FromComponent {
+		finished, failed := h.Games.Store.Finished(ctx, game.MatchID(r.Args[face.ArgMatch]))
+		if failed != nil {
+			return bot.Reply{}, err
+		}
+		m = finished.Match
+	}
+	if !past && !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
 		return bot.Reply{}, err
 	}
 	reply, failed := h.show(ctx, f, r, m)
 	if refusal, ok := explain(f, r, err); ok && failed == nil {
-		reply.Board.Otherwise = &refusal
+		reply.Board.Otherwise, reply.Board.Past = &refusal, past
 	}
 	return reply, failed
 }
@@ -323,7 +355,8 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	}
 	v.Live, v.Names = r.LiveBoard, h.Names
 	v.Alone = r.Context.Place == bot.InDirect || r.Context.AskerOnly
-	if m.Status() != game.Playing && m.Location.Community() == r.Location.Community() {
+	v.Away = m.Location.Community() != r.Location.Community()
+	if m.Status() != game.Playing && !v.Away {
 		v.Number = h.number(ctx, r, m)
 	}
 	reply := under(f.Show(v), first...)
@@ -335,7 +368,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 // no button for its review.
 func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint64 {
 	number, err := h.Games.NumberOf(ctx, m.ID)
-	if err != nil && !errors.Is(err, game.ErrNotInHistory) && !errors.Is(err, game.ErrRebuilding) && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, game.ErrNotInHistory) && ctx.Err() == nil {
 		h.Log.Warn("a match has no number", "request", r, "match", m, "error", err)
 	}
 	return number

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +18,8 @@ import (
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 )
 
@@ -61,10 +61,7 @@ func smallLists(tb testing.TB) *wordle.Lists {
 func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 	tb.Helper()
 	lists := smallLists(tb)
-	store, err := bolt.Open(filepath.Join(tb.TempDir(), "test.db"), record.All(), bolt.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	store := storage.New(&ordered.Memory{}, record.All(), storage.Options{})
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			tb.Error(err)

@@ -327,10 +327,11 @@ func howToGuess(f face.Face, m game.Match) string {
 	return "a " + f.Noun + ", such as " + f.Example
 }
 
-// givesUp asks before a daily puzzle is stopped, which cannot be played again.
+// givesUp asks before a daily puzzle is stopped, which cannot be played again, and before the
+// first hint of a match that the player plays alone.
 func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (ask string, ok bool) {
 	f, ofGame := p.faceOf(c.command)
-	if !ofGame || c.command != f.Commands.Stop {
+	if !ofGame || c.command != f.Commands.Stop && c.command != f.Commands.Hint {
 		return "", false
 	}
 	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
@@ -339,6 +340,8 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 	}
 	number, daily := m.Puzzle.Daily()
 	switch {
+	case c.command == f.Commands.Hint:
+		return "Take a hint? " + face.HintCost + " Type yes.", face.HintCosts(m)
 	case !daily:
 		return "", false
 	case number == p.Games.Today():

@@ -10,7 +10,6 @@ import (
 	"fivefold/bot/terminal/tty"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
-	"fivefold/storage/record"
 )
 
 // checkCommand is the subcommand check.
@@ -62,27 +61,21 @@ func (p *program) storeFile(args []string) (string, error) {
 // there are.
 func (p *program) check(ctx context.Context, path string) (problems int, err error) {
 	show, end := p.terminalProgress("Checking")
-	counts, err := bolt.Check(ctx, path, record.All(), func(f bolt.Finding) {
-		problems++
+	records, problems, err := storage.CheckFile(ctx, path, storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
 		fmt.Fprintln(p.out, f)
-	}, show)
+	}, Progress: show})
 	end()
 	if err != nil {
 		return problems, explainUse(err)
 	}
-	records := 0
-	for _, n := range counts.Records {
-		records += n
-	}
-	_, err = fmt.Fprintf(p.out, "%s: format %d, %d records, %d pages in use, %d free; problems: %d\n",
-		path, counts.Format, records, counts.Pages, counts.FreePages, problems)
+	_, err = fmt.Fprintf(p.out, "%s: %d records; problems: %d\n", path, records, problems)
 	return problems, err
 }
 
 // terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
 // seconds, and their output is read by programs.
-func (p *program) terminalProgress(what string) (show bolt.Progress, end func()) {
+func (p *program) terminalProgress(what string) (show func(done, of int), end func()) {
 	if !tty.IsTerminal(p.errOut) {
 		return nil, func() {}
 	}

@@ -11,7 +11,6 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
-	"fivefold/storage/record"
 )
 
 // copyCommand is the subcommand copy.
@@ -21,13 +20,13 @@ func (p *program) copyCommand() *cobra.Command {
 		Short: "Move the bot's store to a database, to another one or to a file",
 		Long: "Copy all games, statistics and settings from one store to another, and compare them.\n" +
 			"Both are written as in FIVEFOLD_STORE, bolt:PATH or postgres://…. FROM stays as it\n" +
-			"is. TO is a file that does not exist yet, or a database with empty tables: make\n" +
-			"those with \"fivefold migrate\".\n\n" +
+			"is. TO is a file that does not exist yet, or a database with an empty table: make\n" +
+			"it with \"fivefold migrate\".\n\n" +
 			"Nothing may use FROM meanwhile. A file is locked; of a database, stop all bots.\n" +
 			"If something did change, the copy fails at the end.\n\n" +
-			"A copy that was interrupted goes on where it ended when the same command is run\n" +
-			"again. Until it is whole, a file is called TO.unfinished, and no bot starts with the\n" +
-			"database. Passwords can come from PGPASSWORD or PGPASSFILE.",
+			"A copy that was interrupted starts from the beginning when the same command is run\n" +
+			"again; until it is whole, no bot starts with TO. Passwords can come from PGPASSWORD or\n" +
+			"PGPASSFILE. What was copied is listed by topic, with the beginning of its SHA-256.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
 		Args:              twoArguments("FROM", "TO"),
@@ -51,46 +50,46 @@ func (p *program) copyCommand() *cobra.Command {
 func (p *program) copy(ctx context.Context, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
-	done, err := storage.Copy(ctx, from, to, storage.CopyOptions{Password: password, Progress: func(now string, done, of int) {
+	topics, err := storage.CopyURL(ctx, from, to, storage.Options{Password: password}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now
 			show, end = p.progress(now)
 		}
 		show(done, of)
-	}})
+	})
 	end()
 	if err != nil {
-		return explainCopy(err, done.Began)
+		return explainCopy(err)
 	}
-	how := "Copied"
-	if done.Resumed {
-		how = "Went on with a copy that was interrupted, and copied"
+	records := 0
+	for _, t := range topics {
+		fmt.Fprintf(p.out, "%-10s %8d  %x\n", t.Name, t.Records, t.Hash[:8])
+		records += t.Records
 	}
-	_, err = fmt.Fprintf(p.out, "%s %s to %s. Records: %d, all of them compared.\n", how, storage.Name(from), storage.Name(to), done.Records)
+	_, err = fmt.Fprintf(p.out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
 	return err
 }
 
-// explainCopy returns the error of a copy with advice on what to do about it. Began is
-// [storage.Copied].Began.
-func explainCopy(err error, began bool) error {
-	advice := "run the same command again: it goes on where it ended"
+// explainCopy returns the error of a copy with advice on what to do about it.
+func explainCopy(err error) error {
+	advice := ""
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("the copy is not whole yet; run the same command again, and it goes on where it ended: %w", err)
+		return fmt.Errorf("the copy is not whole; run the same command again, and it starts from the beginning: %w", err)
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "stop what uses it, and run the same command again"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" first, with " + envStore + " set to the database"
 	case postgres.Advice(err) != "":
-		advice = postgres.Advice(err) + "; the same command goes on where it ended"
-	case errors.Is(err, record.ErrNotEmpty):
-		advice = "TO must be a file that does not exist yet, or a database with empty tables; nothing was changed"
+		advice = postgres.Advice(err) + "; then run the same command again, and it starts from the beginning"
+	case errors.Is(err, storage.ErrNotEmpty):
+		advice = "TO must be a file that does not exist yet, or a database with an empty table; nothing was changed"
+	case errors.Is(err, storage.ErrDiffers):
+		advice = "stop all bots that use either store, and run the same command again"
 	case errors.Is(err, game.ErrDamaged):
 		advice = "run \"fivefold repair FILE\" on the file first, or restore a backup of the database"
-	case errors.Is(err, storage.ErrChanged), errors.Is(err, storage.ErrDiffers):
-		advice = "stop all bots that use either store, remove what was copied, and copy again"
-	case !began:
+	default:
 		return err
 	}
 	return fmt.Errorf("%w\n%s", err, advice)

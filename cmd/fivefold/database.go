@@ -23,7 +23,7 @@ func advised(err error) error {
 const awayTime = time.Minute
 
 // openPatiently opens a store as [storage.Open] does, and tries again while its database is away.
-func openPatiently(ctx context.Context, url string, o storage.Options) (storage.Store, error) {
+func openPatiently(ctx context.Context, url string, o storage.Options) (*storage.Store, error) {
 	const pause = time.Second
 	end := time.Now().Add(slowtest.Limit(awayTime))
 	for waited := false; ; waited = true {

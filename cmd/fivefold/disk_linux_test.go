@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"fivefold/game/racetest"
-	"fivefold/storage/storagetest"
+	"fivefold/storage/storagetest/failsync"
 )
 
 // conversation is a program that is being typed to.
@@ -146,7 +146,7 @@ const beFailing = "FIVEFOLD_TEST_FAIL_SYNC"
 
 func init() {
 	if n, err := strconv.Atoi(os.Getenv(beFailing)); err == nil {
-		if err := storagetest.FailSync(n, false); err != nil {
+		if err := failsync.Nth(n, false); err != nil {
 			fmt.Println("cannot intercept:", err)
 			os.Exit(0)
 		}
@@ -168,9 +168,8 @@ func TestFailedSyncEndsProgram(t *testing.T) {
 		}
 		return string(all), cmd.ProcessState.ExitCode()
 	}
-	// One sync makes the file, one is at its opening; then come two a commit: the
-	// migration, the start and the guess.
-	out, code := play("8", "/wordle start\n/guess slate\n/wordle board\n")
+	// Three syncs make the file and open it; then come two a commit: the start and the guess.
+	out, code := play("6", "/wordle start\n/guess slate\n/wordle board\n")
 	if strings.Contains(out, "cannot intercept") {
 		t.Skip(out)
 	}

@@ -122,7 +122,7 @@ func examineDatabase(ctx context.Context, s settings) finding {
 	ctx = game.WithWaiting(ctx)
 	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
 	if err != nil {
-		return fix("store", "%v", explainStore(err))
+		return fix("store", "%v", explainStore(err, s))
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
 		return fix("store", "%s does not take changes: %v", name, advised(err))
@@ -150,7 +150,7 @@ func examineStore(ctx context.Context, s settings) []finding {
 	} else if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
 		store = fine("store", "%s is in use by a running bot", path)
 	} else if err != nil {
-		store = fix("store", "%v", explainStore(err))
+		store = fix("store", "%v", explainStore(err, s))
 	} else if info.Mode().Perm()&0o077 != 0 && !isWindows {
 		store = fix("store", "other users can read %s, and the secret of the daily puzzles in it: chmod 600 %s", path, path)
 	}
@@ -177,31 +177,38 @@ func diskFinding(folder string, size int64) finding {
 	if err != nil {
 		return fix("disk", "%s: %v", folder, err)
 	}
-	if free < size+backup.Spare {
-		return fix("disk", "%s has %s free; make room for another %s, so that the store can grow and be copied", folder, megabytes(free), megabytes(size+backup.Spare-free))
+	if need := max(backup.Room*size, spare); free < need {
+		return fix("disk", "%s has %s free; make room for another %s, so that the store can grow and be copied", folder, megabytes(free), megabytes(need-free))
 	}
 	return fine("disk", "%s has %s free", folder, megabytes(free))
 }
+
+// spare is how many bytes the disk of a new store should have free.
+const spare = 64 << 20
 
 func megabytes(n int64) string { return fmt.Sprintf("%d MB", n/1_000_000) }
 
 // examineBackups looks for the scheduled backups.
 func examineBackups(s settings) finding {
-	if s.backupDir == "" {
-		return notChecked("backups", "%s is not set, so the bot makes none", envBackupDir)
+	folder := s.backups()
+	switch _, err := storage.Path(s.storeURL(botFile)); {
+	case err != nil:
+		return notChecked("backups", "the store is in a database")
+	case folder == "":
+		return notChecked("backups", "%s is off, so the bot makes none", envBackupDir)
 	}
-	newest, found, err := backup.Newest(s.backupDir)
+	newest, found, err := backup.Newest(folder)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return fix("backups", "%v", err)
 	case !found:
-		return fine("backups", "there are none in %s yet; the bot makes one when it starts", s.backupDir)
+		return fine("backups", "there are none in %s yet; the bot makes one when it starts", folder)
 	}
 	age := time.Since(newest.At).Round(time.Second)
 	if age > 2*s.backupEvery {
-		return fix("backups", "the newest in %s is %v old; if the bot is running, its log says why it makes none", s.backupDir, age)
+		return fix("backups", "the newest in %s is %v old; if the bot is running, its log says why it makes none", folder, age)
 	}
-	return fine("backups", "the newest in %s is %v old", s.backupDir, age)
+	return fine("backups", "the newest in %s is %v old", folder, age)
 }
 
 // examineBot asks the running bot how it is.

@@ -75,7 +75,7 @@ func TestFigures(t *testing.T) {
 		{"solver/README.md", fmt.Sprintf("There are %d hidden words. %s words may be guessed", answers, thousands(guesses))},
 		{"docs/operating.md", fmt.Sprintf("By default %d words can be hidden and %s can be guessed.", answers, thousands(guesses))},
 		{"docs/operating.md", fmt.Sprintf("each letter and each card in each colour, %d of the", len(tiles))},
-		{"docs/operating.md", fmt.Sprintf("would leave less than %d MB free", backup.Spare>>20)},
+		{"docs/operating.md", fmt.Sprintf("If the disk has less than %s times the store's", []string{"", "one", "two", "three"}[backup.Room])},
 		{"docs/playing.md", fmt.Sprintf("one of %d common words, and %s words can be guessed", answers, thousands(guesses))},
 	} {
 		if texts[c.document] == "" {

@@ -17,7 +17,7 @@ func TestFirstStartWithoutSpace(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, kilobytes := range []string{"1", "16", "24"} { // when bbolt makes its file, and when it grows
+	for _, kilobytes := range []string{"1", "8", "16"} { // when bbolt makes its file, and when it grows
 		start, data := newcomer(t)
 		cmd := start("play")
 		cmd.Args = append([]string{shell, "-c", `ulimit -f ` + kilobytes + ` && exec "$0" "$@"`}, cmd.Args...)

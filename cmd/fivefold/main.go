@@ -183,6 +183,7 @@ func (p *program) commands() *cobra.Command {
 		p.healthyCommand(),
 		p.migrateCommand(),
 		p.copyCommand(),
+		p.exportCommand(),
 		p.backupCommand(),
 		p.restoreCommand(),
 		p.checkCommand(),

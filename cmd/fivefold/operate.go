@@ -26,14 +26,14 @@ import (
 func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
-	file, inFile := store.(storage.File)
+	file := store.File()
+	inFile := file != nil
 	if inFile {
 		copied = file.Backup
 		m.WatchStore(func() (metrics.StoreStats, error) {
 			stats, err := file.Stats()
-			return metrics.StoreStats{
-				FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: stats.Checked, Problems: stats.Problems,
-			}, err
+			checked, problems := store.Checked()
+			return metrics.StoreStats{FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: checked, Problems: problems}, err
 		})
 	}
 	m.WatchPermits(func() []metrics.PermitStats {
@@ -77,11 +77,11 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		work.Go(func() { h.store.keepProbing(running, store.Probe, every) })
 	}
 	work.Go(func() { server.Serve(running, listeners) })
-	if s.backupDir != "" && inFile {
+	if folder := s.backups(); folder != "" {
 		m.BackUpEvery(s.backupEvery)
 		work.Go(func() {
 			(&backup.Schedule{
-				Folder: s.backupDir, Every: s.backupEvery, Keep: s.backupKeep,
+				Folder: folder, Every: s.backupEvery, Keep: s.backupKeep,
 				Copy:  file.BackupFile,
 				Check: func(_ context.Context, path string) error { return bolt.Inspect(path) },
 				Size: func() (int64, error) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/storage"
 	"fivefold/storage/bolt"
-	"fivefold/storage/record"
 )
 
 // repairCommand is the subcommand repair.
@@ -16,21 +16,21 @@ func (p *program) repairCommand() *cobra.Command {
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
 		Long: "Make a whole store of what can be read of a damaged one: the bot's, or FILE.\n" +
-			"Statistics and indexes are made again. Records that cannot be read go to a file of\n" +
-			"their own, and the damaged store is kept; both are named. The bot must be stopped.\n" +
+			"Statistics and indexes are made again. Records that cannot be read are set aside, what\n" +
+			"was lost is named, and the damaged store is kept. The bot must be stopped.\n" +
 			"The exit code is 0 if the store is whole afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
 		show, end := p.terminalProgress("Repairing")
-		done, err := bolt.Repair(ctx, path, record.All(), func(f bolt.Finding) {
+		done, err := storage.Repair(ctx, path, storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
 				lost++
 			}
 			end()
 			fmt.Fprintln(p.out, f)
-		}, show)
+		}, Progress: show})
 		end()
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainUse(err))
@@ -39,8 +39,8 @@ func (p *program) repairCommand() *cobra.Command {
 			_, err := fmt.Fprintf(p.out, "%s: nothing was wrong, and nothing was changed.\n", path)
 			return err
 		}
-		if done.Aside != "" {
-			fmt.Fprintf(p.out, "Records that could not be read: %d, now in %s.\n", done.SetAside, done.Aside)
+		if done.SetAside > 0 {
+			fmt.Fprintf(p.out, "Records that could not be read, and are set aside in the store: %d.\n", done.SetAside)
 		}
 		_, err = fmt.Fprintf(p.out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
 			done.Old, path, problems, lost)
@@ -59,7 +59,7 @@ func (p *program) compactCommand() *cobra.Command {
 		Example: "  fivefold compact\n  fivefold compact copy.db",
 	}, func(ctx context.Context, path string) error {
 		show, end := p.terminalProgress("Compacting")
-		before, after, err := bolt.Compact(ctx, path, record.All(), show)
+		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainUse(err))

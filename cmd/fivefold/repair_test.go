@@ -45,7 +45,7 @@ func TestRepair(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := fivefold(t, store, "check")
-	if err == nil || !strings.Contains(out, "wrong checksum") || !strings.Contains(out, "run \"fivefold repair\"") {
+	if err == nil || !strings.Contains(out, "its result is missing or damaged") || !strings.Contains(out, "run \"fivefold repair\"") {
 		t.Errorf("check: %v: %s", err, out)
 	}
 	out, err = fivefold(t, store, "repair")

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
+	"fivefold/bot/preferences"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
@@ -28,6 +29,7 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
+	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
 )
@@ -50,7 +52,7 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(version, names)
-	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log}, func(ctx context.Context, a app, where string) error {
+	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
 		byHTTP, err := s.http.listen(log)
 		if err != nil {
@@ -152,7 +154,7 @@ func (p *program) colour() bool {
 // work with.
 type app struct {
 	Bot     *bot.Bot
-	Store   storage.Store
+	Store   *storage.Store
 	Permits *parallel.Permits
 	Games   *game.Manager
 	commands.Handlers
@@ -195,7 +197,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 		return nil
 	}
 	if err != nil {
-		return explainStore(err)
+		return explainStore(err, s)
 	}
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), newWeighted(s.lists), new(boards.Solver)
@@ -205,18 +207,19 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t
 	}
-	if shared, ok := store.(game.WorkStore); ok {
-		games.Work = shared
+	if store.File() == nil { // other processes may use it
+		games.Work = store
 	}
+	chosen := preferences.Kept{Records: store}
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Games: games, Statistics: store, Lists: s.lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
-		Preferences: store, Names: names,
+		Preferences: chosen, Names: names,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: store.PlayerLook, Names: names}, store, permits, games, handlers}, where)
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
@@ -255,21 +258,25 @@ func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
 }
 
 // explainStore says what to do about a store that cannot be opened.
-func explainStore(err error) error {
+func explainStore(err error, s settings) error {
 	advice := "check that the file and its folder can be written to, or set " + envStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" once, and start again"
-	case errors.Is(err, postgres.ErrUnfinished):
-		advice = "run the same \"fivefold copy\" again, which goes on where it ended"
+	case errors.Is(err, storage.ErrUnfinished):
+		advice = "run the same \"fivefold copy\" again"
 	case errors.Is(err, game.ErrNewer):
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + envStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
 		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
+		if newest, found, err := backup.Newest(s.backups()); err == nil && found {
+			advice = fmt.Sprintf("restore the newest backup, of %s: \"fivefold restore %s\"\nor see with \"fivefold repair\" what can be read; the file was not changed",
+				newest.At.Format(time.RFC3339), newest.Path(s.backups()))
+		}
 	default:
 		if ofDatabase := postgres.Advice(err); ofDatabase != "" {
 			advice = ofDatabase

@@ -69,7 +69,7 @@ var settingsTable = []setting{
 	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`"},
 	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`"},
 	{envAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them"},
-	{envBackupDir, "none", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store"},
+	{envBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`"},
 	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute"},
 	{envBackupKeep, "`7`", "30", "how many of them it keeps"},
 }
@@ -138,7 +138,7 @@ type settings struct {
 	logLevel *slog.Level // nil for the default
 
 	admin       []admin.Address
-	backupDir   string // empty for no scheduled copies
+	backupDir   string // empty for the usual one, backupsOff for no scheduled copies: see backups
 	backupEvery time.Duration
 	backupKeep  int
 }
@@ -271,7 +271,7 @@ func (*program) operatorSettings(s *settings, get func(name string) string, faul
 		}
 	}
 	s.backupDir = get(envBackupDir)
-	if _, err := storage.Path(s.store); s.backupDir != "" && errors.Is(err, storage.ErrNoFile) {
+	if _, err := storage.Path(s.store); s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
 		fault(envBackupDir, "%w", err)
 	}
 	s.backupEvery = 24 * time.Hour
@@ -286,6 +286,21 @@ func (*program) operatorSettings(s *settings, get func(name string) string, faul
 			fault(envBackupKeep, "%q is not a number from 1", text)
 		}
 	}
+}
+
+// backupsOff is the folder of a bot that makes no backups by itself.
+const backupsOff = "off"
+
+// backups returns the folder in which the running bot keeps copies of its store; empty if it makes none.
+func (s settings) backups() string {
+	path, err := storage.Path(s.storeURL(botFile))
+	switch {
+	case err != nil || s.backupDir == backupsOff:
+		return ""
+	case s.backupDir == "":
+		return filepath.Join(filepath.Dir(path), "backups")
+	}
+	return s.backupDir
 }
 
 // leastKeep is the least time for which finished games are kept. The days of the latest

@@ -271,6 +271,12 @@ func TestTerminalGuides(t *testing.T) {
 	s.shows("ana> /wordle stop\nGive up today's daily? Type yes.")
 	s.typed("y\r")
 	s.shows("Stopped by ana.", " · stopped")
+	s.typed("/wordle start solo\r")
+	s.shows("Word game, solo", " · 6 attempts left")
+	s.typed("/hint\r")
+	s.shows("Take a hint? A win is then no win in your statistics. Type yes.")
+	s.typed("yes\r")
+	s.shows("Try CRANE. It is the only word left.")
 	s.typed(ctrlD)
 	s.ends()
 }

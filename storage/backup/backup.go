@@ -33,8 +33,8 @@ type Schedule struct {
 	// Observer learns what becomes of the copies.
 	Observer Observer
 
-	// testOnlyFree returns how many bytes are free in the folder.
-	testOnlyFree func(folder string) (int64, error)
+	// Free returns how many bytes the disk of a folder has free; nil for [Free].
+	Free func(folder string) (int64, error)
 }
 
 // Observer learns what becomes of scheduled copies.
@@ -45,12 +45,15 @@ type Observer interface {
 	BackupFailed()
 }
 
-// Spare is how many bytes a copy leaves free on the disk, since games may be saved there
-// too.
-const Spare = 64 << 20
+// Room is how many times the store must fit into what the disk has free before a copy is made: games
+// are saved there too, and a repair or a restore needs as much again.
+const Room = 3
 
-// retryAfter is how long Run waits after a failure.
-const retryAfter = time.Minute
+// How long Run waits after a failure, and where there is no room.
+const (
+	retryAfter = time.Minute
+	roomAfter  = time.Hour
+)
 
 // Run makes copies until ctx ends. A failure is logged, and the copy tried again after a
 // minute, or after Every if that is shorter. The first copy is due when the newest one in
@@ -80,6 +83,9 @@ func (s *Schedule) Run(ctx context.Context) {
 				return
 			}
 			wait = min(retryAfter, s.Every)
+			if errors.Is(err, errNoRoom) {
+				wait = min(roomAfter, s.Every)
+			}
 			s.Observer.BackupFailed()
 			s.Log.Error("no backup was made; trying again", "error", err, "wait", wait)
 		}
@@ -121,22 +127,24 @@ func (s *Schedule) once(ctx context.Context) error {
 	return s.removeOld(made)
 }
 
-// room returns an error if a copy would leave the disk too full.
+var errNoRoom = errors.New("the disk has no room")
+
+// room returns an error that wraps errNoRoom if the disk is too full for a copy.
 func (s *Schedule) room() error {
 	size, err := s.Size()
 	if err != nil {
 		return err
 	}
 	free := Free
-	if s.testOnlyFree != nil {
-		free = s.testOnlyFree
+	if s.Free != nil {
+		free = s.Free
 	}
 	have, err := free(s.Folder)
 	if err != nil {
 		return err
 	}
-	if have < size+Spare {
-		return fmt.Errorf("%d bytes are free, and a copy needs %d and %d to spare", have, size, int64(Spare))
+	if have < Room*size {
+		return fmt.Errorf("%w: %d bytes are free, and there should be %d times the %d of the store", errNoRoom, have, Room, size)
 	}
 	return nil
 }
@@ -153,6 +161,9 @@ const (
 	timeLayout       = "20060102T150405Z"
 	unfinishedSuffix = ".unfinished"
 )
+
+// Path returns where the copy is in its folder.
+func (f File) Path(folder string) string { return filepath.Join(folder, f.name()) }
 
 func (f File) name() string { return prefix + f.At.Format(timeLayout) + suffix }
 

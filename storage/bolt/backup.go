@@ -17,11 +17,11 @@ import (
 // what is committed meanwhile, and ready to be opened. Commits go on all the time, but
 // until Backup returns the file reuses none of its pages and so grows with every commit.
 // It ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed] when the
-// store is closed.
-func (s *Store) Backup(ctx context.Context, w io.Writer) error {
-	ctx, done := s.untilClosed(ctx)
+// map is closed.
+func (m *Map) Backup(ctx context.Context, w io.Writer) error {
+	ctx, done := m.untilClosed(ctx)
 	defer done()
-	return s.read(ctx, func(tx *bbolt.Tx) error {
+	return m.read(ctx, func(tx *bbolt.Tx) error {
 		_, err := tx.WriteTo(writerUntil{ctx, w})
 		if err != nil && ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -30,22 +30,22 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// ErrOwnFile: a backup was to replace the store's own file.
+// ErrOwnFile: a backup was to replace the map's own file.
 var ErrOwnFile = errors.New("that is the store itself")
 
-// BackupFile is [Store.Backup] into a file that only its owner can read. The file appears
+// BackupFile is [Map.Backup] into a file that only its owner can read. The file appears
 // under its name, or replaces another backup there, only when it is whole and on the
 // disk; on any error what was there is left as it was. Its folder must exist. The error
-// wraps [ErrOwnFile] if the path is that of the store's own file.
-func (s *Store) BackupFile(ctx context.Context, path string) (err error) {
-	if err := s.backupFile(ctx, path); err != nil {
+// wraps [ErrOwnFile] if the path is that of the map's own file.
+func (m *Map) BackupFile(ctx context.Context, path string) (err error) {
+	if err := m.backupFile(ctx, path); err != nil {
 		return fmt.Errorf("%s: %w", path, plain(err))
 	}
 	return nil
 }
 
-func (s *Store) backupFile(ctx context.Context, path string) error {
-	own, err := os.Stat(s.path)
+func (m *Map) backupFile(ctx context.Context, path string) error {
+	own, err := os.Stat(m.path)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Store) backupFile(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	err = s.Backup(ctx, f)
+	err = m.Backup(ctx, f)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -71,10 +71,10 @@ func (s *Store) backupFile(ctx context.Context, path string) error {
 	return err
 }
 
-// untilClosed returns a context that also ends when the store is closed.
-func (s *Store) untilClosed(ctx context.Context) (context.Context, func()) {
+// untilClosed returns a context that also ends when the map is closed.
+func (m *Map) untilClosed(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(s.closing, func() { cancel(os.ErrClosed) })
+	stop := context.AfterFunc(m.closing, func() { cancel(os.ErrClosed) })
 	return ctx, func() { stop(); cancel(nil) }
 }
 
@@ -89,4 +89,17 @@ func (w writerUntil) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return w.w.Write(b)
+}
+
+// CopyClosed writes a copy of a file that no process uses; the error wraps [ErrLocked] if one
+// does.
+func CopyClosed(ctx context.Context, path string, w io.Writer) error {
+	m, err := OpenReadOnly(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(m.Backup(ctx, w), m.Close()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }

@@ -7,15 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
-	"go.etcd.io/bbolt"
-
 	"fivefold/game"
-	"fivefold/storage/storagetest"
+	"fivefold/storage/ordered"
 )
 
 // duringFirst is a writer that calls a function at its first write.
@@ -39,102 +37,114 @@ func TestBackupWhileCommitting(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the file is as long as its mapping there: when a commit needs more, it waits for the backup")
 	}
-	path := filepath.Join(t.TempDir(), "test.db")
-	makeFile(t, path)
-	s := mustOpen(t, path)
-	defer s.Close()
-	before, err := s.Stats()
-	if err != nil {
-		t.Fatal(err)
+	m := mustTemp(t)
+	for i := range 300 {
+		mustCommit(t, m, set(fmt.Sprint("key", i), strings.Repeat("x", i)))
 	}
+	want := all(t, m)
 	w := &duringFirst{f: func() {
 		for i := range 40 {
-			if err := s.group.commit(t.Context(), func(tx *bbolt.Tx) error {
-				return buckets{Tx: tx}.Bucket(bucketMeta).Put(fmt.Append(nil, "big", i), make([]byte, 1<<20))
-			}); err != nil {
-				t.Error(err)
-			}
+			mustCommit(t, m, set(fmt.Sprint("big", i), string(make([]byte, 1<<20)), fmt.Sprint("key", i), "changed"))
 		}
 	}}
-	if err := s.Backup(t.Context(), w); err != nil {
+	if err := m.Backup(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}
-	after, err := s.Stats()
-	if err != nil || after.Bytes < before.Bytes+40<<20 {
-		t.Fatalf("the file has %d bytes after %d, %v: too few to have tested anything", after.Bytes, before.Bytes, err)
+	if after, err := m.Stats(); err != nil || after.Bytes < 40<<20 {
+		t.Fatalf("the file has %d bytes, %v: too few to have tested anything", after.Bytes, err)
 	}
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	mustWrite(t, copied, w.Bytes())
-	c := mustOpen(t, copied)
-	defer c.Close()
-	checkContent(t, c, "the copy", false)
-	if err := view(c.db, func(tx *bbolt.Tx) error {
-		if tx.Bucket(bucketMeta).Get([]byte("big0")) != nil {
-			t.Error("the copy has what was committed later")
-		}
-		for err := range tx.Check() {
-			t.Error(err)
-		}
-		return nil
-	}); err != nil {
-		t.Error(err)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	mustWrite(t, path, w.Bytes())
+	copied := mustOpen(t, path)
+	defer copied.Close()
+	if got := all(t, copied); !reflect.DeepEqual(got, want) {
+		t.Errorf("the copy has %d keys, want %d, or others", len(got), len(want))
 	}
 }
 
 // TestBackupFile: a backup replaces the one before, and one that fails leaves it.
 func TestBackupFile(t *testing.T) {
 	folder := t.TempDir()
-	s := mustOpen(t, filepath.Join(folder, "test.db"))
-	backup := filepath.Join(folder, "backup.db")
+	path, backup := filepath.Join(folder, "test.db"), filepath.Join(folder, "backup.db")
+	m := mustOpen(t, path)
 	mustWrite(t, backup, []byte("old"))
-	if err := s.BackupFile(t.Context(), filepath.Join(folder, "test.db")); !errors.Is(err, ErrOwnFile) {
+	if err := m.BackupFile(t.Context(), path); !errors.Is(err, ErrOwnFile) {
 		t.Errorf("over itself: %v", err)
 	}
-	if err := s.BackupFile(t.Context(), filepath.Join(folder, "none", "x.db")); !errors.Is(err, os.ErrNotExist) {
+	if err := m.BackupFile(t.Context(), filepath.Join(folder, "none", "x.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("into a folder that is missing: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.BackupFile(ctx, backup); !errors.Is(err, context.Canceled) || string(mustRead(t, backup)) != "old" {
+	if err := m.BackupFile(ctx, backup); !errors.Is(err, context.Canceled) || string(mustRead(t, backup)) != "old" {
 		t.Errorf("cancelled: %v, and the file there is %q", err, mustRead(t, backup))
 	}
-	m := storagetest.Wordle.Match("m", game.Location{Channel: "c"}, "ana", "crane")
-	storagetest.MustCommit(t, s, m)
-	if err := s.BackupFile(t.Context(), backup); err != nil {
+	mustCommit(t, m, set("a", "1"))
+	if err := m.BackupFile(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
 	copied := mustOpen(t, backup)
 	defer copied.Close()
-	if got, err := copied.Load(t.Context(), m.Slot()); err != nil || got.ID != m.ID {
-		t.Errorf("the backup has %v, %v", got, err)
+	if got := all(t, copied); got["a"] != "1" {
+		t.Errorf("the backup has %v", got)
 	}
-	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != ownersOnly {
+	if info, err := os.Stat(backup); err != nil || info.Mode().Perm() != ownersOnly() {
 		t.Errorf("the backup has mode %v, %v; want only its owner's", info.Mode(), err)
 	}
-	names, err := os.ReadDir(folder)
-	names = slices.DeleteFunc(names, func(e os.DirEntry) bool { return strings.HasSuffix(e.Name(), notePath("")) })
-	if err != nil || len(names) != 2 {
-		t.Errorf("the folder has %v, %v", names, err)
-	}
-	if err := s.Close(); err != nil {
+	mustHave(t, folder, "backup.db", "test.db")
+	if err := m.Close(); err != nil {
 		t.Error(err)
+	}
+	closed := new(bytes.Buffer)
+	if err := CopyClosed(t.Context(), path, closed); err != nil || !bytes.Equal(closed.Bytes()[2*os.Getpagesize():], mustRead(t, backup)[2*os.Getpagesize():]) {
+		t.Errorf("the copy of the closed file: %v, or it differs from the backup", err)
 	}
 }
 
 // TestCloseEndsBackup: a slow reader of a backup must not keep the program from ending.
 func TestCloseEndsBackup(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	makeFile(t, path)
-	s := mustOpen(t, path)
+	m := mustOpen(t, filepath.Join(t.TempDir(), "test.db"))
 	closed := make(chan error, 1)
 	w := &duringFirst{f: func() {
-		go func() { closed <- s.Close() }()
-		<-s.closing.Done()
+		go func() { closed <- m.Close() }()
+		<-m.closing.Done()
 	}}
-	if err := s.Backup(t.Context(), w); !errors.Is(err, os.ErrClosed) {
+	if err := m.Backup(t.Context(), w); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the backup ended with %v", err)
 	}
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestOpenReadOnly: two processes may read a file at once, and nothing is written.
+func TestOpenReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	if _, err := OpenReadOnly(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	m := mustOpen(t, path)
+	mustCommit(t, m, set("a", "1"))
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := mustRead(t, path)
+	mustWrite(t, path, data)
+	for range 2 {
+		m, err := OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		if got := all(t, m); got["a"] != "1" {
+			t.Errorf("it has %v", got)
+		}
+		if err := m.CheckPages(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := m.Commit(t.Context(), ordered.Change{Set: set("a", "2").Set}); !errors.Is(err, game.ErrNotSaved) || errors.Is(err, ErrSync) {
+			t.Errorf("a commit: %v", err)
+		}
+	}
+	checkUntouched(t, "it was read", path, data)
 }

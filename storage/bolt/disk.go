@@ -19,8 +19,8 @@ import (
 //
 // Most failures are clean: a full or read-only disk refuses before the meta page is
 // written, bbolt rolls back, and the next transaction may succeed. After a failed sync
-// nobody knows what is on the disk: the kernel may have dropped the pages and reports
-// that once only (see "fsyncgate", lwn.net/Articles/752063). The store then takes back
+// it is unknown what is on the disk: the kernel may have dropped the pages and reports
+// that once only (see "fsyncgate", lwn.net/Articles/752063). The map then takes back
 // the meta page, and refuses everything until the file is opened again.
 type disk struct {
 	file     *os.File // bbolt's own
@@ -35,7 +35,7 @@ type disk struct {
 	logged time.Time // when that was last logged
 }
 
-// broken returns why the store refuses everything, or nil.
+// broken returns why the map refuses everything, or nil.
 func (d *disk) broken() error {
 	if cause := d.cause.Load(); cause != nil {
 		return *cause
@@ -83,11 +83,10 @@ func visible(db *bbolt.DB, id int) bool {
 }
 
 // takeBack makes the meta page of a transaction unreadable, so that the one before
-// counts: whoever opens the file next, perhaps from what the kernel still has in memory,
+// counts: a process that opens the file next, perhaps from what the kernel still has in memory,
 // must not see what was refused. bbolt writes the two meta pages in turn.
 func (d *disk) takeBack(db *bbolt.DB, id int) error {
 	page := make([]byte, db.Info().PageSize)
-	copy(page[pageHeader:], takenBack)
 	_, err := d.file.WriteAt(page, int64(id%2)*int64(len(page)))
 	return errors.Join(err, d.file.Sync())
 }
@@ -102,7 +101,7 @@ func (d *disk) refused(changes int, err error) {
 	d.lost += changes
 	if now := time.Now(); now.Sub(d.logged) >= logEvery {
 		d.logged = now
-		d.log.Error("the disk takes no changes", "error", err, "refused", d.lost)
+		d.log.Error("could not write to the disk", "error", err, "refused", d.lost)
 	}
 }
 

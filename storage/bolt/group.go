@@ -3,64 +3,56 @@ package bolt
 import (
 	"context"
 	"errors"
-	"runtime/debug"
+	"fmt"
+	"os"
 	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/ordered"
 )
 
 // group commits changes. Those that arrive while the disk is busy share the next
 // transaction.
 //
-// bbolt's own Batch gathers by a timer: a lone change waits for 10 ms by default,
-// and with no delay nothing is gathered. Here a change that finds the disk idle is
-// committed at once by its own caller; waking another goroutine for it made the
-// commit a sixth slower. The next group gathers while one is committed.
-//
-// Yielding before a group is taken, so that callers who have just got their answers
-// can join it with their next change, was measured and dropped. With 256 goroutines
-// that do nothing but commit, 192 changes instead of 136 shared a transaction, but
-// the time for each stayed the same, 22 µs, as it did for 256 guesses at once
-// (medians of 20 runs in turn).
+// bbolt's own Batch gathers by a timer: a lone change waits for 10 ms by default, and with
+// no delay nothing is gathered. Here a change that finds the disk idle is committed at once
+// by its own caller, since waking another goroutine for it takes longer. The next group
+// gathers while one is committed.
 type group struct {
 	db     *bbolt.DB
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
 	disk   disk
 
-	mu      sync.Mutex // protects waiting, patient and busy
+	mu      sync.Mutex // protects the fields below
 	waiting []*change
-	patient []*change      // those of soon
-	busy    bool           // whether a goroutine is committing
+	patient []*change // those of later
+	busy    bool      // whether a goroutine is committing
+	closed  bool
 	workers sync.WaitGroup // the goroutine that is committing
 }
 
-// change is one function of a group. If it conflicts, it must return game.ErrConflict
-// before it writes anything: it is then left out, and the others are committed.
+// change is one change of a group.
 type change struct {
-	apply  func(*bbolt.Tx) error
+	ordered.Change
 	answer func(error) // called once; it must not wait
 }
+
+var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 
 // commit returns once the change is on the disk or refused. It also returns when ctx
 // ends while the change waits for others; the change may then still be committed, or
 // not.
-//
-// When the change panics, and the file is not to blame, commit panics with a *bug.
-func (g *group) commit(ctx context.Context, apply func(*bbolt.Tx) error) error {
-	err := g.submit(ctx, apply)
-	if bug, ok := err.(*bug); ok {
-		panic(bug)
-	}
-	return err
-}
-
-func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
+func (g *group) commit(ctx context.Context, c ordered.Change) error {
 	done := make(chan error, 1)
 	g.mu.Lock()
-	g.waiting = append(g.waiting, &change{apply, func(err error) { done <- err }})
+	if g.closed {
+		g.mu.Unlock()
+		return errClosed
+	}
+	g.waiting = append(g.waiting, &change{c, func(err error) { done <- err }})
 	first := !g.busy
 	if first {
 		g.busy = true
@@ -83,58 +75,48 @@ func (g *group) submit(ctx context.Context, apply func(*bbolt.Tx) error) error {
 	}
 }
 
-// later has a change committed with others, and does not wait for that. An error is logged
-// unless it is a conflict or the disk's.
-func (g *group) later(apply func(*bbolt.Tx) error) {
+// laterWithin is how long a change of later waits at most for others.
+const laterWithin = 2 * time.Second
+
+// later has a change join the next commit, so that it costs none of its own as long as
+// there are others.
+func (g *group) later(c ordered.Change) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.waiting = append(g.waiting, &change{apply, g.logFailure})
-	g.startLocked()
-}
-
-// soonWithin is how long a change of soon waits at most for others.
-const soonWithin = 2 * time.Second
-
-// soon is later for a change that need not be on the disk at once: it joins the next commit,
-// so that it costs none of its own as long as there are others.
-func (g *group) soon(apply func(*bbolt.Tx) error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.patient = append(g.patient, &change{apply, g.logFailure})
+	if g.closed {
+		g.logFailure(errClosed)
+		return
+	}
+	g.patient = append(g.patient, &change{c, g.logFailure})
 	if len(g.patient) == 1 {
-		time.AfterFunc(soonWithin, g.hurry)
+		time.AfterFunc(laterWithin, g.hurry)
 	}
 }
 
-// hurry has the changes of soon committed now.
+// hurry has the changes of later committed now.
 func (g *group) hurry() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.patient) == 0 {
-		return
-	}
 	g.waiting, g.patient = append(g.waiting, g.patient...), nil
-	g.startLocked()
-}
-
-// startLocked has waiting changes committed, unless a goroutine does that already. The caller
-// holds g.mu.
-func (g *group) startLocked() {
-	if !g.busy {
+	if len(g.waiting) > 0 && !g.busy {
 		g.busy = true
 		g.workers.Go(g.run)
 	}
 }
 
-// logFailure is the answer to a change that nobody waits for.
+// logFailure is the answer to a change that nobody waits for. What the disk refuses is
+// logged by itself.
 func (g *group) logFailure(err error) {
 	if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
-		g.disk.log.Error("a change that nobody waits for failed", "error", err)
+		g.disk.log.Error("could not store a change made in the background", "error", err)
 	}
 }
 
-// wait returns when nothing is left to commit.
-func (g *group) wait() {
+// close commits what waits, and refuses every other change.
+func (g *group) close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
 	g.hurry()
 	g.workers.Wait()
 }
@@ -161,17 +143,6 @@ func (g *group) take() []*change {
 	changes := append(g.waiting, g.patient...)
 	g.waiting, g.patient = nil, nil
 	return changes
-}
-
-// try applies the change. It returns a panic of ours as a *bug, for the change's own
-// caller: this goroutine may belong to another change.
-func (c *change) try(tx *bbolt.Tx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &bug{p, debug.Stack()}
-		}
-	}()
-	return guard(func() error { return c.apply(tx) })
 }
 
 // errNothing rolls back a transaction in which nothing was written. Committing it
@@ -216,11 +187,11 @@ func (g *group) commitOnce(changes []*change, results []error) (saved int, err e
 	err = g.update(g.db, func(tx *bbolt.Tx) error {
 		id = tx.ID()
 		for i, c := range changes {
-			results[i] = c.try(tx)
+			results[i] = apply(tx, c.Change)
 			switch {
-			case results[i] == nil:
+			case results[i] == nil && len(c.Set) > 0:
 				saved++
-			case !errors.Is(results[i], game.ErrConflict):
+			case results[i] != nil && !errors.Is(results[i], game.ErrConflict):
 				return results[i]
 			}
 		}
@@ -231,7 +202,7 @@ func (g *group) commitOnce(changes []*change, results []error) (saved int, err e
 		return nil
 	})
 	switch {
-	case err == nil, errors.Is(err, errNothing): // if nothing was written, each change has its conflict
+	case err == nil, errors.Is(err, errNothing):
 		return saved, nil
 	case (applied || id == 0) && !errors.Is(err, game.ErrDamaged):
 		err = g.disk.failed(g.db, id, err) // no change is to blame

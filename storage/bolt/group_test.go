@@ -6,45 +6,48 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
+	"fivefold/storage/ordered"
 )
 
-func mustTemp(tb testing.TB) *Store {
-	tb.Helper()
-	return mustOpen(tb, filepath.Join(tb.TempDir(), "test.db"))
-}
-
-// held is a store whose first change stays in its transaction until it is released,
-// so that those after it share the next one.
+// held is a map whose first change stays in its transaction until it is released, so that
+// those after it share the next one.
 type held struct {
-	*Store
-	release func()
-	first   chan error
+	*Map
+	release      func()
+	first        chan error
+	transactions int // that were begun after the first one
 }
 
-func hold(t *testing.T, s *Store) *held {
+func hold(t *testing.T, m *Map) *held {
 	t.Helper()
 	inside, leave := make(chan struct{}), make(chan struct{})
-	h := &held{Store: s, first: make(chan error, 1), release: sync.OnceFunc(func() { close(leave) })}
-	var once sync.Once
-	go func() {
-		h.first <- s.group.commit(context.Background(), func(*bbolt.Tx) error {
-			once.Do(func() { close(inside) })
-			<-leave
-			return nil
-		})
-	}()
+	h := &held{Map: m, first: make(chan error, 1), release: sync.OnceFunc(func() { close(leave) })}
+	first := true
+	m.group.update = func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+		if !first {
+			h.transactions++
+			return update(db, f)
+		}
+		first = false
+		close(inside)
+		<-leave
+		return update(db, f)
+	}
+	go func() { h.first <- m.Commit(context.Background(), set("held", "")) }()
 	<-inside
 	t.Cleanup(func() {
 		h.release()
-		if err := s.Close(); err != nil {
+		if err := m.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -52,15 +55,13 @@ func hold(t *testing.T, s *Store) *held {
 }
 
 // queue commits the changes so that they wait in this order. It returns a function
-// that releases the first one and returns the others' answers; a panic is a caught.
-func (h *held) queue(changes ...func(*bbolt.Tx) error) func() []error {
+// that releases the first one and returns the others' answers.
+func (h *held) queue(changes ...ordered.Change) func() []error {
 	errs := make([]error, len(changes))
 	var wg sync.WaitGroup
 	for i, c := range changes {
-		wg.Go(func() { errs[i] = catch(func() error { return h.group.commit(context.Background(), c) }) })
-		for h.waiting() != i+1 {
-			runtime.Gosched() // it is about to queue
-		}
+		wg.Go(func() { errs[i] = h.Commit(context.Background(), c) })
+		h.waitFor(i + 1)
 	}
 	return func() []error {
 		h.release()
@@ -69,164 +70,183 @@ func (h *held) queue(changes ...func(*bbolt.Tx) error) func() []error {
 	}
 }
 
-func (h *held) waiting() int {
-	h.group.mu.Lock()
-	defer h.group.mu.Unlock()
-	return len(h.group.waiting)
-}
-
-// put returns a change that writes a key and then calls a function.
-func put(key string, then func() error) func(*bbolt.Tx) error {
-	return func(tx *bbolt.Tx) error {
-		if err := (buckets{Tx: tx}).Bucket(bucketRecent).Put([]byte(key), nothing); err != nil {
-			return err
-		}
-		return then()
+// waitFor returns when n changes wait.
+func (h *held) waitFor(n int) {
+	for waiting := -1; waiting != n; runtime.Gosched() {
+		h.group.mu.Lock()
+		waiting = len(h.group.waiting)
+		h.group.mu.Unlock()
 	}
 }
 
-func checkKeys(t *testing.T, s *Store, want map[string]bool) {
+func checkKeys(t *testing.T, m *Map, want ...string) {
 	t.Helper()
-	if err := view(s.db, func(tx *bbolt.Tx) error {
-		for key, want := range want {
-			if got := tx.Bucket(bucketRecent).Get([]byte(key)) != nil; got != want {
-				t.Errorf("%s is in the file: %v, want %v", key, got, want)
-			}
+	got := all(t, m)
+	delete(got, "held")
+	for _, key := range want {
+		if _, ok := got[key]; !ok {
+			t.Errorf("%s is missing", key)
 		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
+	}
+	if len(got) != len(want) {
+		t.Errorf("there is %v, want %v", got, want)
 	}
 }
 
-var errBroken = errors.New("broken")
-
-func good() error { return nil }
-
-// TestGroupCommitsTogether: changes that meet while another one is committed
-// share one transaction, also where there is a conflict among them.
+// TestGroupCommitsTogether: changes that meet while another one is committed share one
+// transaction, also where there is a conflict among them, and with those of Later. Conditions
+// see what the changes before them did.
 func TestGroupCommitsTogether(t *testing.T) {
 	h := hold(t, mustTemp(t))
-	const n, conflicting = 20, 7
-	transactions := map[int]bool{} // only the group's goroutine writes to it
-	changes := make([]func(*bbolt.Tx) error, n)
-	want := map[string]bool{}
-	for i := range changes {
-		key := fmt.Sprint("key", i)
-		want[key] = i != conflicting
-		changes[i] = func(tx *bbolt.Tx) error {
-			transactions[tx.ID()] = true
-			if i == conflicting {
-				return game.ErrConflict
-			}
-			return put(key, good)(tx)
-		}
-	}
-	for i, err := range h.queue(changes...)() {
-		if (i == conflicting) != errors.Is(err, game.ErrConflict) || i != conflicting && err != nil {
+	h.Later(set("later", "1"))
+	second := set("b", "1")
+	second.If = []ordered.Pair{{Key: "a", Value: []byte("1")}}
+	conflict := set("c", "1")
+	conflict.If = []ordered.Pair{{Key: "a"}}
+	errs := h.queue(set("a", "1"), second, conflict, set("d", "1"))()
+	for i, err := range errs {
+		if (i == 2) != errors.Is(err, game.ErrConflict) || i != 2 && err != nil {
 			t.Errorf("change %d: %v", i, err)
 		}
 	}
-	checkKeys(t, h.Store, want)
-	if len(transactions) != 1 {
-		t.Errorf("changes that met were committed in %d transactions", len(transactions))
+	checkKeys(t, h.Map, "a", "b", "d", "later")
+	if h.transactions != 1 {
+		t.Errorf("changes that met were committed in %d transactions", h.transactions)
 	}
 }
 
 // TestGroupFailsAlone: when a change fails, the others are still committed.
 func TestGroupFailsAlone(t *testing.T) {
-	conflict := fmt.Errorf("version 7: %w", game.ErrConflict)
-	for _, c := range []struct {
-		name   string
-		second func(*bbolt.Tx) error
+	for name, c := range map[string]struct {
+		second ordered.Change
 		want   error
 	}{
-		{"an error", put("second", func() error { return errBroken }), errBroken},
-		{"damage", put("second", func() error { (*bbolt.Bucket)(nil).Get(nothing); return nil }), game.ErrDamaged},
-		{"a conflict", func(*bbolt.Tx) error { return conflict }, game.ErrConflict},
+		"an error":   {set("second", "", "", ""), bolterrors.ErrKeyRequired},
+		"damage":     {set("second", "", "like a bucket", ""), game.ErrDamaged},
+		"a conflict": {ordered.Change{If: []ordered.Pair{{Key: "x", Value: []byte{}}}, Set: set("second", "").Set}, game.ErrConflict},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			h := hold(t, mustTemp(t))
-			errs := h.queue(put("first", good), c.second, put("third", good))()
+		t.Run(name, func(t *testing.T) {
+			m := mustTemp(t)
+			if err := update(m.db, func(tx *bbolt.Tx) error {
+				_, err := tx.Bucket(bucketRecords).CreateBucket([]byte("like a bucket"))
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			h := hold(t, m)
+			errs := h.queue(set("first", ""), c.second, set("third", ""))()
 			if errs[0] != nil || !errors.Is(errs[1], c.want) || errs[2] != nil {
 				t.Errorf("got %v, want nil, %v and nil", errs, c.want)
 			}
-			checkKeys(t, h.Store, map[string]bool{"first": true, "second": false, "third": true})
 			if err := <-h.first; err != nil {
 				t.Errorf("the change before them: %v", err)
 			}
-			if err := h.group.commit(t.Context(), put("later", good)); err != nil {
-				t.Errorf("a change after them: %v", err)
+			mustCommit(t, m, set("later", ""))
+			if err := update(m.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).DeleteBucket([]byte("like a bucket")) }); err != nil {
+				t.Fatal(err)
 			}
+			checkKeys(t, m, "first", "third", "later")
 		})
 	}
 }
 
 // TestGroupOnFullDisk: changes that find room are committed, and so are later ones.
 func TestGroupOnFullDisk(t *testing.T) {
-	s := mustTemp(t)
-	s.db.MaxSize = 1 // the file may not grow
-	h := hold(t, s)
-	big := func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecent).Put([]byte("big"), make([]byte, 1<<20)) }
-	errs := h.queue(put("first", good), big, put("third", good))()
-	if errs[0] != nil || !errors.Is(errs[1], bolterrors.ErrMaxSizeReached) || errs[2] != nil {
+	m := mustTemp(t)
+	m.db.MaxSize = 1 // the file may not grow
+	h := hold(t, m)
+	errs := h.queue(set("first", ""), set("big", string(make([]byte, 1<<20))), set("third", ""))()
+	if errs[0] != nil || !errors.Is(errs[1], bolterrors.ErrMaxSizeReached) || !errors.Is(errs[1], game.ErrNotSaved) || errs[2] != nil {
 		t.Errorf("got %v, want nil, %v and nil", errs, bolterrors.ErrMaxSizeReached)
 	}
-	checkKeys(t, s, map[string]bool{"first": true, "big": false, "third": true})
-	if err := s.group.commit(t.Context(), put("later", good)); err != nil {
-		t.Errorf("a change after it: %v", err)
-	}
+	checkKeys(t, m, "first", "third")
+	mustCommit(t, m, set("later", ""))
 }
 
 // TestGroupObeysContext: a caller that gives up returns at once; its change may still
-// be committed.
+// be committed, and Close waits for it.
 func TestGroupObeysContext(t *testing.T) {
-	h := hold(t, mustTemp(t))
+	path := filepath.Join(t.TempDir(), "test.db")
+	h := hold(t, mustOpen(t, path))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- h.group.commit(ctx, put("late", good)) }()
-	for h.waiting() != 1 {
-		runtime.Gosched() // it is about to queue
-	}
+	go func() { done <- h.Commit(ctx, set("late", "")) }()
+	h.waitFor(1)
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) { // while the first is still held
 		t.Errorf("got %v", err)
 	}
+	closed := make(chan error)
+	go func() { closed <- h.Close() }()
+	<-h.closing.Done() // it has begun
+	for open := true; open; runtime.Gosched() {
+		h.group.mu.Lock()
+		open = !h.group.closed
+		h.group.mu.Unlock()
+	}
+	select {
+	case <-closed:
+		t.Error("closed during a commit")
+	default:
+	}
 	h.release()
-	h.group.wait()
-	checkKeys(t, h.Store, map[string]bool{"late": true})
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	m := mustOpen(t, path)
+	defer m.Close()
+	checkKeys(t, m, "late")
 }
 
-// TestCloseWaits for the change in progress and those that wait for it, even
-// where nobody waits for them any more.
-func TestCloseWaits(t *testing.T) {
-	for range 10 {
-		path := filepath.Join(t.TempDir(), "test.db")
-		h := hold(t, mustOpen(t, path))
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- h.group.commit(ctx, put("late", good)) }()
-		for h.waiting() != 1 {
-			runtime.Gosched() // it is about to queue
+// TestLaterWithin: a change of Later is there after two seconds, if there was no other. One
+// that fails is logged, but not a conflict.
+func TestLaterWithin(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	synctest.Test(t, func(t *testing.T) {
+		m, log := openLogged(t, path)
+		defer m.Close()
+		for _, key := range []string{"a", "b"} {
+			m.Later(set(key, "1"))
+			time.Sleep(laterWithin - time.Millisecond)
+			if _, ok := all(t, m)[key]; ok {
+				t.Error("committed at once")
+			}
+			time.Sleep(2 * time.Millisecond)
+			if _, ok := all(t, m)[key]; !ok {
+				t.Error("not committed after two seconds")
+			}
 		}
-		cancel()
-		<-done
-		closed := make(chan error)
-		go func() { closed <- h.Close() }()
-		time.Sleep(2 * time.Millisecond) // for a Close that does not wait to be first
-		select {
-		case <-closed:
-			t.Fatal("closed during a commit")
-		default:
+		conflict := set("a", "2")
+		conflict.If = []ordered.Pair{{Key: "a"}}
+		m.Later(conflict)
+		time.Sleep(3 * time.Second)
+		if log.Len() > 0 {
+			t.Errorf("logged: %s", log)
 		}
-		h.release()
-		if err := <-closed; err != nil {
-			t.Errorf("closing: %v", err)
+		m.Later(set("", "secret"))
+		time.Sleep(3 * time.Second)
+		if got := log.String(); !strings.Contains(got, "key required") || strings.Contains(got, "secret") {
+			t.Errorf("logged: %s", got)
 		}
-		s := mustOpen(t, path)
-		checkKeys(t, s, map[string]bool{"late": true})
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+	})
+}
+
+// TestManyAtOnce: no change is lost where many callers commit at once.
+func TestManyAtOnce(t *testing.T) {
+	m := mustTemp(t)
+	m.db.NoSync = true
+	var wg sync.WaitGroup
+	for i := range 50 {
+		wg.Go(func() {
+			for n := range 20 {
+				mustCommit(t, m, set(fmt.Sprint(i, "/", n), ""))
+				m.Later(set(fmt.Sprint("later", i, "/", n), ""))
+			}
+		})
+	}
+	wg.Wait()
+	mustCommit(t, m, set("last", ""))
+	if got := all(t, m); len(got) != 2*50*20+1 {
+		t.Errorf("there are %d", len(got))
 	}
 }

@@ -1,47 +1,49 @@
 package bolt
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
 )
 
 // guard turns what bbolt does on a damaged file into game.ErrDamaged: it panics, or
-// reads beyond the end of the mapped file, which is a fault. The panic for a record with a
-// wrong checksum becomes that error too. A panic caused by a bug of ours is passed on.
+// reads beyond the end of the mapped file, which is a fault. A panic caused by a bug of ours
+// is passed on.
 //
 // Where neither of the first two pages can be read, bbolt panics before it has
 // a transaction, and keeps its locks: all later calls wait for ever.
 func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		p := recover()
-		record, wrong := p.(*unreadable)
-		switch {
-		case p == nil:
-		case wrong:
-			err = record
-		case isDamage(p):
+		if p := recover(); p != nil {
+			if !isDamage(p) {
+				panic(p)
+			}
 			err = fmt.Errorf("%w (%v)", game.ErrDamaged, p)
-		default:
-			panic(p)
 		}
 	}()
-	return f()
+	err = f()
+	switch {
+	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
+		return os.ErrClosed
+	case errors.Is(err, bolterrors.ErrIncompatibleValue): // a record that looks like a bucket
+		return fmt.Errorf("%w (%w)", game.ErrDamaged, err)
+	}
+	return err
 }
 
 // isDamage reports whether the file is to blame for a panic: it is a fault at an
 // address, or it began in bbolt and not in our code. It must be called by the
 // deferred function that recovered the panic, while the stack still has the frames
 // that panicked.
-//
-// The use of a missing bucket is damage too: it panics in bbolt, and migrations have
-// made all buckets.
 func isDamage(p any) bool {
 	if _, fault := p.(interface {
 		runtime.Error
@@ -82,11 +84,3 @@ func update(db *bbolt.DB, f func(*bbolt.Tx) error) error {
 		})
 	})
 }
-
-// bug is a panic of ours, carried from the goroutine in which it began to its caller's.
-type bug struct {
-	value any
-	stack []byte // where it began
-}
-
-func (b *bug) Error() string { return fmt.Sprintf("%v\n\n%s", b.value, b.stack) }

@@ -45,11 +45,11 @@ func TestHolderNote(t *testing.T) {
 // open; where it does, none.
 func TestStoreKeepsNote(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
-	s := mustOpen(t, path)
+	m := mustOpen(t, path)
 	if _, err := os.Stat(notePath(path)); (err == nil) != keepsNote {
 		t.Errorf("while it is open: %v", err)
 	}
-	if err := s.Close(); err != nil {
+	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(notePath(path)); !os.IsNotExist(err) {

@@ -1,10 +1,10 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,7 +17,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/durable"
-	"fivefold/storage/record"
+	"fivefold/storage/observe"
 )
 
 // Errors of [Open]. It also returns game.ErrDamaged, game.ErrNewer and the operating
@@ -27,31 +27,60 @@ var (
 	ErrForeign = errors.New("not a Fivefold database")
 )
 
-// ErrSync means that a sync failed, so that nobody knows what is on the disk. Errors that
+// ErrSync means that a sync failed, so that it is unknown what is on the disk. Errors that
 // wrap it wrap game.ErrNotSaved too.
 var ErrSync = errors.New("a sync of the file failed")
 
-// lockWait is how long another process has to release the file, unless Options say
-// otherwise. After a restart, the previous process may still be closing it.
-var lockWait = 2 * time.Second // a variable for tests
+// Options are the settings of [Open]. The zero value is ready to use.
+type Options struct {
+	// Observer learns what the map does, for metrics; nil for none.
+	Observer observe.Observer
+	// Log gets what happens outside requests, such as that the disk takes no changes. No key
+	// and no value is in it. Nil discards it.
+	Log *slog.Logger
+	// LockWait is how long to wait for another process to release the file; 0 for two
+	// seconds. After a restart, the previous process may still be closing it.
+	LockWait time.Duration
+	// Failed is called once if a sync of the file fails, with an error that wraps
+	// [ErrSync]. The map refuses everything from then on; the process should end and be
+	// started again. It must not wait for the map. Nil does nothing.
+	Failed func(error)
+}
 
-// Open opens the file, or creates it and its folder. There must be a codec of every kind
-// of game that may be stored in it. A file of an earlier release is migrated. Apart from
-// that, the file is left as it was on any error; a damaged one may stay locked until the
-// process ends, since bbolt can panic without releasing it.
-func Open(path string, codecs record.Codecs, o Options) (*Store, error) {
-	s, err := open(path, codecs, o.withDefaults())
+func (o Options) withDefaults() Options {
+	if o.Observer == nil {
+		o.Observer = observe.Nobody{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.LockWait == 0 {
+		o.LockWait = lockWait
+	}
+	if o.Failed == nil {
+		o.Failed = func(error) {}
+	}
+	return o
+}
+
+// lockWait is the LockWait of everything that has none.
+const lockWait = 2 * time.Second
+
+// Open opens the file, or creates it and its folder. It refuses what bbolt cannot use
+// safely, and looks at no value: see [Map.CheckPages]. On any error the file is left as it
+// was; a damaged one may stay open until the process ends, where bbolt panics.
+func Open(path string, o Options) (*Map, error) {
+	m, err := open(path, o.withDefaults())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return s, nil
+	return m, nil
 }
 
-func open(path string, codecs record.Codecs, o Options) (*Store, error) {
+func open(path string, o Options) (*Map, error) {
 	before, err := os.Stat(path)
-	created := errors.Is(err, os.ErrNotExist)
 	switch {
-	case created:
+	case errors.Is(err, os.ErrNotExist):
 		if err := createFile(path); err != nil {
 			return nil, err
 		}
@@ -59,69 +88,82 @@ func open(path string, codecs record.Codecs, o Options) (*Store, error) {
 		return nil, plain(err)
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
-	}
-	format := 0
-	if !created && before.Size() > 0 {
-		if format, err = inspect(path, o.LockWait); err != nil {
+	case before.Size() > 0:
+		// If it opened a file for writing, bbolt could change another program's file, or panic,
+		// before we know what it is.
+		if err := inspect(path, o.LockWait); err != nil && !errors.Is(err, errEmpty) {
 			return nil, err
 		}
 	}
-	if format > 0 && format < newestFormat {
-		if err := migrate(path, o.Log); err != nil {
-			return nil, err
-		}
-	}
-	db, file, err := openMapped(path)
+	db, file, err := openMapped(path, o.LockWait)
 	if err != nil {
 		return nil, err
 	}
 	// A process that was killed in the middle of a commit may have left a transaction
 	// that can be read and is not on the disk yet.
-	err = db.Sync()
-	if err == nil {
-		format, err = formatOfFile(db)
+	if err = db.Sync(); err == nil {
+		err = view(db, checkFormat)
 	}
-	if err == nil && format == 0 {
+	if errors.Is(err, errEmpty) {
 		err = create(db)
 	}
-	if err == nil {
-		err = view(db, func(tx *bbolt.Tx) error { return buckets{Tx: tx}.whole() })
-	}
-	if err == nil {
-		err = addLateBuckets(db, codecs)
-	}
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(plain(err), db.Close())
 	}
-	s := &Store{db: db, path: path, codecs: codecs, clearBatch: clearBatch, clearSlice: clearSlice, forgetBatch: forgetBatch}
-	s.group.db, s.group.update = db, update
-	s.group.disk.file, s.group.disk.observer, s.group.disk.log, s.group.disk.fail = file, o.Observer, o.Log, o.Failed
+	m := newMap(db, file, path, o)
 	if keepsNote {
 		if err := writeNote(path); err != nil { // it only makes another process's message better
-			o.Log.Warn("who has the file open is not noted", "path", notePath(path), "error", err)
+			o.Log.Warn("could not note which process has the file open", "path", notePath(path), "error", err)
 		}
 	}
-	s.closing, s.stop = context.WithCancel(context.Background())
-	s.clearing.waiting = map[game.PlayerID][]chan error{}
-	stale, err := s.stale()
+	return m, nil
+}
+
+func newMap(db *bbolt.DB, file *os.File, path string, o Options) *Map {
+	m := &Map{db: db, path: path}
+	m.closing, m.stop = context.WithCancel(context.Background())
+	m.group.db, m.group.update = db, update
+	m.group.disk = disk{file: file, observer: o.Observer, log: o.Log, fail: o.Failed}
+	return m
+}
+
+// OpenReadOnly opens a file that exists, and that no process may have open for writing. It
+// writes nothing to it, and so no commit succeeds.
+func OpenReadOnly(path string) (*Map, error) {
+	m, err := openReadOnly(path, lockWait)
 	if err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	s.resumeClearings()
-	if created {
-		s.checked.Store(true)
-	} else {
-		s.background.Go(s.checkInBackground)
+	return m, nil
+}
+
+func openReadOnly(path string, wait time.Duration) (*Map, error) {
+	db, file, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
+	if err != nil {
+		return nil, err
 	}
-	s.background.Go(func() {
-		for _, d := range stale {
-			s.rebuild(d)
-		}
-	})
-	if o.Keep > 0 {
-		s.background.Go(func() { s.keepFor(o.Keep) })
+	if err := view(db, func(tx *bbolt.Tx) error { return checkPages(context.Background(), tx, file, false) }); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
-	return s, nil
+	return newMap(db, file, path, Options{}.withDefaults()), nil
+}
+
+// Inspect returns nil if [Open] would find nothing wrong with a file, and otherwise Open's
+// error: that another process uses it, that it is damaged or foreign, or of a newer
+// release. It writes nothing.
+func Inspect(path string) error {
+	if err := inspect(path, lockWait); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func inspect(path string, wait time.Duration) error {
+	m, err := openReadOnly(path, wait)
+	if err != nil {
+		return err
+	}
+	return m.Close()
 }
 
 // createFile makes a new file and its folder. The file gets its name only when it is on the
@@ -132,31 +174,24 @@ func createFile(path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("making its folder: %w", plain(err))
 	}
-	scratch, err := os.MkdirTemp(folder, filepath.Base(path)+".new-")
+	w, err := rewrite(path)
 	if err != nil {
-		return fmt.Errorf("making the file: %w", plain(err))
+		return fmt.Errorf("making the file: %w", err)
 	}
-	whole := filepath.Join(scratch, filepath.Base(path))
-	db, err := openFile(whole, bbolt.Options{FreelistType: bbolt.FreelistMapType})
-	if err == nil {
-		err = errors.Join(create(db), db.Close())
-	}
-	if err == nil {
-		err = os.Link(whole, path)
-		switch {
-		case errors.Is(err, os.ErrExist):
+	if err = w.finish(); err == nil {
+		if err = os.Link(w.path, path); err != nil && !errors.Is(err, os.ErrExist) {
+			err = os.Rename(w.path, path) // not every file system has links
+		} else {
 			err = nil
-		case err != nil: // not every file system has links
-			err = os.Rename(whole, path)
 		}
 	}
 	if err == nil {
 		err = durable.SyncFolder(folder)
 	}
-	return errors.Join(plain(err), remove(whole), remove(scratch))
+	return errors.Join(plain(err), w.abandon())
 }
 
-// remove removes a file, or an empty folder, if it is there.
+// remove removes a file if it is there.
 func remove(name string) error {
 	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -175,14 +210,26 @@ const growBy = 1 << 20
 // openMapped opens the file for writing, with a mapping that it can grow into. It also
 // returns the file itself, which belongs to the database.
 //
-// While it waits for the lock, a migration or a repair in another process may put another
-// file in the place of the one whose lock it gets. Then it opens that other one.
-func openMapped(path string) (*bbolt.DB, *os.File, error) {
+// While it waits for the lock, a repair in another process may put another file in the place
+// of the one whose lock it gets. Then it opens that other one.
+func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 	for {
-		db, file, err := openMappedOnce(path)
+		options := bbolt.Options{Timeout: wait}
+		if strconv.IntSize == 64 && runtime.GOOS != "windows" { // on Windows a file is as long as its mapping
+			options.InitialMmapSize = mapAhead
+			if info, err := os.Stat(path); err == nil {
+				options.InitialMmapSize += int(info.Size())
+			}
+		}
+		db, file, err := openFile(path, options)
+		if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
+			options.InitialMmapSize = 0
+			db, file, err = openFile(path, options)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
+		db.AllocSize = growBy
 		own, err := file.Stat()
 		if err == nil {
 			var there os.FileInfo
@@ -196,115 +243,35 @@ func openMapped(path string) (*bbolt.DB, *os.File, error) {
 	}
 }
 
-func openMappedOnce(path string) (db *bbolt.DB, file *os.File, err error) {
-	options := bbolt.Options{FreelistType: bbolt.FreelistMapType}
-	options.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		file, err = os.OpenFile(name, flag, mode)
-		return file, err
-	}
-	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // on Windows a file is as long as its mapping
-		options.InitialMmapSize = mapAhead
-		if info, err := os.Stat(path); err == nil {
-			options.InitialMmapSize += int(info.Size())
-		}
-	}
-	db, err = openFile(path, options)
-	if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
-		options.InitialMmapSize = 0
-		db, err = openFile(path, options)
-	}
-	if err == nil {
-		db.AllocSize = growBy
-	}
-	return db, file, err
-}
-
-// inspect checks a file without writing to it, as check does, and returns its format, 0
-// for an empty one. If it opens a file for writing, bbolt may change another program's file
-// before we know what it is.
-func inspect(path string, wait time.Duration) (format int, err error) {
-	db, err := openFile(path, bbolt.Options{ReadOnly: true, Timeout: wait})
-	if err != nil {
-		return 0, err
-	}
-	err = check(db)
-	if err == nil {
-		format, err = formatOfFile(db)
-	}
-	return format, errors.Join(err, db.Close())
-}
-
 // openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
-func openFile(path string, options bbolt.Options) (*bbolt.DB, error) {
+func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if options.Timeout == 0 {
 		options.Timeout = lockWait
 	}
-	var db *bbolt.DB
-	err := guard(func() (err error) {
+	options.FreelistType = bbolt.FreelistMapType
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
+	}
+	err = guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &options)
 		return err
 	})
+	if err == nil {
+		return db, file, nil
+	}
 	var pathError *os.PathError
 	switch {
-	case err == nil:
-		return db, nil
 	case errors.Is(err, bolterrors.ErrTimeout):
 		if who := holder(path); who != "" {
-			return nil, fmt.Errorf("%w: %s", ErrLocked, who)
+			return nil, nil, fmt.Errorf("%w: %s", ErrLocked, who)
 		}
-		return nil, ErrLocked
-	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
-		return nil, plain(err)
+		return nil, nil, ErrLocked
+	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged), errors.Is(err, syscall.ENOMEM):
+		return nil, nil, plain(err)
 	}
 	// Every other error of opening means that something is wrong with the file.
-	return nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
-}
-
-// checkedKeys is how many keys Open walks over. A small file has no more; everything else
-// is checked in the background: see checkInBackground.
-const checkedKeys = 50_000
-
-// check looks at the ends of every bucket and walks over the first keys of the file, so
-// that most damage is found at the start and not in the middle of a game.
-func check(db *bbolt.DB) error {
-	info, err := os.Stat(db.Path())
-	if err != nil {
-		return plain(err)
-	}
-	return view(db, func(tx *bbolt.Tx) error {
-		if info.Size() < tx.Size() {
-			return fmt.Errorf("%d bytes are missing: %w", tx.Size()-info.Size(), game.ErrDamaged)
-		}
-		left := checkedKeys
-		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			keys := 0
-			err := guard(func() (err error) {
-				b.Cursor().Last()
-				keys, err = walkKeys(b, name, left)
-				return err
-			})
-			if _, derived := derivationOf(name); derived && errors.Is(err, game.ErrDamaged) {
-				return nil // games can be played without
-			}
-			left = max(1, left-keys)
-			return err
-		})
-	})
-}
-
-// walkKeys goes over the first keys of a bucket, n at most, and returns how many it saw. An
-// error, for keys that are out of order, wraps game.ErrDamaged.
-func walkKeys(b *bbolt.Bucket, name []byte, n int) (keys int, err error) {
-	var last []byte
-	c := b.Cursor()
-	for k, _ := c.First(); k != nil && keys < n; k, _ = c.Next() {
-		if last != nil && bytes.Compare(last, k) >= 0 {
-			return keys, fmt.Errorf("keys of %s are out of order: %w", name, game.ErrDamaged)
-		}
-		last = k
-		keys++
-	}
-	return keys, nil
+	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
 // plain drops the path and the system call from an error; Open names the path.

@@ -2,415 +2,275 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
+	"math"
 	"os"
 	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
 )
 
-// The code below reads bbolt's pages by itself, for checks and repairs: bbolt panics or
-// reads beyond its mapping where a page is damaged, and cannot go on past it. The
-// format is that of bbolt 1.3 to 1.5, version 2 (its internal/common).
+// bbolt trusts its pages. Where one leads back to itself, a search recurses until the stack
+// overflows, which ends the process; where the list of free pages names one in use, the next
+// commit overwrites it; where a page says that it has fewer keys than it has, the others
+// seem never to have been there. No checksum of a value shows any of that. So the pages
+// between the root and the values are looked at before bbolt may use them: that is one page in a
+// hundred. Values are always read by bbolt.
 
-// Sizes and flags of bbolt's pages.
+// A page begins with its number, its kind, the number of its keys, and how many pages follow
+// it as a part of it. An element for each key comes next, then the keys themselves. The
+// elements of a branch have the place of the key and its length, and the number of the page
+// below; those of a leaf have flags before these.
 const (
-	pageHeader   = 16
-	pageElement  = 16
-	bucketHeader = 16
-	metaSize     = 64
+	headerSize  = 16
+	elementSize = 16
 
-	branchPage   = 0x01
-	leafPage     = 0x02
-	metaPage     = 0x04
-	freelistPage = 0x10
+	branchPage = 0x01
+	leafPage   = 0x02
+	freePage   = 0x10
 
-	bboltMagic   = 0xED0CDAED
-	bboltVersion = 2
-
-	maxPageSize = 1 << 16
-	// maxOverflow bounds what is read as one page. Our largest records are some kilobytes,
-	// but a list of free pages can be long.
-	maxOverflow = 1 << 16
+	metaFreelist = headerSize + 32 // where a meta page has the number of the first free page list
+	metaTx       = headerSize + 48 // and where it has the number of its transaction
 )
 
-// pages reads the pages of a file. Numbers are in the byte order of the machine, as
-// bbolt writes them.
-type pages struct {
-	file io.ReaderAt
-	size int // of a page, in bytes
+type page []byte
+
+func (p page) u16(at int) int    { return int(binary.NativeEndian.Uint16(p[at:])) }
+func (p page) u32(at int) int    { return int(binary.NativeEndian.Uint32(p[at:])) }
+func (p page) u64(at int) uint64 { return binary.NativeEndian.Uint64(p[at:]) }
+func (p page) kind() int         { return p.u16(8) }
+func (p page) count() int        { return p.u16(10) }
+func (p page) more() int         { return p.u32(12) }
+func (p page) child(i int) uint64 {
+	return p.u64(headerSize + i*elementSize + 8)
 }
 
-// root is where a transaction begins.
-type root struct {
-	page     uint64 // of the bucket of buckets
-	freelist uint64
-	end      uint64 // the first page that was never used
-	tx       uint64
+// key returns a key, and where its place is counted from the first element.
+func (p page) key(i int) (key []byte, at int, ok bool) {
+	element := headerSize + i*elementSize
+	field := element
+	if p.kind() == leafPage {
+		field += 4
+	}
+	begin := element + p.u32(field)
+	end := begin + p.u32(field+4)
+	if end > len(p) {
+		return nil, 0, false
+	}
+	return p[begin:end], begin - headerSize, true
 }
 
-// page is a page with its overflow.
-type page struct {
-	id       uint64 // 0 for one within a bucket's header
-	flags    uint16
-	count    int
-	overflow int
-	data     []byte // with the header
+// tree is a walk over the pages of one transaction.
+type tree struct {
+	ctx    context.Context
+	file   io.ReaderAt
+	size   int    // of a page
+	end    uint64 // the first page that is not in use
+	leaves bool   // whether to look at leaves, too
+	height int    // how many branches are above the leaves of the present bucket
+
+	used    []bool   // by page
+	path    []uint64 // from the root of the bucket to the present page
+	low     []string // the lowest key of each leaf of the bucket
+	problem error    // the first one
+	cyclic  bool
 }
 
-// element is a key of a page and, in a leaf, its value, or the page that it leads to.
-type element struct {
-	key, value []byte
-	bucket     bool   // whether the value is a bucket's header
-	child      uint64 // of a branch
-}
-
-// takenBack is the content of a meta page whose transaction was made unreadable on
-// purpose.
-var takenBack = []byte("fivefold: not saved")
-
-// decodeRoot reads the content of a meta page. A page with a single wrong byte is not intact,
-// but read as it was before: only one change of one byte makes its checksum right.
-func decodeRoot(meta []byte) (r root, pageSize int, intact, ok bool) {
-	intact = validMeta(meta)
-	if !intact {
-		if meta = mendMeta(meta); meta == nil {
-			return root{}, 0, false, false
-		}
-	}
-	u64 := func(at int) uint64 { return binary.NativeEndian.Uint64(meta[at:]) }
-	r = root{page: u64(16), freelist: u64(32), end: u64(40), tx: u64(48)}
-	pageSize = int(binary.NativeEndian.Uint32(meta[8:]))
-	ok = pageSize >= 512 && pageSize <= maxPageSize && pageSize&(pageSize-1) == 0 && r.page < r.end
-	return r, pageSize, intact, ok
-}
-
-func validMeta(meta []byte) bool {
-	if binary.NativeEndian.Uint32(meta) != bboltMagic || binary.NativeEndian.Uint32(meta[4:]) != bboltVersion {
-		return false
-	}
-	sum := fnv.New64a()
-	sum.Write(meta[:metaSize-8])
-	return sum.Sum64() == binary.NativeEndian.Uint64(meta[metaSize-8:])
-}
-
-// mendMeta returns the meta page with one byte changed so that it is valid, or nil.
-func mendMeta(meta []byte) []byte {
-	meta = bytes.Clone(meta)
-	for i := range meta {
-		was := meta[i]
-		for range 255 {
-			meta[i]++
-			if validMeta(meta) {
-				return meta
-			}
-		}
-		meta[i] = was
-	}
-	return nil
-}
-
-// foundRoot is a root and how it was found.
-type foundRoot struct {
-	root
-	intact bool // false for a meta page that had to be mended
-}
-
-// readRoots finds the file's roots, newest first, and what is wrong with the meta pages.
-func readRoots(file io.ReaderAt) (p pages, roots []foundRoot, problems []string) {
-	p = pages{file: file, size: os.Getpagesize()}
-	read := func(at int64) ([]byte, bool) {
-		meta := make([]byte, metaSize)
-		_, err := file.ReadAt(meta, at+pageHeader)
-		return meta, err == nil
-	}
-	for n := range 2 {
-		var found *foundRoot
-		refused := false
-		sizes := []int{p.size}
-		if n == 1 && len(roots) == 0 { // the page size may be another machine's
-			for size := 1024; size <= maxPageSize; size *= 2 {
-				sizes = append(sizes, size)
-			}
-		}
-		for _, size := range sizes {
-			meta, ok := read(int64(n * size))
-			if !ok {
-				continue
-			}
-			refused = refused || bytes.HasPrefix(meta, takenBack)
-			if r, pageSize, intact, ok := decodeRoot(meta); ok && (n == 0 || pageSize == size) {
-				found = &foundRoot{r, intact}
-				p.size = pageSize
-				break
-			}
-		}
-		switch {
-		case refused:
-		case found == nil:
-			problems = append(problems, fmt.Sprintf("meta page %d cannot be read; the last commit may be missing", n))
-		case !found.intact:
-			problems = append(problems, fmt.Sprintf("meta page %d has a wrong byte", n))
-		}
-		if found != nil {
-			roots = append(roots, *found)
-		}
-	}
-	slices.SortFunc(roots, func(a, b foundRoot) int {
-		if a.tx > b.tx {
-			return -1
-		}
-		return 1
-	})
-	return p, roots, problems
-}
-
-// read returns a page with its overflow.
-func (p pages) read(id uint64) (page, error) {
-	data := make([]byte, p.size)
-	if _, err := p.file.ReadAt(data, int64(id)*int64(p.size)); err != nil {
-		return page{}, fmt.Errorf("page %d: %w", id, err)
-	}
-	g := page{
-		id:       binary.NativeEndian.Uint64(data),
-		flags:    binary.NativeEndian.Uint16(data[8:]),
-		count:    int(binary.NativeEndian.Uint16(data[10:])),
-		overflow: int(binary.NativeEndian.Uint32(data[12:])),
-	}
-	if g.id != id {
-		return page{}, fmt.Errorf("page %d says that it is page %d", id, g.id)
-	}
-	if g.overflow > maxOverflow {
-		return page{}, fmt.Errorf("page %d says that it goes on for %d pages", id, g.overflow)
-	}
-	if g.overflow > 0 {
-		data = append(data, make([]byte, g.overflow*p.size)...)
-		if _, err := p.file.ReadAt(data[p.size:], int64(id+1)*int64(p.size)); err != nil {
-			return page{}, fmt.Errorf("page %d: %w", id, err)
-		}
-	}
-	g.data = data
-	return g, nil
-}
-
-// elements returns what a branch or a leaf holds, as parts of its data. Where the page is
-// damaged it returns what is within it, and the first error: bbolt writes keys and values
-// one after the other without a gap, so any wrong length shows.
-func (g page) elements() (all []element, err error) {
-	if g.flags != branchPage && g.flags != leafPage {
-		return nil, fmt.Errorf("page %d is of no known kind (%#x)", g.id, g.flags)
-	}
-	wrong := func(i int) {
-		if err == nil {
-			err = fmt.Errorf("page %d: entry %d of %d is out of its place", g.id, i+1, g.count)
-		}
-	}
-	end := pageHeader + g.count*pageElement
-	for i := range g.count {
-		at := pageHeader + i*pageElement
-		if at+pageElement > len(g.data) {
-			wrong(i)
-			break
-		}
-		u32 := func(n int) int { return int(binary.NativeEndian.Uint32(g.data[at+n:])) }
-		var e element
-		var position, keySize, valueSize int
-		if g.flags == leafPage {
-			e.bucket = u32(0)&1 != 0
-			position, keySize, valueSize = u32(4), u32(8), u32(12)
-			if u32(0) > 1 {
-				wrong(i)
-			}
-		} else {
-			position, keySize = u32(0), u32(4)
-			e.child = binary.NativeEndian.Uint64(g.data[at+8:])
-		}
-		begin := at + position
-		if begin != end {
-			wrong(i)
-		}
-		end = begin + keySize + valueSize
-		if end > len(g.data) {
-			wrong(i)
-			continue
-		}
-		e.key = g.data[begin:][:keySize:keySize]
-		e.value = g.data[begin+keySize:][:valueSize:valueSize]
-		if n := len(all); n > 0 && bytes.Compare(all[n-1].key, e.key) >= 0 {
-			wrong(i)
-		}
-		all = append(all, e)
-	}
-	if err == nil && g.overflow != end/(len(g.data)/(g.overflow+1)) && g.id != 0 {
-		// An overflow that is too long would free pages of others.
-		err = fmt.Errorf("page %d says that it goes on for %d pages", g.id, g.overflow)
-	}
-	return all, err
-}
-
-// free returns the pages in the list of free ones, in their order.
-func (p pages) free(r root) ([]uint64, page, error) {
-	g, err := p.read(r.freelist)
+// look walks over the pages of a transaction. The error means that bbolt cannot read the
+// records at all, or must not: for instance one of checkFormat.
+func look(ctx context.Context, tx *bbolt.Tx, file *os.File, leaves bool) (*tree, error) {
+	size := tx.DB().Info().PageSize
+	end := uint64(tx.Size()) / uint64(size)
+	t := &tree{ctx: ctx, file: file, size: size, end: end, leaves: leaves, used: make([]bool, end)}
+	info, err := file.Stat()
 	if err != nil {
-		return nil, page{}, err
+		return nil, plain(err)
 	}
-	if g.flags != freelistPage {
-		return nil, page{}, fmt.Errorf("page %d is no list of free pages", r.freelist)
+	if missing := tx.Size() - info.Size(); missing > 0 {
+		t.damaged("%d bytes are missing", missing)
 	}
-	n, at := g.count, pageHeader
-	if n == 0xFFFF {
-		n, at = int(binary.NativeEndian.Uint64(g.data[pageHeader:])), pageHeader+8
+	if t.bucket(tx.Cursor().Bucket()); t.cyclic {
+		return nil, t.problem
 	}
-	if n < 0 || n > (len(g.data)-at)/8 {
-		return nil, page{}, fmt.Errorf("page %d: the list of free pages is too long", r.freelist)
+	switch err := checkFormat(tx); {
+	case errors.Is(err, game.ErrDamaged) && tx.Bucket(bucketRecords) != nil:
+		t.problem = cmp.Or(t.problem, err)
+	case err != nil:
+		return nil, cmp.Or(t.problem, err)
 	}
-	ids := make([]uint64, n)
-	for i := range ids {
-		ids[i] = binary.NativeEndian.Uint64(g.data[at+8*i:])
-		if ids[i] < 2 || ids[i] >= r.end || i > 0 && ids[i] <= ids[i-1] {
-			return nil, page{}, fmt.Errorf("page %d: entry %d of the list of free pages is wrong", r.freelist, i+1)
-		}
+	t.bucket(tx.Bucket(bucketMeta))
+	if t.bucket(tx.Bucket(bucketRecords)); t.cyclic {
+		return nil, t.problem
 	}
-	return ids, g, nil
+	t.free(uint64(tx.ID()))
+	return t, ctx.Err()
 }
 
-// pageWalk is a walk over all pages that a root leads to.
-type pageWalk struct {
-	pages
-	root
-	used    bits            // pages that were reached
-	seen    int             // how many pages of the tree were reached
-	damaged map[uint64]bool // pages of the tree of which not everything can be read
-	problem func(bucket []byte, what error)
-	// visit gets every record in reach, in the order of its bucket; the slices are its own.
-	// An error ends the walk.
-	visit func(bucket, key, value []byte) error
-	// found gets every bucket before its records, with its sequence.
-	found func(bucket []byte, sequence uint64) error
-}
-
-// bits is a set of page numbers.
-type bits []byte
-
-func (b bits) has(n uint64) bool { return b[n/8]&(1<<(n%8)) != 0 }
-func (b bits) add(n uint64)      { b[n/8] |= 1 << (n % 8) }
-
-func newPageWalk(p pages, r root) *pageWalk {
-	return &pageWalk{pages: p, root: r, used: make(bits, r.end/8+1), damaged: map[uint64]bool{}}
-}
-
-// run walks over the whole tree, and goes on past damage.
-func (w *pageWalk) run() error {
-	w.used.add(0)
-	w.used.add(1)
-	return w.tree(nil, w.root.page, nil, nil, 0)
-}
-
-// take marks a page with its overflow as used.
-func (w *pageWalk) take(id uint64, overflow int) error {
-	for n := id; n <= id+uint64(overflow); n++ {
-		if n < 2 || n >= w.end {
-			return fmt.Errorf("page %d is not in the file", n)
-		}
-		if w.used.has(n) {
-			return fmt.Errorf("page %d is used twice", n)
-		}
-	}
-	for n := id; n <= id+uint64(overflow); n++ {
-		w.used.add(n)
-	}
-	return nil
-}
-
-// maxDepth is deeper than any tree of bbolt that fits on a disk.
-const maxDepth = 32
-
-// tree walks over the tree below a page, whose keys are at least low and less than high,
-// if that is not nil.
-func (w *pageWalk) tree(bucket []byte, id uint64, low, high []byte, depth int) error {
-	if depth > maxDepth || id < 2 || id >= w.end {
-		w.problem(bucket, fmt.Errorf("page %d is not in the file", id))
-		return nil
-	}
-	g, err := w.read(id)
-	if err == nil {
-		err = w.take(id, g.overflow)
-		w.seen += 1 + g.overflow
-	}
+// checkPages returns an error that wraps game.ErrDamaged if bbolt cannot use the file of a
+// transaction safely, and an error of checkFormat if the file is not one of ours.
+func checkPages(ctx context.Context, tx *bbolt.Tx, file *os.File, leaves bool) error {
+	t, err := look(ctx, tx, file, leaves)
 	if err != nil {
-		w.problem(bucket, err)
-		return nil
-	}
-	all, err := g.elements()
-	if n := len(all); err == nil && n > 0 && (bytes.Compare(all[0].key, low) < 0 || high != nil && bytes.Compare(all[n-1].key, high) >= 0) {
-		err = fmt.Errorf("page %d: keys do not belong there", id)
-	}
-	if err == nil && g.flags == branchPage && g.count == 0 {
-		err = fmt.Errorf("page %d leads nowhere", id)
-	}
-	if err != nil {
-		w.damaged[id] = true
-		w.problem(bucket, err)
-	}
-	if g.flags == branchPage {
-		for i, e := range all {
-			next := high
-			if i+1 < len(all) {
-				next = all[i+1].key
-			}
-			if err := w.tree(bucket, e.child, e.key, next, depth+1); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return w.leaf(bucket, all, depth)
-}
-
-func (w *pageWalk) leaf(bucket []byte, all []element, depth int) error {
-	for _, e := range all {
-		switch {
-		case bucket != nil && e.bucket:
-			w.problem(bucket, fmt.Errorf("a record is marked as a bucket"))
-			fallthrough // its checksum says whether it is a record
-		case bucket != nil:
-			if err := w.visit(bucket, e.key, e.value); err != nil {
-				return err
-			}
-		case !e.bucket || len(e.value) < bucketHeader:
-			w.problem(e.key, fmt.Errorf("is no bucket"))
-		default:
-			if err := w.bucket(e.key, e.value, depth); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// bucket walks over a bucket of the root. A small one has its only page after its header.
-func (w *pageWalk) bucket(name, value []byte, depth int) error {
-	if err := w.found(name, binary.NativeEndian.Uint64(value[8:])); err != nil {
 		return err
 	}
-	if child := binary.NativeEndian.Uint64(value); child != 0 {
-		return w.tree(name, child, nil, nil, depth+1)
+	return t.problem
+}
+
+// CheckPages looks at every page of the file, and returns an error that wraps
+// game.ErrDamaged if one is wrong. It looks at no value: reading them does that. The file
+// may grow meanwhile, since no page is used again until the end.
+func (m *Map) CheckPages(ctx context.Context) error {
+	return m.read(ctx, func(tx *bbolt.Tx) error { return checkPages(ctx, tx, m.group.disk.file, true) })
+}
+
+func (t *tree) damaged(format string, args ...any) {
+	if t.problem == nil {
+		t.problem = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), game.ErrDamaged)
 	}
-	inline := value[bucketHeader:]
-	if len(inline) < pageHeader {
-		w.problem(name, fmt.Errorf("has no page"))
+}
+
+// bucket walks over the pages of a bucket. All its leaves are as deep as the first one.
+func (t *tree) bucket(b *bbolt.Bucket) {
+	root := uint64(b.Root())
+	if root == 0 {
+		return // it is so small that it lies in the page above
+	}
+	t.low, t.height = nil, 0
+	for id := root; ; t.height++ {
+		p := t.read(id)
+		if p == nil || p.kind() == leafPage {
+			break
+		}
+		if p.kind() != branchPage || len(p) < headerSize+elementSize || t.height > 32 {
+			t.damaged("page %d is of a wrong kind", id)
+			break
+		}
+		id = p.child(0)
+	}
+	t.walk(root, nil)
+}
+
+// read returns a page with all that follows it, or nil.
+func (t *tree) read(id uint64) page {
+	if id >= t.end {
+		t.damaged("there is no page %d", id)
 		return nil
 	}
-	g := page{
-		flags: binary.NativeEndian.Uint16(inline[8:]), count: int(binary.NativeEndian.Uint16(inline[10:])), data: inline,
+	p := make(page, t.size)
+	_, err := t.file.ReadAt(p, int64(id)*int64(t.size))
+	if err == nil && p.u64(0) == id && p.more() > 0 && p.more() < int(t.end-id) && p.more() < 2*longest/t.size+int(t.end)/64 {
+		p = append(p, make(page, t.size*p.more())...)
+		_, err = t.file.ReadAt(p, int64(id)*int64(t.size))
 	}
-	all, err := g.elements()
-	if err == nil && (g.flags != leafPage || binary.NativeEndian.Uint32(inline[12:]) != 0) {
-		err = fmt.Errorf("its page is of no known kind")
+	if err != nil || p.u64(0) != id || len(p) != t.size*(1+p.more()) {
+		t.damaged("page %d cannot be read", id)
+		return nil
 	}
-	if err != nil {
-		w.problem(name, err)
+	return p
+}
+
+// use notes that a page is in use, and reports whether it can be: it is there, and not used
+// twice.
+func (t *tree) use(id uint64) bool {
+	switch {
+	case id < 2 || id >= t.end:
+		t.damaged("there is no page %d", id)
+	case t.used[id]:
+		t.damaged("page %d is used twice", id)
+	default:
+		t.used[id] = true
+		return true
 	}
-	return w.leaf(name, all, depth)
+	return false
+}
+
+// walk goes over a page and those below it. Its first key is low, unless that is nil. It
+// goes wherever bbolt would go, even where there is a problem.
+func (t *tree) walk(id uint64, low []byte) {
+	depth := len(t.path)
+	if t.ctx.Err() != nil {
+		return
+	}
+	if !t.use(id) {
+		t.cyclic = t.cyclic || slices.Contains(t.path, id)
+		return
+	}
+	isLeaf := depth == t.height
+	if isLeaf {
+		t.low = append(t.low, string(low))
+		if !t.leaves {
+			return
+		}
+	}
+	p := t.read(id)
+	if p == nil {
+		return
+	}
+	for n := range p.more() {
+		t.use(id + 1 + uint64(n))
+	}
+	count := p.count()
+	switch {
+	case p.kind() != leafPage && p.kind() != branchPage || (p.kind() == leafPage) != isLeaf:
+		t.damaged("page %d is of a wrong kind", id)
+	case count == 0 && (depth > 0 || !isLeaf), len(p) < headerSize+count*elementSize:
+		t.damaged("page %d has a wrong number of keys", id)
+	}
+	count = min(count, (len(p)-headerSize)/elementSize)
+	if p.kind() == leafPage {
+		count = min(count, 1) // a damaged key has a wrong checksum
+	}
+	t.path = append(t.path, id)
+	var before []byte
+	for i := range count {
+		key, at, ok := p.key(i)
+		switch {
+		case !ok || i > 0 && bytes.Compare(before, key) >= 0 || i == 0 && low != nil && !bytes.Equal(key, low):
+			t.damaged("page %d has a wrong key", id)
+		case i == 0 && at != p.count()*elementSize:
+			t.damaged("page %d has a wrong number of keys", id)
+		}
+		before = key
+		if p.kind() == branchPage {
+			t.walk(p.child(i), key)
+		}
+	}
+	t.path = t.path[:depth]
+}
+
+// free compares the list of free pages of a transaction with those in use.
+func (t *tree) free(tx uint64) {
+	for n := range int64(2) {
+		meta := make(page, t.size)
+		if _, err := t.file.ReadAt(meta, n*int64(t.size)); err != nil || meta.u64(metaTx) != tx {
+			continue // not that transaction's, or overwritten since it began
+		}
+		id := meta.u64(metaFreelist)
+		p := t.read(id)
+		if p == nil {
+			return
+		}
+		first, count := headerSize, p.count()
+		if count == math.MaxUint16 {
+			first, count = headerSize+8, int(p.u64(headerSize))
+		}
+		if p.kind() != freePage || count < 0 || count > (len(p)-first)/8 {
+			t.damaged("page %d is not a list of free pages", id)
+			return
+		}
+		for i := range uint64(1 + p.more()) {
+			t.use(id + i)
+		}
+		for i := range count {
+			t.use(p.u64(first + 8*i))
+		}
+		return
+	}
 }

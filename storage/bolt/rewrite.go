@@ -1,7 +1,7 @@
 package bolt
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,168 +11,86 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"fivefold/game"
 	"fivefold/storage/durable"
-	"fivefold/storage/record"
 )
 
-// Migrations, repairs and compacting write a new file next to the old one, which it then
-// replaces in one step. Whatever goes wrong before that, the old file is as it was.
+// Repairs and compacting write a new file next to the old one, which it then replaces in one
+// step. Whatever goes wrong before that, the old file is as it was.
 
-// rewriteRows is how many rows a new file gets in one transaction. bbolt splits a page
-// only when a transaction ends: until then, every key that is not the last one moves all
-// after it, so longer transactions are slower.
-const rewriteRows = 2000
-
-// rewriteBytes bounds a transaction too, for the sake of memory.
-const rewriteBytes = 4 << 20
-
-// rewriteFill is how full pages get. Records are mostly written in the order of their keys.
-const rewriteFill = 0.9
+// A transaction of a new file is bounded: bbolt splits a page only when a transaction ends.
+// Until then, every key that is not the last one moves all after it.
+const (
+	rewriteRows  = 2000
+	rewriteBytes = 4 << 20
+)
 
 // rewriting is a new file that is being written.
 type rewriting struct {
-	path        string // of the new file
+	path        string
 	db          *bbolt.DB
-	tx          *bbolt.Tx
-	codecs      record.Codecs
-	rows, bytes int // in the transaction
+	tx          *bbolt.Tx // nil if nothing was written since the last commit
+	rows, bytes int       // in the transaction
 }
 
-// newFile is where a file is written that will replace the one at path. Only the process
-// that has the file at path locked may use it.
-func newFile(path string) string { return path + ".new" }
-
-// rewrite begins a new file with all buckets.
-func rewrite(path string, codecs record.Codecs) (w *rewriting, err error) {
-	w = &rewriting{path: newFile(path), codecs: codecs}
-	if err := os.Remove(w.path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+// rewrite begins a new file in the folder of an old one, under a name that nothing has.
+func rewrite(old string) (*rewriting, error) {
+	f, err := os.CreateTemp(filepath.Dir(old), filepath.Base(old)+".new-*")
+	if err != nil {
+		return nil, plain(err)
+	}
+	w := &rewriting{path: f.Name()}
+	if err := f.Close(); err != nil {
+		return nil, errors.Join(err, os.Remove(w.path))
 	}
 	// Nothing is synced before the end: see finish.
-	w.db, err = openFile(w.path, bbolt.Options{FreelistType: bbolt.FreelistMapType, NoSync: true, NoGrowSync: true})
+	w.db, _, err = openFile(w.path, bbolt.Options{NoSync: true, NoGrowSync: true})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, os.Remove(w.path))
 	}
-	if err := update(w.db, createBuckets); err != nil {
+	if err := create(w.db); err != nil {
 		return nil, errors.Join(err, w.abandon())
 	}
 	return w, nil
 }
 
-// step runs f in a transaction, which may be that of earlier steps. On an error the file
-// must be abandoned.
-func (w *rewriting) step(f func(buckets) error) error {
-	return guard(func() (err error) {
+// put adds a record in its sealed form. Keys should mostly come in their order. On an error
+// the file must be abandoned.
+func (w *rewriting) put(key, sealed []byte) error {
+	err := guard(func() (err error) {
 		if w.tx == nil {
 			if w.tx, err = w.db.Begin(true); err != nil {
 				return err
 			}
 		}
-		return f(buckets{w.tx, w.codecs})
+		b := w.tx.Bucket(bucketRecords)
+		b.FillPercent = 1
+		return b.Put(key, sealed)
 	})
-}
-
-// put adds a row.
-func (w *rewriting) put(r row) error {
-	err := w.step(func(b buckets) error {
-		b.Bucket(r.bucket).stored.FillPercent = rewriteFill
-		return b.put(r)
-	})
-	if err != nil {
-		return err
-	}
 	w.rows++
-	w.bytes += len(r.key) + len(r.value)
-	if w.rows < rewriteRows && w.bytes < rewriteBytes {
-		return nil
+	w.bytes += len(key) + len(sealed)
+	if err != nil || w.rows < rewriteRows && w.bytes < rewriteBytes {
+		return err
 	}
 	return w.commit()
 }
 
-// commit ends the transaction of the steps so far.
 func (w *rewriting) commit() error {
-	w.rows, w.bytes = 0, 0
-	if w.tx == nil {
+	tx := w.tx
+	w.tx, w.rows, w.bytes = nil, 0, 0
+	if tx == nil {
 		return nil
 	}
-	tx := w.tx
-	w.tx = nil
 	return guard(tx.Commit)
 }
 
-// eachRecord calls f with every record of a bucket of the new file, in transactions of
-// bounded size. In that bucket, f may change only the row that it was called with.
-func (w *rewriting) eachRecord(bucket []byte, f func(b buckets, key, value []byte) error) error {
-	if err := w.commit(); err != nil {
-		return err
-	}
-	var last []byte
-	for done := false; !done; {
-		err := w.step(func(b buckets) error {
-			c := b.Bucket(bucket).Cursor()
-			key, value := c.First()
-			if last != nil {
-				if key, value = c.Seek(last); bytes.Equal(key, last) {
-					key, value = c.Next()
-				}
-			}
-			type record struct{ key, value []byte }
-			var some []record // since f may change the bucket
-			for ; key != nil && len(some) < rewriteRows/10; key, value = c.Next() {
-				some = append(some, record{bytes.Clone(key), bytes.Clone(value)})
-			}
-			done = len(some) == 0
-			for _, r := range some {
-				last = r.key
-				if err := f(b, r.key, r.value); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err == nil {
-			err = w.commit()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// derive makes derived data from the log and the matches in the file.
-func (w *rewriting) derive(d derivation, progress func(results int)) error {
-	const limit = rewriteRows / 10 // a result has about ten rows
-	if err := w.commit(); err != nil {
-		return err
-	}
-	job := newDeriving(d)
-	if err := w.step(job.empty); err != nil {
-		return err
-	}
-	for results := 0; ; results += limit {
-		done := false
-		err := w.step(func(b buckets) (err error) {
-			done, err = job.step(b, limit)
-			return err
-		})
-		if err == nil {
-			err = w.commit()
-		}
-		if err != nil || done {
-			return err
-		}
-		progress(results)
-	}
-}
-
-// finish puts the file on the disk and closes it.
+// finish puts the file on the disk and closes it. On an error the file must be abandoned.
 func (w *rewriting) finish() error {
 	err := w.commit()
 	if err == nil {
-		err = plain(w.db.Sync())
+		err = w.db.Sync()
 	}
-	return errors.Join(err, w.db.Close())
+	return errors.Join(plain(err), w.db.Close())
 }
 
 // abandon removes the file.
@@ -180,67 +98,133 @@ func (w *rewriting) abandon() error {
 	if w.tx != nil {
 		w.tx.Rollback() // its only error is that it has ended
 	}
-	return errors.Join(w.db.Close(), os.Remove(w.path))
+	return errors.Join(w.db.Close(), remove(w.path))
 }
 
-// lockedUntilReplaced: an open file can be replaced, so the old one stays locked until
-// the new one has taken its place. Windows can replace only a file that nobody has open.
-var lockedUntilReplaced = runtime.GOOS != "windows"
+// Compact writes a file again without free pages, and returns its length before and
+// after, in bytes. No process may have the file open. It refuses a damaged file with
+// game.ErrDamaged. The new file takes the old one's place in one step when it is whole and on
+// the disk; on any error the file is left as it was. Progress is called now and then with how
+// many of the bytes are written; it may be nil.
+func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
+	if before, after, err = compact(ctx, path, progress); err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", path, plain(err))
+	}
+	return before, after, nil
+}
+
+func compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
+	if err := inspect(path, lockWait); err != nil {
+		return 0, 0, err
+	}
+	db, file, err := openMapped(path, lockWait)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	w, err := rewrite(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = view(db, func(tx *bbolt.Tx) error {
+		if err := checkPages(ctx, tx, file, true); err != nil {
+			return err
+		}
+		n, done := 0, 0
+		return tx.Bucket(bucketRecords).ForEach(func(key, sealed []byte) error {
+			if _, ok := unseal(key, sealed); !ok {
+				return fmt.Errorf("%q has a wrong checksum: %w", key, game.ErrDamaged)
+			}
+			if n++; n%1024 == 0 {
+				if progress != nil {
+					progress(min(done, int(tx.Size())), int(tx.Size()))
+				}
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+			}
+			done += len(key) + len(sealed)
+			return w.put(key, sealed)
+		})
+	})
+	if err == nil {
+		err = w.finish()
+	}
+	var was, is os.FileInfo
+	if err == nil {
+		was, err = os.Stat(path)
+	}
+	if err == nil {
+		is, err = os.Stat(w.path)
+	}
+	if err != nil {
+		return 0, 0, errors.Join(err, w.abandon())
+	}
+	return was.Size(), is.Size(), replacement{path: path, by: w.path, old: db, closeFirst: closeFirst}.run()
+}
+
+// closeFirst: Windows can replace only a file that nobody has open. Elsewhere the old file
+// stays locked until the new one has taken its place.
+const closeFirst = runtime.GOOS == "windows"
 
 // errChanged: on Windows, another process changed a file between our closing and replacing it.
 var errChanged = errors.New("another process has changed it meanwhile; please try again")
 
-// testOnlyClosed is called between closing a file and replacing it.
-var testOnlyClosed = func() {}
+// replacement puts a new file in the place of another one.
+type replacement struct {
+	path, by   string
+	keep       string    // the old file's other name; none if it is empty
+	old        io.Closer // what this process has open of the old file
+	closeFirst bool
+	closed     func() // called between closing and replacing the old file, in tests
+}
 
-// replace puts the new file in the place of the one at path, which gets the name
-// keep unless that is empty. At every moment there is a whole file at path. old is what
-// this process has open of the old file; replace may close it. On an error the new file
-// is removed.
-func replace(path, keep string, old ...io.Closer) (err error) {
+// run replaces the file. At every moment there is a whole file at its path. On an error the
+// new file is removed, and nothing has changed.
+func (r replacement) run() (err error) {
 	kept := false
 	defer func() {
 		// After a failed sync of the folder the new file may have its place already.
-		if _, missing := os.Lstat(newFile(path)); err == nil || missing != nil {
+		if _, missing := os.Lstat(r.by); err == nil || missing != nil {
 			return
 		}
-		err = errors.Join(err, os.Remove(newFile(path)))
+		err = errors.Join(err, os.Remove(r.by))
 		if kept {
-			err = errors.Join(err, os.Remove(keep))
+			err = errors.Join(err, os.Remove(r.keep))
 		}
 	}()
-	unchanged := func() error { return nil }
-	if !lockedUntilReplaced {
-		for _, c := range old {
-			if err := c.Close(); err != nil {
-				return plain(err)
-			}
+	var unchanged func() error
+	if r.closeFirst {
+		if err := r.old.Close(); err != nil {
+			return plain(err)
 		}
-		was, err := os.Stat(path)
+		was, err := os.Stat(r.path)
 		if err != nil {
 			return plain(err)
 		}
-		testOnlyClosed()
+		if r.closed != nil {
+			r.closed()
+		}
 		unchanged = func() error {
-			is, err := os.Stat(path)
+			is, err := os.Stat(r.path)
 			if err == nil && (is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime())) {
 				err = errChanged
 			}
 			return plain(err)
 		}
 	}
-	if keep != "" {
-		if err := os.Link(path, keep); err != nil {
-			if err := copyFile(path, keep); err != nil { // not every file system has links
+	if r.keep != "" {
+		if err := os.Link(r.path, r.keep); err != nil {
+			if err := copyFile(r.path, r.keep); err != nil { // not every file system has links
 				return fmt.Errorf("keeping the old file: %w", plain(err))
 			}
 		}
 		kept = true
-		if err := durable.SyncFolder(filepath.Dir(path)); err != nil {
+		if err := durable.SyncFolder(filepath.Dir(r.path)); err != nil {
 			return plain(err)
 		}
 	}
-	if err := durable.RenameIf(newFile(path), path, unchanged); err != nil {
+	if err := durable.RenameIf(r.by, r.path, unchanged); err != nil {
 		return fmt.Errorf("replacing the old file: %w", err)
 	}
 	return nil
@@ -261,18 +245,7 @@ func copyFile(from, to string) error {
 		err = out.Sync()
 	}
 	if err = errors.Join(err, out.Close()); err != nil {
-		os.Remove(to) // the error that matters is err
+		err = errors.Join(err, os.Remove(to))
 	}
 	return err
-}
-
-// freeName returns the wanted name, with a number after it if there is such a file already.
-func freeName(wanted string) string {
-	name := wanted
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(name); errors.Is(err, os.ErrNotExist) {
-			return name
-		}
-		name = fmt.Sprintf("%s-%d", wanted, n)
-	}
 }

@@ -28,7 +28,7 @@ func Advice(err error) string {
 	case !errors.Is(err, ErrUnreachable):
 		return ""
 	case strings.Contains(err.Error(), "server refused TLS connection"): // pgx has no type for it
-		return "turn TLS on at the server, or write sslmode=disable in the URL if nobody else can listen on the way to it"
+		return "turn TLS on at the server, or write sslmode=disable in the URL if the way to it is private"
 	}
 	return adviceAway
 }
@@ -49,6 +49,8 @@ func adviceOn(code string, withoutTLS bool) string {
 		return "make the database, such as with createdb, or correct its name in the URL"
 	case "42501", "3F000":
 		return "make the user the owner of the database and of the tables in it, or let it use and create tables in the schema public"
+	case codeLocked:
+		return "end the session that has locked the tables, which pg_stat_activity shows, and try again"
 	case codeTooMany:
 		return "all connections are taken: lower pool_max_conns in the URL, raise the server's max_connections or the user's limit, or use a pooler"
 	case "26000", "42P05", "08P01": // prepared statements that are there or not, and the protocol

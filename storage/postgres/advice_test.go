@@ -46,10 +46,10 @@ func TestAdvice(t *testing.T) {
 		"full":           {at("crowd", "postgres", "disable"), "pool_max_conns"},
 		"no server":      {"postgres://fivefold@127.0.0.1:1/fivefold?sslmode=disable", "that the server runs"},
 	} {
-		_, opening := postgres.Open(t.Context(), c.url, testCodecs, postgres.Options{Password: "wrong"})
+		_, opening := postgres.Open(t.Context(), c.url, postgres.Options{Password: "wrong"})
 		_, migrating := postgres.Migrate(t.Context(), c.url, postgres.Options{Password: "wrong"})
 		if name == "no rights" {
-			_, opening = postgres.Open(t.Context(), at("guest", "tables", "disable"), testCodecs, postgres.Options{})
+			_, opening = postgres.Open(t.Context(), at("guest", "tables", "disable"), postgres.Options{})
 		}
 		if got, want := postgres.Passing(opening), name == "full" || name == "no server"; got != want {
 			t.Errorf("%s: it may pass by itself: %v", name, got)

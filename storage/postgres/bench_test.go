@@ -1,178 +1,182 @@
 package postgres_test
 
 import (
-	"bytes"
+	"context"
 	"fmt"
-	"slices"
-	"strings"
-	"sync"
+	"math/rand/v2"
+	"net"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"fivefold/game"
+	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
-	"fivefold/storage/record"
-	"fivefold/storage/storagetest"
 )
 
-// benchPlayers is how many players play at once in benchmarks, and how many connections there are.
-const benchPlayers = 16
+// meter counts what connections do: it is a tracer, and wraps their dialer.
+type meter struct{ statements, trips atomic.Int64 }
 
-// inParallel calls f for each number below n, benchPlayers at once.
-func inParallel(n int, f func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range benchPlayers {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wg.Wait()
+func (m *meter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	m.statements.Add(1)
+	return ctx
+}
+func (m *meter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (m *meter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	m.statements.Add(int64(d.Batch.Len()))
+	return ctx
+}
+func (m *meter) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (m *meter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// tripConn counts round trips: what is written after something was read, or first.
+type tripConn struct {
+	net.Conn
+	m       *meter
+	waiting atomic.Bool // for an answer
 }
 
-// poolSize is added to the URL of a database; only pools accept it.
-var poolSize = fmt.Sprintf("&pool_max_conns=%d", benchPlayers)
-
-func benchURL(b *testing.B) string { return postgrestest.Start(b).Database(b) + poolSize }
-
-// countLog returns a function that reports how many bytes of the write-ahead log an operation has written
-// since the call of countLog.
-func countLog(b *testing.B, url string) (report func()) {
-	b.Helper()
-	c := mustConnect(b, strings.TrimSuffix(url, poolSize))
-	written := func() (n int64) {
-		if err := c.QueryRow(b.Context(), `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint`).Scan(&n); err != nil {
-			b.Fatal(err)
-		}
-		return n
+func (c *tripConn) Write(p []byte) (int, error) {
+	if c.waiting.CompareAndSwap(false, true) {
+		c.m.trips.Add(1)
 	}
-	before := written()
-	return func() { b.ReportMetric(float64(written()-before)/float64(b.N), "B-log/op") }
+	return c.Conn.Write(p)
 }
 
-// BenchmarkGuess measures a guess that does not end its match, a whole game of a start and five guesses
-// and, for comparison, a bare UPDATE that compares a version, on a server that waits for the disk.
-// The write-ahead log has whole pages after each checkpoint, so it is longer for few operations.
-func BenchmarkGuess(b *testing.B) {
-	g := storagetest.Wordle
-	match := func(i int) game.Match {
-		return g.Match(fmt.Sprint("m", i), game.Location{Guild: game.GuildID(fmt.Sprint("g", i%1000)), Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", g.Answers[6])
-	}
-	play := func(s *postgres.Store, m game.Match, answers ...string) game.Match {
-		for _, a := range answers {
-			m = g.Guess(b, m, game.PlayerID("p"+m.ID), a)
-			storagetest.MustCommit(b, s, m)
-		}
-		return m
-	}
-	b.Run("guess", func(b *testing.B) {
-		url := benchURL(b)
-		s := mustOpenWith(b, url, postgres.Options{})
-		defer s.Close()
-		inParallel(b.N/4+1, func(i int) { storagetest.MustCommit(b, s, match(i)) })
-		defer countLog(b, url)()
-		b.ResetTimer()
-		inParallel(b.N/4+1, func(i int) { play(s, match(i), g.Answers[:4]...) })
-	})
-	b.Run("game", func(b *testing.B) {
-		url := benchURL(b)
-		s := mustOpenWith(b, url, postgres.Options{})
-		defer s.Close()
-		defer countLog(b, url)()
-		b.ResetTimer()
-		inParallel(b.N/6+1, func(i int) {
-			m := match(i)
-			storagetest.MustCommit(b, s, m)
-			play(s, m, append(g.Answers[:4:4], g.Answers[6])...)
-		})
-	})
-	b.Run("update", func(b *testing.B) {
-		url := benchURL(b)
-		pool, err := pgxpool.New(b.Context(), url)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer pool.Close()
-		if _, err := pool.Exec(b.Context(), `CREATE TABLE bare (id bigint PRIMARY KEY, version bigint, record bytea)`); err != nil {
-			b.Fatal(err)
-		}
-		record := make([]byte, 700)
-		inParallel(b.N/4+1, func(i int) {
-			if _, err := pool.Exec(b.Context(), `INSERT INTO bare VALUES ($1, 0, $2)`, i, record); err != nil {
-				b.Error(err)
-			}
-		})
-		defer countLog(b, url)()
-		b.ResetTimer()
-		inParallel(b.N/4+1, func(i int) {
-			for v := range 4 {
-				if _, err := pool.Exec(b.Context(), `UPDATE bare SET version = version + 1, record = $3 WHERE id = $1 AND version = $2`, i, v, record); err != nil {
-					b.Error(err)
-				}
-			}
-		})
-	})
+func (c *tripConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.waiting.Store(false)
+	return n, err
 }
 
-// BenchmarkPlace measures a leaderboard for one of 100 000 players and, for comparison, finding the
-// place alone by counting in the index.
-func BenchmarkPlace(b *testing.B) {
-	url, ctx := benchURL(b), b.Context()
-	s := mustOpenWith(b, url, postgres.Options{})
-	defer s.Close()
-	pool, err := pgxpool.New(ctx, url)
-	if err != nil {
-		b.Fatal(err)
+func (m *meter) change(c *pgxpool.Config) {
+	c.ConnConfig.Tracer = m
+	dial := c.ConnConfig.DialFunc
+	c.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return &tripConn{Conn: conn, m: m}, err
 	}
-	defer pool.Close()
-	const players = 100_000
-	rows := make([][]any, players)
-	for i := range rows {
-		t := game.Totals{Player: game.PlayerID(fmt.Sprint("p", i)), Played: 1 + i, Won: i, Credit: 1000 * (1 + i), WonCredit: 1000 * i}
-		data, err := record.EncodeTotals(t)
-		if err != nil {
-			b.Fatal(err)
+}
+
+// values returns the versions of a record of about a kilobyte, of which each changes some of the one before,
+// as a guess changes a match.
+func values(n int) [][]byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	value := make([]byte, 1000)
+	for i := range value {
+		value[i] = byte('a' + random.IntN(26))
+	}
+	all := make([][]byte, n)
+	for i := range all {
+		copy(value[random.IntN(900):], fmt.Sprintf("%032x", random.Uint64()))
+		all[i] = append([]byte{}, value...)
+	}
+	return all
+}
+
+// BenchmarkCommit measures changes on one connection and, for comparison, a bare UPDATE of a record
+// as large, on a server that waits for the disk. A guess replaces a value, and has conditions on it and
+// on a missing key. An end replaces six values and adds six. A start adds one and replaces one. No
+// page is written to the log as a whole, unless there is a checkpoint meanwhile.
+//
+//	go test ./storage/postgres -run - -bench Commit -benchtime 2000x
+func BenchmarkCommit(b *testing.B) {
+	const records, kinds = 500, 6
+	versions := values(64)
+	// at returns a key and its value after a number of operations on its record.
+	at := func(kind, record, done int) ordered.Pair {
+		return ordered.Pair{Key: fmt.Sprintf("%d/%04d", kind, record), Value: versions[(record+done)%len(versions)]}
+	}
+	added := func(i, n int) (missing, added []ordered.Pair) {
+		for k := range n {
+			p := pair(fmt.Sprintf("new/%08d/%d", i, k), "a few bytes of a receipt or of a place in a history")
+			missing, added = append(missing, ordered.Pair{Key: p.Key}), append(added, p)
 		}
-		rows[i] = []any{[]byte(t.Player), []byte(game.Wordle), []byte("g"), postgres.RankOf(game.Scope{Kind: game.Wordle, Guild: "g"}, t), data}
+		return missing, added
 	}
-	slices.SortFunc(rows, func(a, b []any) int { return bytes.Compare(a[3].([]byte), b[3].([]byte)) })
-	var chunks [][]any
-	for i := 0; i < players; i += 400 {
-		chunks = append(chunks, []any{[]byte("g"), []byte(game.Wordle), rows[i][3], min(400, players-i)})
-	}
-	chunks[0][2] = []byte{}
-	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"totals"}, []string{"player", "kind", "guild", "rank", "record"}, pgx.CopyFromRows(rows)); err != nil {
-		b.Fatal(err)
-	}
-	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"rank_chunks"}, []string{"guild", "kind", "bound", "players"}, pgx.CopyFromRows(chunks)); err != nil {
-		b.Fatal(err)
-	}
-	if _, err := pool.Exec(ctx, "ANALYZE"); err != nil {
-		b.Fatal(err)
-	}
-	b.Run("leaderboard", func(b *testing.B) {
-		n := 0
-		for b.Loop() {
-			n = (n + 7919) % players
-			board, err := s.Leaderboard(ctx, game.Scope{Kind: game.Wordle, Guild: "g"}, game.PlayerID(fmt.Sprint("p", n)), 10)
-			if err != nil || board.Players != players || n > 0 && board.Own.Place == 0 {
-				b.Fatalf("%+v, %v", board, err)
-			}
+	change := func(i, replaced, inserted int) (c ordered.Change) {
+		for k := range replaced {
+			c.If = append(c.If, at(k, i%records, i/records))
+			c.Set = append(c.Set, at(k, i%records, i/records+1))
 		}
-	})
-	b.Run("count", func(b *testing.B) {
-		n := 0
-		for b.Loop() {
-			n = (n + 7919) % players
-			if _, err := pool.Exec(ctx, `SELECT count(*) FROM totals WHERE guild = 'g' AND kind = 'wordle' AND rank < $1`, rows[n][3]); err != nil {
+		missing, news := added(i, inserted)
+		c.If, c.Set = append(c.If, missing...), append(c.Set, news...)
+		return c
+	}
+	for _, op := range []struct {
+		name string
+		do   func(ctx context.Context, m *postgres.Map, bare *pgx.Conn, i int) error
+	}{
+		{"guess", func(ctx context.Context, m *postgres.Map, _ *pgx.Conn, i int) error {
+			c := change(i, 1, 0)
+			c.If = append(c.If, ordered.Pair{Key: "receipt"})
+			return m.Commit(ctx, c)
+		}},
+		{"start", func(ctx context.Context, m *postgres.Map, _ *pgx.Conn, i int) error {
+			return m.Commit(ctx, change(i, 1, 1))
+		}},
+		{"end", func(ctx context.Context, m *postgres.Map, _ *pgx.Conn, i int) error {
+			return m.Commit(ctx, change(i, 6, 6))
+		}},
+		{"update", func(ctx context.Context, _ *postgres.Map, bare *pgx.Conn, i int) error {
+			next := at(0, i%records, i/records+1)
+			_, err := bare.Exec(ctx, `UPDATE bare SET record = $2 WHERE id = $1`, []byte(next.Key[2:]), next.Value)
+			return err
+		}},
+	} {
+		b.Run(op.name, func(b *testing.B) {
+			ctx, url := b.Context(), postgrestest.Start(b).Database(b)
+			var t meter
+			m, err := postgres.OpenWith(ctx, url+"&pool_max_conns=1", postgres.Options{}, t.change)
+			if err != nil {
 				b.Fatal(err)
 			}
-		}
-	})
+			defer mustClose(b, m)
+			bare := mustConnect(b, url)
+			if _, err := bare.Exec(ctx, `CREATE TABLE bare (id bytea PRIMARY KEY, record bytea) WITH (fillfactor = 70)`); err != nil {
+				b.Fatal(err)
+			}
+			var c ordered.Change
+			for i := range records * kinds {
+				c.Set = append(c.Set, at(i/records, i%records, 0))
+			}
+			if err := m.Commit(ctx, c); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := bare.Exec(ctx, `INSERT INTO bare SELECT substr(key, 3), value FROM records WHERE key < '1'`); err != nil {
+				b.Fatal(err)
+			}
+			other := mustConnect(b, url)
+			written := func() (log, commits int64) { // by transactions that change something
+				if err := other.QueryRow(ctx, `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint,
+					pg_snapshot_xmax(pg_current_snapshot())::text::bigint`).Scan(&log, &commits); err != nil {
+					b.Fatal(err)
+				}
+				return log, commits
+			}
+			if err := op.do(ctx, m, bare, 0); err != nil { // prepares the statements
+				b.Fatal(err)
+			}
+			log, commits := written()
+			t.statements.Store(0)
+			t.trips.Store(0)
+			b.ResetTimer()
+			for i := 1; i <= b.N; i++ {
+				if err := op.do(ctx, m, bare, i); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.StopTimer()
+			nowLog, nowCommits := written()
+			report := func(n int64, unit string) { b.ReportMetric(float64(n)/float64(b.N), unit) }
+			report(nowLog-log, "B-log/op")
+			report(nowCommits-commits, "commits/op")
+			if op.name != "update" {
+				report(t.statements.Load(), "statements/op")
+				report(t.trips.Load(), "trips/op")
+			}
+		})
+	}
 }

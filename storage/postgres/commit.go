@@ -5,290 +5,239 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"fivefold/game"
-	"fivefold/storage/record"
+	"fivefold/storage/ordered"
 )
 
-// Commit implements [game.MatchStore]. It stores a change in one transaction, together with the result
-// and the statistics if the change ends its match. A guess that does not is one statement.
-func (s *Store) Commit(ctx context.Context, c game.Change) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	data, err := s.codecs.EncodeReadable(c.Match)
-	if err != nil {
-		return fmt.Errorf("match %s: %w", c.Match.ID, err)
-	}
-	if c.Match.Version == 1 && c.Match.Status() != game.Playing {
-		return fmt.Errorf("match %s has ended with its first version", c.Match.ID)
-	}
-	n := change{Change: c, id: key(c.Match.ID), slot: key(c.Match.Slot().Key()), request: key(c.Request), record: data}
-	return s.write(ctx, func(ctx context.Context, t *try) error {
-		var err error
-		switch {
-		case c.Match.Version == 1:
-			err = s.start(ctx, t, n)
-		case c.Match.Status() == game.Playing:
-			err = s.move(ctx, t, n)
-		default:
-			err = s.end(ctx, t, n)
-		}
-		if errors.Is(err, game.ErrConflict) && t.doubt {
-			return s.madeBefore(ctx, t, n)
-		}
-		return err
-	})
-}
-
-// change is a change with its identifiers and its record as they are stored.
-type change struct {
-	game.Change
-	id, slot, request, record []byte
-}
-
-func (c change) version() int64 { return int64(c.Match.Version) }
-
-// conflictUnless returns game.ErrConflict if ok is false.
-func conflictUnless(ok bool) error {
-	if !ok {
-		return game.ErrConflict
-	}
-	return nil
-}
-
-// madeBefore returns nil if this very change is stored, because an earlier try whose connection was lost
-// has committed it, and game.ErrConflict otherwise.
+// Commit implements [ordered.Map].
 //
-// It does not just read the row but writes it again, unchanged, because a commit waits for synchronous
-// replicas and a read does not. If the earlier try was lost while it waited for them, what a read finds
-// may be on the primary only, and would be gone once a replica is promoted.
-func (s *Store) madeBefore(ctx context.Context, t *try, c change) error {
-	var record, request []byte
-	var version int64
-	err := t.QueryRow(ctx, `UPDATE matches SET playing = playing WHERE id = $1 RETURNING version, record, requests[$2]`, c.id, c.version()).Scan(&version, &record, &request)
+// A transaction whose connection was lost while it waited for a synchronous replica is visible, and is
+// gone once that replica is promoted. So if this change may have been stored by a try that was
+// lost, and now conflicts, perhaps with itself, one more commit waits for the replicas: they then
+// have all that was visible before.
+func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
+	began, end := time.Now(), m.end(ctx)
+	p, err := planOf(c)
+	if err != nil {
+		return err
+	}
+	doubt, err := m.retry(ctx, end, p.run)
+	conflict := errors.Is(err, game.ErrConflict)
+	if conflict && doubt {
+		m.probed.Store(true)
+		if _, failed := m.retry(ctx, end, storing(m.probe, []byte{1}).run); failed != nil {
+			err, conflict = failed, false
+		}
+	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return game.ErrConflict
-	case err != nil:
-		return err
-	case !bytes.Equal(request, c.request):
-		return game.ErrConflict
+	case err == nil:
+		m.Observer.Committed(1, time.Since(began))
+	case conflict || ctx.Err() != nil:
+	case doubt:
+		err = fmt.Errorf("could not learn whether it was saved: %w: %w", context.DeadlineExceeded, err)
+	default:
+		err = fmt.Errorf("%w: %w", game.ErrNotSaved, err)
+		m.Observer.NotSaved(err)
 	}
-	m, err := s.decodeMatch(c.id, version, record)
-	if err != nil {
-		return err
-	}
-	made, err := s.codecs.EncodeMatch(m.Rewind(c.Match.Version))
-	if err != nil {
-		return err
-	}
-	return conflictUnless(bytes.Equal(made, c.record))
+	return err
 }
 
-// move commits a change that neither starts nor ends its match.
-func (s *Store) move(ctx context.Context, t *try, c change) error {
-	t.committing = true
-	done, err := t.Exec(ctx, sqlMove, append(c.follows(), c.version(), c.record)...)
-	if err != nil {
-		return err
-	}
-	return conflictUnless(done.RowsAffected() == 1)
+// plan has the statements of a change. They are one transaction, since there is one Sync after all of
+// them. READ COMMITTED suffices for it, and stricter levels do too: what it depends on is compared by
+// the statement that changes it, or is locked first, or is a unique key.
+type plan struct {
+	statements []statement
+	changesOne bool // there is one statement, which changes one row, or none if there is a conflict
 }
 
-// sqlFollows is the condition that a change follows what is stored: its match is being played in its slot, at
-// the previous version, and its request was not made before.
-const sqlFollows = `id = $1 AND version = $4 AND playing AND slot = $3 AND NOT $2 = ANY(requests)
-	AND NOT EXISTS (SELECT 1 FROM receipts WHERE request = $2)`
+type statement struct {
+	sql  string
+	args []any
+}
 
-func (c change) follows() []any { return []any{c.id, c.request, c.slot, c.version() - 1} }
+// sqlConflict is an expression that is 1 if a condition holds, and otherwise fails, which ends the
+// transaction: division by zero. No planner can compute it beforehand, since it depends on rows.
+const sqlConflict = `SELECT 1 / (%s)::int FROM `
 
-const sqlMove = `UPDATE matches SET version = $5, record = $6, requests = array_append(requests, $2) WHERE ` + sqlFollows
-
-// start commits the first version of a match.
-func (s *Store) start(ctx context.Context, t *try, c change) error {
-	m := c.Match
-	var latest, latestRecord, puzzle, answers []byte
-	var latestVersion int64
-	var playing, inSlot, inList, known bool
-	b := &pgx.Batch{}
-	beginIn(b)
-	b.Queue(`SELECT EXISTS (SELECT 1 FROM matches WHERE id = $1) OR EXISTS (SELECT 1 FROM receipts WHERE request = $2)`, c.id, c.request).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&known) })
-	// Rows that are locked here cannot change before the commit. For rows that do not exist yet, a unique
-	// key keeps others from adding them too.
-	b.Queue(`SELECT match FROM slots WHERE key = $1 FOR UPDATE`, c.slot).
-		QueryRow(optional(&inSlot, &latest))
-	b.Queue(`SELECT version, playing, record FROM matches WHERE id = (SELECT match FROM slots WHERE key = $1)`, c.slot).
-		QueryRow(optional(nil, &latestVersion, &playing, &latestRecord))
-	if m.Puzzle != "" {
-		b.Queue(sqlPuzzle, key(m.Kind), key(m.Puzzle)).QueryRow(optional(nil, &puzzle))
+// planOf returns the plan of a change, or game.ErrConflict if its conditions contradict each other.
+//
+// Each kind of statement has all its keys, in their order, so that two changes wait for each other's
+// rows in the same order. So there are at most four statements for up to maxRows keys. Their texts
+// differ by the number of keys: those with conditions are filled up to a power of two, and few numbers of
+// keys are written, so all are prepared once for a connection. (An array of keys would need only one
+// text, but PostgreSQL makes a new plan for each array, which takes longer than the search.)
+func planOf(c ordered.Change) (p plan, err error) {
+	conditions := map[string][]byte{} // except those of keys that are inserted
+	for _, pair := range c.If {
+		if other, twice := conditions[pair.Key]; twice && ((other == nil) != (pair.Value == nil) || !bytes.Equal(other, pair.Value)) {
+			return p, game.ErrConflict
+		}
+		conditions[pair.Key] = pair.Value
 	}
-	if c.Recent.Keep > 0 {
-		b.Queue(sqlRecent+` FOR UPDATE`, key(c.Recent.Name)).QueryRow(optional(&inList, &answers))
-	}
-	if err := t.send(ctx, b); err != nil {
-		return err
-	}
-	if known {
-		return game.ErrConflict
-	}
-	b = &pgx.Batch{}
-	if inSlot {
-		_, err := s.decodeMatch(latest, latestVersion, latestRecord)
+	var inserted, stored, removed []ordered.Pair
+	for _, pair := range c.Set {
+		old, named := conditions[pair.Key]
 		switch {
-		case errors.Is(err, game.ErrDamaged): // the new match takes its place
-			b.Queue(`UPDATE matches SET playing = false WHERE id = $1`, latest)
-		case err != nil:
-			return err
-		case playing || m.Puzzle != "":
-			return game.ErrConflict
-		}
-		b.Queue(`UPDATE slots SET match = $2 WHERE key = $1`, c.slot, c.id)
-	} else {
-		var player []byte
-		if p := m.Slot().Player; p != "" {
-			player = key(p)
-		}
-		b.Queue(`INSERT INTO slots (key, match, player) VALUES ($1, $2, $3)`, c.slot, c.id, player)
-	}
-	if m.Puzzle != "" {
-		own, err := s.codecs.EncodePuzzle(m.Kind, m.State)
-		switch {
-		case err != nil:
-			return err
-		case puzzle == nil:
-			b.Queue(`INSERT INTO puzzles (kind, puzzle, record) VALUES ($1, $2, $3)`, key(m.Kind), key(m.Puzzle), own)
-		case !bytes.Equal(own, puzzle):
-			return game.ErrConflict
+		case pair.Value == nil:
+			removed = append(removed, pair)
+		case named && old == nil:
+			inserted = append(inserted, pair)
+			delete(conditions, pair.Key)
+		default:
+			stored = append(stored, pair)
 		}
 	}
-	if c.Recent.Keep > 0 && puzzle == nil {
-		recent := decodeAnswers(answers)
-		if slices.Contains(latestOf(recent, c.Recent.Keep), m.State.Answer()) {
-			return game.ErrConflict
-		}
-		next := encodeAnswers(latestOf(append(recent, m.State.Answer()), c.Recent.Keep))
-		if inList {
-			b.Queue(`UPDATE recent SET answers = $2 WHERE list = $1`, key(c.Recent.Name), next)
-		} else {
-			b.Queue(`INSERT INTO recent (list, answers) VALUES ($1, $2)`, key(c.Recent.Name), next)
+	if len(stored) == 1 && len(inserted)+len(removed) == 0 {
+		if s, ok := update(stored[0], conditions); ok {
+			return plan{[]statement{s}, true}, nil
 		}
 	}
-	b.Queue(`INSERT INTO matches (id, slot, version, requests, playing, began, record) VALUES ($1, $2, 1, $3, $4, $5, $6)`,
-		c.id, c.slot, [][]byte{c.request}, true, m.Unfinished(c.Request).Began.UnixMilli(), c.record)
-	return t.commit(ctx, b)
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(conditions)), maxRows) {
+		p.statements = append(p.statements, compare(keys, conditions))
+	}
+	each := func(pairs []ordered.Pair, f func([]ordered.Pair) statement) {
+		slices.SortFunc(pairs, func(a, b ordered.Pair) int { return strings.Compare(a.Key, b.Key) })
+		for some := range slices.Chunk(pairs, maxRows) {
+			p.statements = append(p.statements, f(some))
+		}
+	}
+	each(inserted, func(pairs []ordered.Pair) statement { return insert(pairs, "") })
+	each(stored, func(pairs []ordered.Pair) statement {
+		return insert(pairs, " ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+	})
+	each(removed, remove)
+	return p, nil
 }
 
-// optional scans a row that may be missing, and sets found, unless that is nil, if it is there.
-func optional(found *bool, into ...any) func(pgx.Row) error {
-	return func(row pgx.Row) error {
-		err := row.Scan(into...)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
+// update returns the statement for the most frequent change: a value that is there gets another one, if
+// it has not changed and some other keys are missing.
+func update(pair ordered.Pair, conditions map[string][]byte) (s statement, ok bool) {
+	old := conditions[pair.Key]
+	var missing []string
+	for key, value := range conditions {
+		if value == nil {
+			missing = append(missing, key)
+		} else if key != pair.Key {
+			return s, false
 		}
-		if found != nil {
-			*found = err == nil
-		}
-		return err
 	}
+	if old == nil {
+		return s, false
+	}
+	s = statement{`UPDATE records SET value = $1 WHERE key = $2 AND value = $3`, []any{pair.Value, []byte(pair.Key), old}}
+	if len(missing) > 0 {
+		args := padded(missing)
+		s.sql += ` AND NOT EXISTS (SELECT 1 FROM records WHERE key IN (` + parameters(4, len(args), 1) + `))`
+		s.args = append(s.args, args...)
+	}
+	return s, true
 }
 
-// end commits the last version of a match, adds its result to the log and the histories,
-// and counts it in the totals of its players and in the guild's leaderboard. It locks the match,
-// then its community, then the totals in their order, so that two matches that end at once do not
-// deadlock. The number in the log is drawn under those locks, so results that share a player or
-// a community are numbered in the order in which they are counted.
-func (s *Store) end(ctx context.Context, t *try, c change) error {
-	r := c.Match.Result()
-	community := key(r.Location.Community())
-	var requests [][]byte
-	var log, number int64
-	all := totalsOf(r)
-	b := &pgx.Batch{}
-	beginIn(b)
-	b.Queue(`SELECT requests FROM matches WHERE `+sqlFollows+` FOR UPDATE`, c.follows()...).QueryRow(optional(nil, &requests))
-	b.Queue(sqlNextInCommunity, community).QueryRow(func(row pgx.Row) error { return row.Scan(&number) })
-	lockTotals(b, r.Kind, all)
-	b.Queue(`SELECT nextval('result_numbers') FROM matches WHERE `+sqlFollows, c.follows()...).QueryRow(optional(nil, &log))
-	if err := t.send(ctx, b); err != nil {
-		return err
+// compare returns the statement that locks some keys, in their order, and fails unless those of them that
+// are there are those that have a value, and have that one.
+func compare(keys []string, conditions map[string][]byte) statement {
+	there := 0
+	for _, key := range keys {
+		if conditions[key] != nil {
+			there++
+		}
 	}
-	if requests == nil {
+	args := []any{there}
+	var cases strings.Builder
+	all := padded(keys)
+	for i, key := range all {
+		args = append(args, key, conditions[string(key.([]byte))])
+		fmt.Fprintf(&cases, " WHEN $%d THEN $%d::bytea", 2*i+2, 2*i+3)
+	}
+	return statement{fmt.Sprintf(sqlConflict, `count(*) = $1::bigint AND count(*) FILTER (WHERE value = CASE key`+cases.String()+` END) = $1::bigint`) +
+		`(SELECT key, value FROM records WHERE key IN (` + parameters(2, len(all), 2) + `) ORDER BY key FOR UPDATE) AS locked`, args}
+}
+
+// insert returns the statement that adds rows, with a clause about those whose key is there.
+func insert(pairs []ordered.Pair, there string) statement {
+	var args []any
+	var rows []string
+	for _, p := range pairs {
+		args = append(args, []byte(p.Key), p.Value)
+		rows = append(rows, "("+parameters(len(args)-1, 2, 1)+")")
+	}
+	return statement{`INSERT INTO records (key, value) VALUES ` + strings.Join(rows, ", ") + there, args}
+}
+
+func remove(pairs []ordered.Pair) statement {
+	var keys []string
+	for _, p := range pairs {
+		keys = append(keys, p.Key)
+	}
+	args := padded(keys)
+	return statement{`DELETE FROM records WHERE key IN (` + parameters(1, len(args), 1) + `)`, args}
+}
+
+// storing and removing are plans of changes of one key without conditions.
+func storing(key string, value []byte) plan {
+	p, _ := planOf(ordered.Change{Set: []ordered.Pair{{Key: key, Value: value}}}) // only conditions can conflict
+	return p
+}
+
+func removing(key string) plan { return storing(key, nil) }
+
+// padded returns keys as arguments, the last one repeated up to a power of two.
+func padded(keys []string) (args []any) {
+	n := 1
+	for n < len(keys) {
+		n *= 2
+	}
+	for i := range n {
+		args = append(args, []byte(keys[min(i, len(keys)-1)]))
+	}
+	return args
+}
+
+// parameters returns a list of n parameters: "$1, $3, $5" for the first 1 and the step 2.
+func parameters(first, n, step int) string {
+	var b []byte
+	for i := range n {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(append(b, '$'), int64(first+i*step), 10)
+	}
+	return string(b)
+}
+
+// run runs the statements in one round trip. It returns game.ErrConflict if a condition does not hold.
+func (p plan) run(ctx context.Context, c *pgx.Conn) error {
+	if len(p.statements) == 0 {
+		return nil
+	}
+	changed, err := send(ctx, c, p.statements)
+	if err == nil && p.changesOne && changed == 0 {
 		return game.ErrConflict
 	}
-	r.Number = uint64(log)
-	b = &pgx.Batch{}
-	b.Queue(`UPDATE matches SET version = $2, record = $3, requests = array_append(requests, $4), playing = false, log = $5, number = $6 WHERE id = $1`,
-		c.id, c.version(), c.record, c.request, log, number)
-	if err := s.remember(b, r, c.Match.Named(), number); err != nil {
-		return err
-	}
-	var grown []func()
-	for _, p := range all {
-		if err := p.count(b, r, func(scope game.Scope, rank []byte, players int) {
-			if players > s.maxChunk {
-				grown = append(grown, func() { s.splitLater(scope, rank) })
-			}
-		}); err != nil {
-			return err
-		}
-	}
-	keepReceipts(b, c, append(requests, c.request))
-	if err := t.commit(ctx, b); err != nil {
-		return err
-	}
-	for _, split := range grown {
-		split()
-	}
-	return nil
+	return err
 }
 
-// sqlNextInCommunity draws the next number in the history of a community, and locks the community's row.
-const sqlNextInCommunity = `INSERT INTO communities (community, number, forgotten) VALUES ($1, 1, 0)
-	ON CONFLICT (community) DO UPDATE SET number = greatest(communities.number, communities.forgotten) + 1 RETURNING number`
-
-// remember adds a result to the log, and to the histories of its community and of the players who are
-// named in its match.
-func (s *Store) remember(b *pgx.Batch, r game.Result, named []game.PlayerID, number int64) error {
-	data, err := record.EncodeResult(r)
-	if err != nil {
-		return err
+// send runs statements as one transaction, in one round trip. It returns how many rows the first one
+// changed, or game.ErrConflict if one of them has failed because of a condition.
+func send(ctx context.Context, c *pgx.Conn, statements []statement) (changed int64, err error) {
+	var b pgx.Batch
+	for _, s := range statements {
+		b.Queue(s.sql, s.args...)
 	}
-	community := key(r.Location.Community())
-	b.Queue(`INSERT INTO results (match, log, community, number, public, status, kind, channel, answer, record)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		key(r.Match), int64(r.Number), community, number, r.Public(), key(r.Status), key(r.Kind), key(r.Channel()), key(r.Answer), data)
-	var players [][]byte
-	for _, p := range named {
-		players = append(players, key(p))
+	results := c.SendBatch(ctx, &b)
+	tag, err := results.Exec()
+	err = errors.Join(err, results.Close())
+	switch codeOf(err) {
+	case codeUnique, codeZero:
+		return 0, game.ErrConflict
 	}
-	b.Queue(`INSERT INTO named (player, log, match, community, number, public, status, kind, channel, answer)
-		SELECT p, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM unnest($1::bytea[]) AS p`,
-		players, int64(r.Number), key(r.Match), community, number, r.Public(), key(r.Status), key(r.Kind), key(r.Channel()), key(r.Answer))
-	return nil
-}
-
-// keepReceipts adds a receipt for each request of a match that has ended: once the slot has its next match,
-// they are no longer found through the slot.
-func keepReceipts(b *pgx.Batch, c change, requests [][]byte) {
-	versions, made := make([]int64, len(requests)), make([]int64, len(requests))
-	for i, r := range requests {
-		versions[i], made[i] = int64(i+1), madeAt(game.RequestID(r), c.At)
-	}
-	b.Queue(`INSERT INTO receipts (request, match, version, made) SELECT r, $1, v, m FROM unnest($2::bytea[], $3::bigint[], $4::bigint[]) AS all_of_them(r, v, m)`,
-		c.id, requests, versions, made)
-}
-
-// madeAt is when a request was made, in milliseconds of Unix time: by Discord's clock if its id has a time,
-// and otherwise the time that is given.
-func madeAt(r game.RequestID, at time.Time) int64 {
-	if made, ok := r.Made(); ok {
-		at = made
-	}
-	return at.UnixMilli()
+	return tag.RowsAffected(), err
 }

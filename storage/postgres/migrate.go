@@ -2,142 +2,94 @@ package postgres
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
-	"log/slog"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/database"
-	"github.com/pressly/goose/v3/lock"
 
 	"fivefold/game"
 )
 
-//go:embed migrations/*.sql
-var migrations embed.FS
+// schema is the version of the tables of this release.
+const schema = 1
 
-// The tables of goose: the migrations that were applied, and the process that is applying some now.
-const (
-	versionTable = "fivefold_schema"
-	lockTable    = "fivefold_schema_lock"
-)
+// sqlTables makes the tables, in one transaction where a database has that for tables. It fails if another
+// table has the same name. Keys and values are bytea, so that their order is that of their bytes, whatever
+// the database's collation. Pages are left a third empty, so that the next version of a value finds room
+// in the same page and the index stays as it is.
+var sqlTables = fmt.Sprintf(`
+	CREATE TABLE IF NOT EXISTS records (key bytea PRIMARY KEY, value bytea NOT NULL) WITH (fillfactor = 70);
+	SELECT key, value FROM records LIMIT 0;
+	CREATE TABLE IF NOT EXISTS fivefold_schema (version bigint PRIMARY KEY);
+	INSERT INTO fivefold_schema (version) VALUES (%d) ON CONFLICT (version) DO NOTHING`, schema)
 
-// ErrSchema means that the database has no tables of ours yet, or those of an earlier release.
+// ErrSchema means that the database has no tables of ours yet.
 var ErrSchema = errors.New("the tables of this release are missing")
 
-// Migrate makes the tables of this release in the database at postgres://…, or brings those of an
-// earlier release up to date, and returns how many steps it took. Several processes may call it
-// at once: each step is taken by one of them. It uses only the password of the options. Errors wrap
-// [ErrURL], [ErrUnreachable], or [game.ErrNewer] for the tables of a later release, or are the server's;
-// none shows a password.
+// Migrate makes the tables of this release in the database at postgres://…, and returns how many steps
+// it took: 1, or 0 if the tables are there. Several processes may call it at once: one of them makes
+// the tables. Errors wrap [ErrURL], [ErrUnreachable], or [game.ErrNewer] for the tables of a later
+// release, or are the server's; none shows a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
+	o = o.withDefaults()
 	config, err := parse(url, o)
 	if err != nil {
 		return 0, err
 	}
-	db := stdlib.OpenDB(*config.ConnConfig)
-	defer func() { err = errors.Join(err, db.Close()) }()
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return 0, err
-	}
-	versions, err := database.NewStore(database.DialectPostgres, versionTable)
-	if err != nil {
-		return 0, err
-	}
-	// The lock is a row with a lease, since some databases have no advisory locks. A process that
-	// dies keeps it until the lease ends.
-	locker, err := lock.NewPostgresTableLocker(
-		lock.WithTableName(lockTable), lock.WithTableLeaseDuration(30*time.Second), lock.WithTableHeartbeatInterval(5*time.Second),
-		lock.WithTableLockTimeout(250*time.Millisecond, 2400), lock.WithTableLogger(slog.New(slog.DiscardHandler)),
-	)
-	if err != nil {
-		return 0, err
-	}
-	provider, err := goose.NewProvider(goose.DialectCustom, db, files,
-		goose.WithStore(versions), goose.WithLocker(speakingLocker{locker, o.withDefaults().Log}), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-	if err != nil {
-		return 0, err
-	}
-	for races := 0; ; races++ {
-		if err := checkAlone(ctx, config.ConnConfig, o.patience()); err != nil && !errors.Is(err, ErrSchema) {
-			return 0, err
-		}
-		done, err := provider.Up(ctx)
-		if races < 10 && isRaceOfTables(err) {
-			time.Sleep(50 * time.Millisecond) // the other process has nearly made it
-			continue
-		}
-		return len(done), err
-	}
-}
-
-// checkAlone is checkSchema on a connection of its own. Its errors are also those of explainConnect.
-func checkAlone(ctx context.Context, config *pgx.ConnConfig, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, o.Patience+o.step()) // more than a statement may wait for a lock
 	defer cancel()
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {
-		return explainConnect(err)
+		return 0, explainConnect(err)
 	}
-	err = checkSchema(ctx, conn)
-	if ctx.Err() != nil {
-		err = explainConnect(err)
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	if err := checkSchema(ctx, conn, o.Patience); !errors.Is(err, ErrSchema) {
+		return 0, err
 	}
-	return errors.Join(err, conn.Close(ctx))
-}
-
-// isRaceOfTables reports whether an error comes from two processes that made the same table of goose at
-// once, which CREATE TABLE IF NOT EXISTS does not prevent.
-func isRaceOfTables(err error) bool {
-	var failed *pgconn.PgError
-	return errors.As(err, &failed) && (failed.Code == codeUnique || failed.Code == codeDuplicateTable || isConflict(failed.Code))
-}
-
-// newestSchema is the version of the tables of this release.
-func newestSchema() (version int64, err error) {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
-	for _, f := range files {
-		n, err := goose.NumericComponent(f)
-		if err != nil {
-			return 0, err
-		}
-		version = max(version, n)
+	all, err := together(ctx, conn, o.Patience, sqlTables)
+	switch codeOf(err) {
+	case codeUnique, codeDuplicateTable: // IF NOT EXISTS does not see what another process makes at this moment
+		return 0, checkSchema(ctx, conn, o.Patience)
 	}
-	return version, err
+	if err != nil {
+		return 0, err
+	}
+	return int(all[len(all)-1].CommandTag.RowsAffected()), nil
 }
 
 // checkSchema returns an error that wraps ErrSchema or game.ErrNewer unless the tables are those of this
 // release.
-func checkSchema(ctx context.Context, c queryer) error {
-	newest, err := newestSchema()
-	if err != nil {
-		return err
-	}
-	var version int64
-	err = c.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable).Scan(&version)
-	var failed *pgconn.PgError
-	if errors.As(err, &failed) && failed.Code == codeNoTable {
-		version, err = 0, nil
+func checkSchema(ctx context.Context, conn *pgx.Conn, patience time.Duration) error {
+	version := int64(0)
+	all, err := together(ctx, conn, patience, "SELECT coalesce(max(version), 0) FROM fivefold_schema")
+	if codeOf(err) == codeNoTable {
+		err = nil
+	} else if err == nil {
+		version, err = strconv.ParseInt(string(all[len(all)-1].Rows[0][0]), 10, 64)
 	}
 	switch {
 	case err != nil:
 		return err
-	case version > newest:
-		return fmt.Errorf("the tables have version %d, and this release knows %d: %w", version, newest, game.ErrNewer)
-	case version < newest:
-		return fmt.Errorf("the tables have version %d, and this release needs %d: %w", version, newest, ErrSchema)
+	case version > schema:
+		return fmt.Errorf("the tables have version %d, and this release knows %d: %w", version, schema, game.ErrNewer)
+	case version < schema:
+		return fmt.Errorf("the tables have version %d, and this release needs %d: %w", version, schema, ErrSchema)
 	}
 	return nil
 }
 
-// queryer is a connection, a pool or a transaction.
-type queryer interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+// together runs statements as one transaction, which waits no longer than patience for the locks of other
+// sessions.
+func together(ctx context.Context, conn *pgx.Conn, patience time.Duration, sql string) ([]*pgconn.Result, error) {
+	all, err := conn.PgConn().Exec(ctx, fmt.Sprintf("SET LOCAL lock_timeout = %d; ", patience.Milliseconds())+sql).ReadAll()
+	switch {
+	case codeOf(err) == codeLocked:
+		err = fmt.Errorf("another session has locked the tables: %w", err)
+	case ctx.Err() != nil:
+		err = explainConnect(err)
+	}
+	return all, err
 }

@@ -18,38 +18,32 @@ import (
 	"fivefold/game"
 )
 
-// Transactions are READ COMMITTED. Each depends only on a version that an UPDATE compares, on a unique
-// key, or on a row that was locked before it was read, so it needs no snapshot. That also works at the
-// stricter levels that some databases have instead.
-
-// beginIn begins a transaction of several statements. If the process hangs or is disconnected meanwhile, the
-// server ends the transaction after two seconds, since others wait for what it has locked. Both are set
-// for the transaction: poolers do not pass on settings of a connection.
-func beginIn(b *pgx.Batch) {
-	b.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
-	b.Queue("SET LOCAL idle_in_transaction_session_timeout = 2000")
-}
-
 // Error codes of PostgreSQL: postgresql.org/docs/current/errcodes-appendix.html
 const (
+	codeZero           = "22012" // division by zero
 	codeUnique         = "23505"
+	codeReadOnly       = "25006" // the server is a replica now, or still
 	codeNoTable        = "42P01"
 	codeDuplicateTable = "42P07"
-	codeReadOnly       = "25006" // the server is a replica now, or still
 	codeDiskFull       = "53100"
 	codeTooMany        = "53300"
+	codeLocked         = "55P03"
 	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
 )
 
-// isConflict reports whether a transaction that failed with a code may succeed if it is tried again
+// codeOf returns the code of a server's error, or "".
+func codeOf(err error) string {
+	if failed := (*pgconn.PgError)(nil); errors.As(err, &failed) {
+		return failed.Code
+	}
+	return ""
+}
+
+// isRepeatable reports whether a transaction that failed with a code may succeed if it is tried again
 // at once: after a serialization failure, a deadlock, an earlier failure in the transaction, or
 // a lock that was not available.
-func isConflict(code string) bool {
-	switch code {
-	case "40001", "40P01", "25P02", "55P03":
-		return true
-	}
-	return false
+func isRepeatable(code string) bool {
+	return code == "40001" || code == "40P01" || code == "25P02" || code == codeLocked
 }
 
 // isUnavailable reports whether a code means that the server takes no connections or no changes
@@ -61,162 +55,106 @@ func isUnavailable(code string) bool {
 		code == codeReadOnly || code == codeCancelled || code == "40003"
 }
 
-// errAgain has a transaction tried again, because what it depends on has changed since it was read.
-var errAgain = errors.New("changed meanwhile")
+// mostRepeats is how often a transaction is tried again because of others.
+const mostRepeats = 100
 
-const (
-	// patience is how long a request waits for a database that cannot be reached.
-	patience = 12 * time.Second
-	// closeTime is how long Close waits for a database that cannot be reached.
-	closeTime = 2 * time.Second
-	// attemptTime is how long one try may take: then its connection hangs, and is given up.
-	attemptTime = 4 * time.Second
-	// mostConflicts is how often a transaction is tried again because of conflicts with others.
-	mostConflicts = 100
-)
+// errAway means that the time for an operation was up before a server did it.
+var errAway = errors.New("the database cannot be reached, or does not take changes")
 
-// try is one try of a transaction.
-type try struct {
-	*pgxpool.Conn
-	// doubt means that an earlier try may have been committed: its connection was lost at that moment.
-	doubt bool
-	// committing is set by the transaction before it sends a statement that may commit. It is taken
-	// back if the server has refused that.
-	committing bool
-	// lost means that the connection is gone, or that the server is not available.
-	lost bool
+// end returns when an operation that begins now is given up. The operations of one request share its time.
+func (m *Map) end(ctx context.Context) time.Time {
+	return time.Now().Add(m.Patience - time.Duration(game.Waited(ctx).Load()))
 }
 
-// write runs f, which makes a change, until f has committed or refused it. F begins its own transaction,
-// if it needs one. If doubt is set, f must find out whether an earlier try has made the change, unless
-// it can be made twice.
-func (s *Store) write(ctx context.Context, f func(ctx context.Context, t *try) error) error {
-	began := time.Now()
-	err := s.retry(ctx, f)
-	switch {
-	case err == nil:
-		s.observer.Committed(1, time.Since(began))
-	case errors.Is(err, game.ErrNotSaved):
-		s.observer.NotSaved(err)
-	}
-	return err
-}
-
-// read runs f, which changes nothing, on a connection, and again if the connection is lost: f must
-// overwrite what an earlier run has left.
-func (s *Store) read(ctx context.Context, f func(ctx context.Context, c *pgxpool.Conn) error) error {
-	err := s.retry(ctx, func(ctx context.Context, t *try) error { return f(ctx, t.Conn) })
-	if errors.Is(err, game.ErrNotSaved) {
-		return fmt.Errorf("the database cannot be reached: %w", context.DeadlineExceeded)
-	}
-	return err
-}
-
-func (s *Store) retry(ctx context.Context, f func(ctx context.Context, t *try) error) error {
+// retry runs f, which is one transaction, until it has been carried out or refused, or until end: then
+// the error wraps errAway. doubt means that a try whose connection was lost may have been committed.
+func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, *pgx.Conn) error) (doubt bool, err error) {
 	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if s.closed.Load() {
-		return os.ErrClosed
+		return false, err
 	}
 	began, waited := time.Now(), game.Waited(ctx)
 	defer func() { waited.Add(int64(time.Since(began))) }()
-	end := began.Add(s.patience - time.Duration(waited.Load()))
-	doubt := false
-	conflicts := 0
+	limit, repeats := m.step(), 0
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
-		t := &try{doubt: doubt}
-		err := s.attempt(ctx, end, t, f)
-		if err == nil {
-			return nil
+		if m.closed.Load() {
+			return doubt, os.ErrClosed
 		}
-		if ctx.Err() != nil {
-			return fmt.Errorf("%w: %w", ctx.Err(), err)
-		}
+		lost, unsure, err := m.try(ctx, end, limit, f)
+		doubt = doubt || unsure
 		switch {
-		case s.closed.Load() || s.cut.Err() != nil:
-			return os.ErrClosed
-		case t.lost:
-			doubt = doubt || t.committing
-			s.log.limited(slog.LevelWarn, "the database cannot be reached, or does not take changes", err)
-		case isRepeatable(err):
-			if conflicts++; conflicts > mostConflicts {
-				return fmt.Errorf("%w: %w", game.ErrConflict, err)
+		case err == nil:
+			return doubt, nil
+		case ctx.Err() != nil:
+			return doubt, fmt.Errorf("%w: %w", ctx.Err(), err)
+		case m.cut.Err() != nil:
+			return doubt, os.ErrClosed
+		case lost:
+			m.log.limited(slog.LevelWarn, errAway.Error(), err)
+			limit *= 2 // so that a server that is slow, and not gone, is not asked in vain again and again
+		case isRepeatable(codeOf(err)):
+			if repeats++; repeats > mostRepeats {
+				return doubt, fmt.Errorf("other changes are in the way: %w", err)
 			}
 			wait = min(wait, 64*time.Millisecond)
 		default:
-			return err
+			return doubt, err
 		}
 		rest := wait/2 + rand.N(wait)
-		if t.lost && time.Now().Add(rest).After(end) {
-			if doubt {
-				return fmt.Errorf("nobody knows whether it was saved: %w: %w", context.DeadlineExceeded, err)
-			}
-			return fmt.Errorf("%w: %w", game.ErrNotSaved, err)
+		if lost && time.Now().Add(rest).After(end) {
+			return doubt, fmt.Errorf("%w: %w", errAway, err)
 		}
 		timer := time.NewTimer(rest)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return ctx.Err()
-		case <-s.cut.Done():
+			return doubt, ctx.Err()
+		case <-m.cut.Done():
 			timer.Stop()
-			return os.ErrClosed
+			return doubt, os.ErrClosed
 		}
 	}
 }
 
-// attempt is one try on a connection of its own, which does not take longer than until end.
-func (s *Store) attempt(ctx context.Context, end time.Time, t *try, f func(ctx context.Context, t *try) error) error {
-	ctx, cancel := context.WithTimeout(ctx, min(s.attemptTime, time.Until(end)))
+// try is one try, which may take limit on a connection. lost means that the connection is gone, or that
+// the server is not available, and unsure that a change may have been committed nevertheless.
+func (m *Map) try(ctx context.Context, end time.Time, limit time.Duration, f func(context.Context, *pgx.Conn) error) (lost, unsure bool, err error) {
+	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	defer context.AfterFunc(s.cut, cancel)()
-	var err error
-	if t.Conn, err = s.pool.Acquire(ctx); err != nil {
-		t.lost = true
-		return err
+	defer context.AfterFunc(m.cut, cancel)()
+	c, err := m.pool.Acquire(ctx)
+	if err != nil {
+		return true, false, err
 	}
-	defer t.Release()
-	if err = f(ctx, t); err == nil {
-		return nil
+	timed, cancelTimed := context.WithTimeout(ctx, limit)
+	defer cancelTimed()
+	err = f(timed, c.Conn())
+	code := codeOf(err)
+	lost = c.Conn().IsClosed() || isUnavailable(code)
+	if !lost {
+		c.Release()
+		return false, false, err
 	}
-	var failed *pgconn.PgError
-	switch c := t.Conn.Conn(); {
-	case c.IsClosed():
-		t.lost = true
-	case errors.As(err, &failed) && isUnavailable(failed.Code):
-		t.lost = true
-		if failed.Code == codeReadOnly || failed.Code == codeDiskFull {
-			t.committing = false // this try has changed nothing
-		}
-		// The next try connects again, perhaps to another server: this one is shutting down or a replica.
-		err = errors.Join(err, c.Close(ctx))
-	case c.PgConn().TxStatus() != 'I':
-		if _, rollback := c.Exec(ctx, "ROLLBACK"); rollback != nil {
-			err = errors.Join(err, rollback) // Release closes a connection that is still in a transaction
+	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
+	leave(c, m.step())
+	if timed.Err() != nil {
+		// All connections to a silent server are as dead. Those in use find out by themselves.
+		for _, idle := range m.pool.AcquireAllIdle(ctx) {
+			leave(idle, m.step())
 		}
 	}
-	return err
+	return true, err != nil && !pgconn.SafeToRetry(err) && code != codeReadOnly && code != codeDiskFull, err
 }
 
-// isRepeatable reports whether a transaction that failed is to be tried again at once.
-func isRepeatable(err error) bool {
-	var failed *pgconn.PgError
-	return errors.Is(err, errAgain) || errors.As(err, &failed) && (failed.Code == codeUnique || isConflict(failed.Code))
-}
-
-// send runs statements in one round trip, as one transaction if they have no BEGIN. The first
-// error ends it.
-func (t *try) send(ctx context.Context, b *pgx.Batch) error {
-	return t.Conn.SendBatch(ctx, b).Close()
-}
-
-// commit runs statements and COMMIT in one round trip.
-func (t *try) commit(ctx context.Context, b *pgx.Batch) error {
-	b.Queue("COMMIT")
-	t.committing = true
-	return t.send(ctx, b)
+// leave closes a connection within a time, and gives back its place at once: a pool itself waits for fifteen
+// seconds until a silent server has said goodbye.
+func leave(c *pgxpool.Conn, within time.Duration) {
+	conn := c.Hijack()
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		defer cancel()
+		_ = conn.Close(ctx) // it is given up anyway
+	}()
 }
 
 // limitedLog is a log with a method for errors that may come many times a second.

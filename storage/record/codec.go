@@ -15,9 +15,6 @@ type Codec struct {
 	Kind game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
-	// Unprefixed means that the keys of the kind's totals do not name the kind: the word
-	// game's are older than kinds.
-	Unprefixed bool
 	// Start returns the JSON form of a game without its guesses, and Guesses those of the
 	// guesses, in their order.
 	Start   func(game.State) (any, error)
@@ -48,15 +45,6 @@ func (all Codecs) Of(k game.Kind) (Codec, error) {
 		return Codec{}, fmt.Errorf("kind %q: %w", k, game.ErrDamaged)
 	}
 	return all[i], nil
-}
-
-// Prefix returns what the keys of a kind's totals begin with: nothing, or its name
-// between two NULs.
-func (all Codecs) Prefix(k game.Kind) string {
-	if c, err := all.Of(k); err == nil && c.Unprefixed {
-		return ""
-	}
-	return "\x00" + string(k) + "\x00"
 }
 
 // asType returns a value as a kind's own type. A value of another type is a bug, since a

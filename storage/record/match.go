@@ -8,8 +8,7 @@ import (
 	"fivefold/game"
 )
 
-// Format 3 says how a match counts. An ended match of an earlier format counts whole.
-const matchFormat = 3
+const matchFormat = 1
 
 // matchRecord is the stored form of a match. J is the type of what the kind's codec reads
 // and writes: any when writing, json.RawMessage when reading.
@@ -30,26 +29,8 @@ type matchRecord[J any] struct {
 	Stop    *stopRecord     `json:"stop,omitempty"`
 	Shared  game.ChannelID  `json:"shared,omitempty"`
 
-	HintLimit *int           `json:"hint_limit,omitempty"` // nil for any number
-	Cuts      []int          `json:"cuts,omitempty"`
-	Counting  countingRecord `json:"counting,omitempty"`
-}
-
-// countingRecord is a rule by which matches count: its number, 0 for today's.
-type countingRecord game.Counting
-
-// read returns the rule by which a match counts. If the format of its record has none, an
-// ended match counts whole, and any other by today's rule.
-func (c countingRecord) read(ended, hasCounting bool) (game.Counting, error) {
-	switch {
-	case !hasCounting && ended:
-		return game.Whole, nil
-	case !hasCounting:
-		return game.ByCredit, nil
-	case c > countingRecord(game.Whole):
-		return 0, fmt.Errorf("counting: %w", game.ErrDamaged)
-	}
-	return game.Counting(c), nil
+	HintLimit *int  `json:"hint_limit,omitempty"` // nil for any number
+	Cuts      []int `json:"cuts,omitempty"`
 }
 
 type moveRecord[J any] struct {
@@ -100,8 +81,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Start:   start,
 		Shared:  m.Shared,
 
-		Cuts:     m.Cuts,
-		Counting: countingRecord(m.Counting),
+		Cuts: m.Cuts,
 	}
 	if m.HintLimit.Limited {
 		r.HintLimit = &m.HintLimit.Most
@@ -126,18 +106,12 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 	return json.Marshal(r)
 }
 
-// DecodeMatch reads what any release so far has stored. The error wraps
+// DecodeMatch reads what [Codecs.EncodeMatch] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
 	var r matchRecord[json.RawMessage]
 	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
 		return game.Match{}, fmt.Errorf("match: %w", err)
-	}
-	if r.Format == 1 {
-		var err error
-		if r, err = matchOfFormat1(data); err != nil {
-			return game.Match{}, fmt.Errorf("match: %w", err)
-		}
 	}
 	if r.ID == "" || r.Channel == "" || r.Version == 0 {
 		return game.Match{}, fmt.Errorf("match: a field is missing: %w", game.ErrDamaged)
@@ -201,8 +175,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 	if m.HintLimit.Most < 0 || m.Cuts != nil && len(m.Cuts) != len(m.Moves) || slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut < 0 }) {
 		return game.Match{}, fmt.Errorf("cuts or limit of hints: %w", game.ErrDamaged)
 	}
-	m.Counting, err = r.Counting.read(m.Status() != game.Playing, r.Format >= 3)
-	return m, err
+	return m, nil
 }
 
 // EncodePuzzle returns the stored form of a puzzle that matches share: its game

@@ -28,7 +28,7 @@ func (all Codecs) EncodeReadable(m game.Match) ([]byte, error) {
 	}
 	if read.ID != m.ID || read.Version != m.Version || read.Slot() != m.Slot() || read.Location != m.Location ||
 		!reflect.DeepEqual(read.State, m.State) || !slices.Equal(read.Named(), m.Named()) || len(read.Moves) != len(m.Moves) ||
-		len(read.Hints) != len(m.Hints) || read.HintLimit != m.HintLimit || read.Counting != m.Counting || !slices.Equal(read.Cuts, m.Cuts) || !read.Started.Equal(m.Started) || !read.Ended().Equal(m.Ended()) {
+		len(read.Hints) != len(m.Hints) || read.HintLimit != m.HintLimit || !slices.Equal(read.Cuts, m.Cuts) || !read.Started.Equal(m.Started) || !read.Ended().Equal(m.Ended()) {
 		return nil, ErrUnreadable
 	}
 	if m.Status() == game.Playing {

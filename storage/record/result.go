@@ -7,8 +7,7 @@ import (
 	"fivefold/game"
 )
 
-// Format 3 has credit. Results of earlier formats count whole.
-const resultFormat = 3
+const resultFormat = 1
 
 // wholeCredit is the credit of a whole match, see [game.Participant].
 const wholeCredit = 1000
@@ -18,7 +17,7 @@ type resultRecord struct {
 	Match        game.MatchID        `json:"match"`
 	Guild        game.GuildID        `json:"guild,omitempty"`
 	Channel      game.ChannelID      `json:"channel"`
-	Kind         game.Kind           `json:"kind"` // in format 1, empty for the word game
+	Kind         game.Kind           `json:"kind"`
 	Mode         game.Mode           `json:"mode,omitempty"`
 	Puzzle       game.PuzzleID       `json:"puzzle,omitempty"`
 	Status       game.Status         `json:"status"`
@@ -27,9 +26,8 @@ type resultRecord struct {
 	Attempts     int                 `json:"attempts"`
 	Started      int64               `json:"started"`
 	Ended        int64               `json:"ended"`
-	Winner       game.PlayerID       `json:"solver,omitempty"`
-	Counting     countingRecord      `json:"counting,omitempty"`
-	Participants []participantRecord `json:"parts,omitempty"`
+	Winner       game.PlayerID       `json:"winner,omitempty"`
+	Participants []participantRecord `json:"participants,omitempty"`
 	Shared       game.ChannelID      `json:"shared,omitempty"`
 }
 
@@ -45,7 +43,7 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
-		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Counting: countingRecord(r.Counting), Shared: r.Shared,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Shared: r.Shared,
 	}
 	for _, p := range r.Participants {
 		rec.Participants = append(rec.Participants, participantRecord(p))
@@ -53,16 +51,11 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	return json.Marshal(rec)
 }
 
-// DecodeResult reads what any release so far has stored, like [Codecs.DecodeMatch].
+// DecodeResult reads what [EncodeResult] writes, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 	var rec resultRecord
 	if err := decode(data, resultFormat, &rec, &rec.Format); err != nil {
 		return game.Result{}, fmt.Errorf("result: %w", err)
-	}
-	if rec.Format == 1 {
-		if err := rec.fromFormat1(data); err != nil {
-			return game.Result{}, fmt.Errorf("result: %w", err)
-		}
 	}
 	_, err := all.Of(rec.Kind)
 	known := rec.Status == game.Won && rec.Attempts > 0 || rec.Status == game.Lost || rec.Status == game.Stopped
@@ -75,13 +68,7 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
 		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared,
 	}
-	if r.Counting, err = rec.Counting.read(true, rec.Format >= 3); err != nil {
-		return game.Result{}, fmt.Errorf("result of match %s: %w", rec.Match, err)
-	}
 	for _, p := range rec.Participants {
-		if rec.Format < 3 && p.Guesses > 0 {
-			p.Credit = wholeCredit
-		}
 		if p.Credit < 0 || p.Credit > wholeCredit {
 			return game.Result{}, fmt.Errorf("result of match %s: credit: %w", rec.Match, game.ErrDamaged)
 		}

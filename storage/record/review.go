@@ -60,7 +60,7 @@ func (f reviewFields) MarshalJSON() ([]byte, error) {
 	return []byte(begin + "," + string(review[1:])), nil
 }
 
-// DecodeReview reads what any release so far has stored of a match of a kind, like
+// DecodeReview reads what [Codecs.EncodeReview] writes, like
 // [Codecs.DecodeMatch].
 func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
 	var only struct {

@@ -61,7 +61,7 @@ func EncodeSession(s solve.Session) ([]byte, error) {
 	return json.Marshal(r)
 }
 
-// DecodeSession reads what any release so far has stored. The error wraps
+// DecodeSession reads what [EncodeSession] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func DecodeSession(data []byte) (solve.Session, error) {
 	var r sessionRecord

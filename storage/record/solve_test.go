@@ -21,7 +21,7 @@ import (
 )
 
 func TestRefusedSessions(t *testing.T) {
-	sample := string(readSample(t, "notes-1.json"))
+	sample := string(readSample(t, "session-1.json"))
 	for _, c := range []struct {
 		name, from, to string
 		want           error
@@ -55,7 +55,7 @@ func TestRefusedSessions(t *testing.T) {
 }
 
 func TestRefusedBoards(t *testing.T) {
-	sample := string(readSample(t, "notes-1-board.json"))
+	sample := string(readSample(t, "session-1-board.json"))
 	for _, c := range []struct{ name, from, to string }{
 		{"no deal", `"holes":["QD QC","10H 2H","9H KH"],`, ``},
 		{"two holes", `["QD QC","10H 2H","9H KH"]`, `["QD QC","10H 2H"]`},
@@ -99,12 +99,12 @@ func TestOldSessions(t *testing.T) {
 		}
 		return b
 	}
-	samples, err := filepath.Glob(filepath.Join("testdata", "notes-*.json"))
+	samples, err := filepath.Glob(filepath.Join("testdata", "session-*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	table := map[string]solve.Session{
-		"notes-1.json": {
+		"session-1.json": {
 			Player: "ana", Version: 42,
 			Words: solve.WordPuzzle{
 				Setup: solve.WordSetup{Hard: true, Strategy: "parts"},
@@ -118,7 +118,7 @@ func TestOldSessions(t *testing.T) {
 			Record:   solve.Record{Lost: 2, Distribution: [6]int{0, 1, 4, 3, 1, 1}},
 			Requests: []game.RequestID{"1301", "local-1-ABC"},
 		},
-		"notes-1-board.json": { // of a player who asked about the poker game only
+		"session-1-board.json": { // of a player who asked about the poker game only
 			Player: "ana", Version: 7,
 			Board: solve.BoardPuzzle{
 				Setup: solve.BoardSetup{Deal: mustDeal(t)},
@@ -224,7 +224,7 @@ func TestSessionsRoundTrip(t *testing.T) {
 }
 
 func FuzzDecodeSession(f *testing.F) {
-	for _, name := range []string{"notes-1.json", "notes-1-board.json"} {
+	for _, name := range []string{"session-1.json", "session-1-board.json"} {
 		data := readSample(f, name)
 		f.Add(data)
 		f.Add(data[:len(data)-3])

@@ -7,8 +7,7 @@ import (
 	"fivefold/game"
 )
 
-// Format 2 has credit. In format 1, every match counted whole, and none was helped.
-const totalsFormat = 2
+const totalsFormat = 1
 
 type totalsRecord struct {
 	Format       int                   `json:"format"`
@@ -32,14 +31,11 @@ func EncodeTotals(t game.Totals) ([]byte, error) {
 	})
 }
 
-// DecodeTotals reads what any release so far has stored, like [Codecs.DecodeMatch].
+// DecodeTotals reads what [EncodeTotals] writes, like [Codecs.DecodeMatch].
 func DecodeTotals(data []byte) (game.Totals, error) {
 	var r totalsRecord
 	if err := decode(data, totalsFormat, &r, &r.Format); err != nil {
 		return game.Totals{}, fmt.Errorf("totals: %w", err)
-	}
-	if r.Format == 1 {
-		r.Credit, r.WonCredit, r.Attempts = wholeCredit*r.Played, wholeCredit*r.Won, wholeCredit*r.Attempts
 	}
 	return game.Totals{
 		Player: r.Player, Played: r.Played, Won: r.Won, Helped: r.Helped, Credit: r.Credit, WonCredit: r.WonCredit, Attempts: r.Attempts,

@@ -11,7 +11,7 @@ import (
 
 // wordleCodec is the codec of the word game.
 var wordleCodec = Codec{
-	Kind: game.Wordle, Byte: 'w', Unprefixed: true,
+	Kind: game.Wordle, Byte: 'w',
 	Start: func(s game.State) (any, error) {
 		own, err := asType[game.WordState](s)
 		if err != nil {

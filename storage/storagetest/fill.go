@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot"
-	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/solver/solve"
 )
@@ -19,15 +17,16 @@ import (
 type Whole interface {
 	game.Store
 	solve.Store
-	preferences.Store
+	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
+	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 	game.BoardStore
 	io.Closer
 	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
 }
 
-// Fill stores some of everything: n finished matches of all games, of which the oldest third is removed
-// and one player made anonymous in the others, matches being played, and what else there is.
-func Fill(t *testing.T, s Whole, n int) {
+// Fill stores some of everything: n finished matches of all games, one player made anonymous in them,
+// matches being played, and what else there is. If forget is set, the oldest third is removed again.
+func Fill(t *testing.T, s Whole, n int, forget bool) {
 	t.Helper()
 	ctx := t.Context()
 	must := func(err error) {
@@ -63,10 +62,12 @@ func Fill(t *testing.T, s Whole, n int) {
 	must(err)
 	must(s.CommitSession(ctx, Session("p0", 1)))
 	must(s.CommitSession(ctx, Session("p1", 1)))
-	must(s.SetPlayerLook(ctx, "p0", bot.Look{Text: true}))
-	must(s.SetServerPreferences(ctx, "g", preferences.Server{Hints: game.HintLimit{Limited: true, Most: 3}}))
+	must(s.SetPlayerLook(ctx, "p0", []byte("look")))
+	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
 	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch}))
-	_, err = s.Forget(ctx, all[n/3].match.Ended())
-	must(err)
+	if forget {
+		_, err = s.Forget(ctx, all[n/3].match.Ended())
+		must(err)
+	}
 }

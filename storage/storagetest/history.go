@@ -74,7 +74,7 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		m = later(m, after)
 		community := m.Location.Community()
 		last[community]++
-		all = append(all, played{match: m, number: last[community], log: uint64(i + 1)})
+		all = append(all, played{match: m, number: last[community]})
 		share := random.IntN(len(all))
 		if p := &all[share].match; p.Mode.Personal() && p.Shared == "" && random.IntN(2) == 0 {
 			p.Shared = []game.ChannelID{"shared", p.Location.Channel}[random.IntN(2)]
@@ -84,6 +84,10 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 				}
 			}
 		}
+	}
+	for _, r := range placed(t, s, resultsOf(all)...) {
+		i := slices.IndexFunc(all, func(p played) bool { return p.match.ID == r.Match })
+		all[i].log = r.Number
 	}
 	return all
 }
@@ -150,7 +154,11 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 			f.Viewer = []game.PlayerID{"p0", "p1"}[random.IntN(2)]
 			f.Player = f.Viewer
 		}
-		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 40}
+		bound := []uint64{0, 1, 2, uint64(random.IntN(len(all) + 3)), 1 << 62}
+		if f.Community == "" {
+			bound[2] = all[random.IntN(len(all))].log
+			bound[3] = bound[2] + 1
+		}
 		switch random.IntN(3) {
 		case 0:
 			f.Before = bound[random.IntN(len(bound))]

@@ -142,11 +142,10 @@ func testKinds(t *testing.T, games []Game, open opener) {
 		won = g.Guess(t, won, "ben", g.Answers[i])
 		for _, m := range []game.Match{lost, won} {
 			mustCommitAll(t, s, m)
-			r := m.Result()
-			r.Number = uint64(len(log) + 1)
-			log = append(log, r)
+			log = append(log, m.Result())
 		}
 	}
+	log = placed(t, s, log...)
 	if got, err := s.Results(ctx, 0, 100); err != nil || !reflect.DeepEqual(got, log) {
 		t.Errorf("the log is %+v, %v, want %+v", got, err, log)
 	}

@@ -3,21 +3,18 @@ package toy_test
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"fivefold/game"
-	"fivefold/storage/bolt"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest/toy"
 )
 
 // TestManager plays the toy as the games are played, with a store.
 func TestManager(t *testing.T) {
-	s, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), toy.Codecs(), bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
 	defer s.Close()
 	m := &game.Manager{
 		Store: s, Rules: []game.Rules{toy.Rules()},

@@ -1,0 +1,238 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
+)
+
+func TestMap(t *testing.T) {
+	var paths sync.Map // one file a test
+	orderedtest.Run(t, true, func(t *testing.T) ordered.Map {
+		path, _ := paths.LoadOrStore(t.Name(), filepath.Join(t.TempDir(), "new", "test.db"))
+		m := mustOpen(t, path.(string))
+		m.db.NoSync = true // no test here survives the machine, and the disk is slow
+		return m
+	})
+}
+
+// mustOpen opens a file in which nothing must be wrong at the end of the test.
+func mustOpen(tb testing.TB, path string) *Map {
+	tb.Helper()
+	tb.Cleanup(func() { mustCheck(tb, path) })
+	return mustOpenDamaged(tb, path)
+}
+
+// mustOpenDamaged opens a file that will be damaged.
+func mustOpenDamaged(tb testing.TB, path string) *Map {
+	tb.Helper()
+	m, err := Open(path, Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// mustCheck checks a file that no map has open, by ours and by bbolt's own check.
+func mustCheck(tb testing.TB, path string) {
+	tb.Helper()
+	db, file, err := openFile(path, bbolt.Options{ReadOnly: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := errors.Join(view(db, func(tx *bbolt.Tx) error {
+		for err := range tx.Check() {
+			tb.Error(err)
+		}
+		return checkPages(context.Background(), tx, file, true)
+	}), db.Close()); err != nil {
+		tb.Error(err)
+	}
+}
+
+func mustTemp(tb testing.TB) *Map {
+	tb.Helper()
+	m := mustOpen(tb, filepath.Join(tb.TempDir(), "test.db"))
+	tb.Cleanup(func() { m.Close() })
+	return m
+}
+
+// set returns a change that stores values under keys: a key and a value in turn.
+func set(pairs ...string) (c ordered.Change) {
+	for i := 0; i < len(pairs); i += 2 {
+		c.Set = append(c.Set, ordered.Pair{Key: pairs[i], Value: []byte(pairs[i+1])})
+	}
+	return c
+}
+
+func mustCommit(tb testing.TB, m *Map, c ordered.Change) {
+	tb.Helper()
+	if err := m.Commit(context.Background(), c); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// all returns everything in a map.
+func all(tb testing.TB, m *Map) map[string]string {
+	tb.Helper()
+	got := map[string]string{}
+	answers, err := m.Read(context.Background(), everything)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, p := range answers[0] {
+		if p.Damaged {
+			tb.Errorf("%q is damaged", p.Key)
+		}
+		got[p.Key] = string(p.Value)
+	}
+	return got
+}
+
+var everything = ordered.Query{From: "", To: "\xff\xff\xff\xff"}
+
+// TestDamagedValue: a value that was changed on the disk is handed over as it is.
+func TestDamagedValue(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	m := mustOpen(t, path)
+	defer m.Close()
+	for key, stored := range map[string][]byte{
+		"changed":       append([]byte("x"), seal([]byte("changed"), []byte("value"))[1:]...),
+		"another key's": seal([]byte("another key'z"), []byte("value")),
+		"too short":     []byte("abc"),
+	} {
+		if err := update(m.db, func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put([]byte(key), stored) }); err != nil {
+			t.Fatal(err)
+		}
+		answers, err := m.Read(t.Context(), ordered.Key(key), ordered.Prefix(key))
+		want := stored[:max(0, len(stored)-checksumSize)]
+		for i := range answers {
+			if p := answers[i]; err != nil || len(p) != 1 || !p[0].Damaged || string(p[0].Value) != string(want) {
+				t.Errorf("%s: %v, %v; want %q, damaged", key, p, err, want)
+			}
+		}
+		c := set(key, "whole")
+		c.If = []ordered.Pair{{Key: key}}
+		if err := m.Commit(t.Context(), c); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("%s: replaced as if it were missing: %v", key, err)
+		}
+		c.If[0].Value = answers[0][0].Value
+		mustCommit(t, m, c)
+	}
+	if got, want := all(t, m), map[string]string{"changed": "whole", "another key's": "whole", "too short": "whole"}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestTooLarge: what bbolt or the format does not take is refused, and changes nothing.
+func TestTooLarge(t *testing.T) {
+	m := mustTemp(t)
+	for name, c := range map[string]ordered.Change{
+		"no key":       set("a", "1", "", "x"),
+		"a long key":   set("a", "1", string(make([]byte, bbolt.MaxKeySize+1)), "x"),
+		"a long value": set("a", "1", "b", string(make([]byte, longest+1))),
+	} {
+		if err := m.Commit(t.Context(), c); err == nil || errors.Is(err, game.ErrConflict) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := all(t, m); len(got) != 0 {
+		t.Errorf("there is %v", got)
+	}
+	mustCommit(t, m, set("k", string(make([]byte, longest)), string(make([]byte, bbolt.MaxKeySize)), "x"))
+	if got := all(t, m); len(got) != 2 || len(got["k"]) != longest {
+		t.Errorf("there are %d", len(got))
+	}
+}
+
+func TestClosed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	failed := false
+	m, err := Open(path, Options{Failed: func(error) { failed = true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(m.Close(), m.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := m.Commit(t.Context(), set("a", "1")); !errors.Is(err, game.ErrNotSaved) || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a commit: %v", err)
+	}
+	if _, err := m.Read(t.Context(), ordered.Key("a")); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a read: %v", err)
+	}
+	m.Later(set("a", "1"))
+	if failed {
+		t.Error("it counts as a failed sync")
+	}
+	mustCheck(t, path)
+}
+
+func TestStats(t *testing.T) {
+	m := mustTemp(t)
+	mustCommit(t, m, set("a", string(make([]byte, 1<<20))))
+	mustCommit(t, m, ordered.Change{Set: []ordered.Pair{{Key: "a"}}})
+	s, err := m.Stats()
+	if err != nil || s.Bytes < 1<<20 || s.PageBytes != os.Getpagesize() || s.FreePages+s.PendingPages < 1<<20/s.PageBytes {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// BenchmarkCommit makes durable changes of one and of two hundred bytes, alone and 64 at once.
+// The ratio is the time of as many bare commits of bbolt in the same run, in turn, divided by
+// ours.
+func BenchmarkCommit(b *testing.B) {
+	for _, at := range []int{1, 64} {
+		b.Run(fmt.Sprint(at, " at once"), func(b *testing.B) {
+			m := mustTemp(b)
+			bare, err := bbolt.Open(filepath.Join(b.TempDir(), "bare.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+			if err == nil {
+				err = create(bare)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer bare.Close()
+			together := func(f func(i int) error) time.Duration {
+				began := time.Now()
+				var wg sync.WaitGroup
+				for i := range at {
+					wg.Go(func() {
+						if err := f(i); err != nil {
+							b.Error(err)
+						}
+					})
+				}
+				wg.Wait()
+				return time.Since(began)
+			}
+			value := make([]byte, 200)
+			var ours, theirs time.Duration
+			n := 0
+			for b.Loop() {
+				n++
+				key := func(i int) string { return fmt.Sprint("match/", n*at+i) }
+				ours += together(func(i int) error {
+					return m.Commit(b.Context(), ordered.Change{If: []ordered.Pair{{Key: key(i)}}, Set: []ordered.Pair{{Key: key(i), Value: value}, {Key: "slot" + key(i), Value: value[:1]}}})
+				})
+				theirs += together(func(i int) error {
+					return bare.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put([]byte(key(i)), value[:1]) })
+				})
+			}
+			b.ReportMetric(float64(theirs)/float64(ours), "ratio")
+			b.ReportMetric(float64(ours.Microseconds())/float64(n*at), "µs/change")
+			b.ReportMetric(float64(theirs.Microseconds())/float64(n*at), "µs/bare")
+		})
+	}
+}

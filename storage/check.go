@@ -1,0 +1,502 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// Finding is something that is wrong in a store.
+type Finding struct {
+	Key  string // where
+	What string // without anything that is stored there
+	// Mended means that it follows from other data, and was made again from it. What is not mended is
+	// lost, or was set aside.
+	Mended bool
+	// Derived means that it follows from other data, so that a repair makes it again.
+	Derived bool
+}
+
+// String says where something is wrong, and what.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s %q: %s", topicOf(f.Key), strings.TrimPrefix(f.Key, topicOf(f.Key)+"\x00"), f.What)
+}
+
+// CheckOptions are the settings of [Store.Check]. The zero value is ready to use.
+type CheckOptions struct {
+	// Mend has what follows from other data made again where it is wrong, and records that cannot be
+	// read set aside where something can take their place.
+	Mend bool
+	// Report is called for everything that is wrong; nil for no calls.
+	Report func(Finding)
+	// Progress is called now and then with how many keys were checked, of about how many.
+	Progress func(done, of int)
+	// Rest is how long the check rests after each batch, as a multiple of how long that took.
+	Rest int
+}
+
+// Check reads every record in batches, while the store is in use, and compares what follows from other
+// data with it. It returns how many things are wrong.
+func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err error) {
+	all, err := s.m.Count(ctx, everything)
+	if err != nil {
+		return 0, err
+	}
+	c := &checking{Store: s, o: o}
+	if c.forgotten, err = s.anyForgotten(ctx); err != nil {
+		return 0, err
+	}
+	done, began := 0, time.Now()
+	for _, q := range inOrder() {
+		err = errors.Join(err, s.each(ctx, q, func(batch []ordered.Pair) error {
+			if err := c.batch(ctx, batch); err != nil {
+				return err
+			}
+			if done += len(batch); o.Progress != nil {
+				o.Progress(min(done, all), all)
+			}
+			err := sleep(ctx, time.Duration(o.Rest)*time.Since(began))
+			began = time.Now()
+			return err
+		}))
+	}
+	return c.problems, err
+}
+
+// inOrder returns queries of all keys, each once: what other records follow from comes first, so that
+// those are compared with what has been mended.
+func inOrder() (queries []ordered.Query) {
+	first := []string{topicCommunity, topicMatch, topicResult, topicSlot} // in the order of keys
+	rest, from := []ordered.Query{}, everything.From
+	for _, topic := range first {
+		queries = append(queries, ordered.Prefix(topic))
+		rest = append(rest, ordered.Query{From: from, To: topic})
+		from = ordered.End(topic)
+	}
+	return append(append(queries, rest...), ordered.Query{From: from, To: everything.To})
+}
+
+// everything is the query of all keys.
+var everything = ordered.Query{To: "\xff"}
+
+// anyForgotten reports whether Forget has removed a match: totals then count more than the log has.
+func (s *Store) anyForgotten(ctx context.Context) (any bool, err error) {
+	err = s.each(ctx, ordered.Prefix(topicCommunity), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if c, err := decodeCommunity(p); err == nil && c.forgotten > 0 {
+				any = true
+			}
+		}
+		return nil
+	})
+	return any, err
+}
+
+// checking is one call of Check.
+type checking struct {
+	*Store
+	o         CheckOptions
+	forgotten bool
+	problems  int
+}
+
+// found reports that something is wrong. Mend is the change that puts it right, with the conditions under
+// which it does; it has nothing to set if there is none.
+func (c *checking) found(ctx context.Context, key, what string, derived bool, mend ordered.Change) error {
+	f := Finding{Key: key, What: what, Derived: derived}
+	if c.o.Mend && len(mend.Set) > 0 {
+		switch err := c.m.Commit(ctx, mend); {
+		case errors.Is(err, game.ErrConflict):
+			return nil // it was changed meanwhile, and so is no longer what was read
+		case err != nil:
+			return err
+		}
+		f.Mended = true
+	} else if same, err := c.unchanged(ctx, mend.If); err != nil || !same {
+		return err
+	}
+	c.problems++
+	if c.o.Report != nil {
+		c.o.Report(f)
+	}
+	return nil
+}
+
+// unchanged reports whether pairs are still what was read.
+func (c *checking) unchanged(ctx context.Context, pairs []ordered.Pair) (bool, error) {
+	keys := make([]string, len(pairs))
+	for i, p := range pairs {
+		keys[i] = p.Key
+	}
+	there, err := c.get(ctx, keys...)
+	for i, p := range there {
+		if (p.Value == nil) != (pairs[i].Value == nil) || !bytes.Equal(p.Value, pairs[i].Value) {
+			return false, nil
+		}
+	}
+	return true, err
+}
+
+// needs is what a record says about other records: the keys it needs, and what is wrong if they are not
+// as it says.
+type needs struct {
+	keys  []string
+	judge func(ctx context.Context, there []ordered.Pair) error
+}
+
+// batch checks adjacent records, and reads what they need in one round trip.
+func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
+	var all []needs
+	var keys []string
+	for _, p := range batch {
+		n, err := c.record(ctx, p)
+		if err != nil {
+			return err
+		}
+		if n.judge != nil {
+			all, keys = append(all, n), append(keys, n.keys...)
+		}
+	}
+	there, err := c.get(ctx, keys...)
+	if err != nil {
+		return err
+	}
+	for _, n := range all {
+		if err := n.judge(ctx, slices.Clip(there[:len(n.keys)])); err != nil {
+			return err
+		}
+		there = there[len(n.keys):]
+	}
+	return nil
+}
+
+// record checks a record by itself, and returns what it needs.
+func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
+	rest := p.Key[min(len(p.Key), len(topicOf(p.Key))+1):]
+	same := func(set ...ordered.Pair) ordered.Change { return ordered.Change{If: []ordered.Pair{p}, Set: set} }
+	gone := ordered.Pair{Key: p.Key}
+	var n needs
+	var err error
+	derived := false
+	switch topicOf(p.Key) + "\x00" {
+	case topicSlot:
+		n, err = c.slot(p, rest)
+	case topicMatch:
+		n, err = c.match(p)
+	case topicResult: // where its match has it, that has been mended by now
+		n, err = c.result(p)
+	case topicHistory, topicPlayer, topicOwn:
+		derived = true
+		n, err = c.entry(p)
+	case topicOpen:
+		derived = true
+		n = needs{[]string{topicSlot + string(p.Value)}, func(ctx context.Context, there []ordered.Pair) error {
+			if v, err := decodeSlot(there[0]); err == nil && v.playing {
+				if m, _, err := c.decodeEntry(v.id, v.entry); err == nil && openKey(m.Unfinished("")) == p.Key {
+					return nil
+				}
+			}
+			return c.found(ctx, p.Key, "the match is not being played", true, same(gone))
+		}}
+	case topicTotal:
+		derived = true
+		n, err = c.total(p)
+	case topicRank:
+		derived = true
+		n, err = c.rank(p)
+	case topicReceipt:
+		_, err = record.DecodeReceipt(p.Value)
+	case topicPuzzle:
+		kind, _, _ := strings.Cut(rest, "\x00")
+		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
+	case topicRecent, keyGuilds:
+		_, err = decodeTexts(p)
+	case topicCommunity:
+		derived = true
+		_, err = decodeCommunity(p)
+	case topicClearing:
+		_, err = decodeNumber(p.Value)
+	case topicSession:
+		_, err = decodeSession(p, "")
+	case topicBoard:
+		_, err = decodeBoardMessage(p)
+	case topicWork:
+		_, err = decodeWork(p)
+	case keySecret:
+		if len(p.Value) != secretBytes {
+			err = game.ErrDamaged
+		}
+	case topicReview, topicLook, topicServer, topicAside, topicProbe: // others know what they have
+	default:
+		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
+	}
+	unreadable := "it cannot be read"
+	if p.Damaged {
+		unreadable, err = "wrong checksum", game.ErrDamaged
+	}
+	switch {
+	case err == nil:
+		return n, nil
+	case !errors.Is(err, game.ErrDamaged):
+		return needs{}, err
+	case derived && topicOf(p.Key)+"\x00" == topicTotal:
+		player, scope, ok := parseTotalKey(p.Key)
+		if !ok {
+			return needs{}, c.found(ctx, p.Key, unreadable, true, same(gone))
+		}
+		return needs{}, c.recounted(ctx, p, player, scope, unreadable)
+	case topicOf(p.Key)+"\x00" == topicCommunity:
+		again, failed := c.recountCommunity(ctx, rest)
+		if failed != nil {
+			return needs{}, failed
+		}
+		return needs{}, c.found(ctx, p.Key, unreadable, true, same(ordered.Pair{Key: p.Key, Value: again.encode()}))
+	case derived:
+		return needs{}, c.found(ctx, p.Key, unreadable, true, same(gone))
+	case p.Key == keySecret:
+		return needs{}, c.found(ctx, p.Key, unreadable+"; another one will be made", false, same(setAside(p), gone))
+	}
+	return needs{}, c.found(ctx, p.Key, unreadable+"; it is lost", false, same(setAside(p), gone))
+}
+
+// slot checks what a slot has.
+func (c *checking) slot(p ordered.Pair, slot string) (needs, error) {
+	v, err := decodeSlot(p)
+	if err != nil {
+		return needs{}, err
+	}
+	if !v.playing {
+		return needs{[]string{matchKey(v.id)}, func(ctx context.Context, there []ordered.Pair) error {
+			if there[0].Value != nil {
+				return nil
+			}
+			return c.found(ctx, p.Key, "its match is missing", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+		}}, nil
+	}
+	m, _, err := c.decodeEntry(v.id, v.entry)
+	if err != nil {
+		return needs{}, err
+	}
+	return needs{[]string{openKey(m.Unfinished(""))}, func(ctx context.Context, there []ordered.Pair) error {
+		if string(there[0].Value) == slot {
+			return nil
+		}
+		return c.found(ctx, there[0].Key, "a match that is being played is not in the list of those", true,
+			ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: []byte(slot)}}})
+	}}, nil
+}
+
+// match checks an ended match: its result is in the log, it is in the histories of all that it names, its
+// players have totals, and its community knows its number.
+func (c *checking) match(p ordered.Pair) (needs, error) {
+	m, _, v, err := c.decodeEndedMatch(p)
+	if err != nil {
+		return needs{}, err
+	}
+	r := m.Result()
+	r.Number = v.place
+	data, err := record.EncodeResult(r)
+	if err != nil {
+		return needs{}, err
+	}
+	want := []ordered.Pair{{Key: resultKey(v.place), Value: data}}
+	if v.number > 0 {
+		entries, err := c.entriesOf(r, m.Named(), v.number)
+		if err != nil {
+			return needs{}, err
+		}
+		want = append(want, entries...)
+	}
+	keys := make([]string, len(want))
+	for i, w := range want {
+		keys[i] = w.Key
+	}
+	counted := countedIn(r)
+	for _, t := range counted {
+		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+	}
+	keys = append(keys, communityKey(r.Location.Community()))
+	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for i, w := range want {
+			if _, err := c.decodeResult(there[0]); i == 0 && err == nil {
+				continue // the log is a truth of its own
+			}
+			if there[i].Damaged || !bytes.Equal(there[i].Value, w.Value) {
+				what := "its entry in a history is missing or wrong"
+				if i == 0 {
+					what = "its result is missing or damaged"
+				}
+				if err := c.found(ctx, p.Key, what, true,
+					ordered.Change{If: []ordered.Pair{p, there[i]}, Set: []ordered.Pair{w}}); err != nil {
+					return err
+				}
+			}
+		}
+		for i, t := range counted {
+			// While a history is being cleared, the match has a name that no longer counts.
+			if total, clearing := there[len(want)+2*i], there[len(want)+2*i+1]; total.Value == nil && clearing.Value == nil {
+				if err := c.recounted(ctx, total, t.player.Player, t.scope, "it is missing", p, clearing); err != nil {
+					return err
+				}
+			}
+		}
+		known, err := decodeCommunity(there[len(there)-1])
+		if err != nil || known.last >= v.number && known.place >= v.place {
+			return c.unlessDamaged(err) // it is found where it is
+		}
+		return c.raise(ctx, there[len(there)-1].Key, v)
+	}}, nil
+}
+
+// raise reports a community that does not know the number of a match, and mends it.
+func (c *checking) raise(ctx context.Context, key string, v endedValue) error {
+	there, err := c.get(ctx, key)
+	if err != nil {
+		return err
+	}
+	known, err := decodeCommunity(there[0])
+	if err != nil {
+		return c.unlessDamaged(err)
+	}
+	known.last, known.place = max(known.last, v.number), max(known.place, v.place)
+	return c.found(ctx, key, "it does not know the number of a match", true, ordered.Change{If: there, Set: []ordered.Pair{{Key: key, Value: known.encode()}}})
+}
+
+// result checks a result of the log.
+func (c *checking) result(p ordered.Pair) (needs, error) {
+	if len(p.Key) != len(topicResult)+8 {
+		return needs{}, game.ErrDamaged
+	}
+	r, err := c.decodeResult(p)
+	if err != nil {
+		return needs{}, err
+	}
+	return needs{[]string{matchKey(r.Match)}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil {
+			return nil // if it cannot be read, that is found where it is
+		}
+		return c.found(ctx, there[0].Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p)})
+	}}, nil
+}
+
+// entry checks an entry of a history.
+func (c *checking) entry(p ordered.Pair) (needs, error) {
+	e, err := decodeHistoryEntry(p)
+	if err != nil {
+		return needs{}, err
+	}
+	return needs{[]string{resultKey(e.place)}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil {
+			return nil
+		}
+		return c.found(ctx, p.Key, "its result is missing", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+	}}, nil
+}
+
+// total checks a player's totals: they have a place in the leaderboard, and count what the log has.
+func (c *checking) total(p ordered.Pair) (needs, error) {
+	player, scope, ok := parseTotalKey(p.Key)
+	if !ok {
+		return needs{}, game.ErrDamaged
+	}
+	t, err := decodeTotal(p, player)
+	if err != nil {
+		return needs{}, err
+	}
+	var keys []string
+	if scope.Guild != "" && t.Played > 0 {
+		keys = []string{rankKey(scope, t.Totals)}
+	}
+	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
+		if len(there) > 0 && there[0].Value == nil {
+			if err := c.found(ctx, there[0].Key, "the player has no place in the leaderboard", true,
+				ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: nothing}}}); err != nil {
+				return err
+			}
+		}
+		if c.forgotten { // the log no longer has all that they count
+			return nil
+		}
+		again, err := c.recountTotal(ctx, player, scope)
+		if err != nil || again.Totals == t.Totals {
+			return err
+		}
+		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
+			return err
+		}
+		return c.recounted(ctx, p, player, scope, "it is not what the log has")
+	}}, nil
+}
+
+// recounted reports totals that are wrong, and counts them again, as long as other pairs are as they were.
+func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.PlayerID, scope game.Scope, what string, as ...ordered.Pair) error {
+	again, err := c.recountTotal(ctx, player, scope)
+	if err != nil {
+		return err
+	}
+	data, err := again.encode()
+	if err != nil {
+		return err
+	}
+	mend := ordered.Change{If: append(as, p), Set: []ordered.Pair{{Key: p.Key, Value: data}}}
+	if scope.Guild != "" {
+		keys, err := c.rankKeys(ctx, scope, player)
+		if err != nil {
+			return err
+		}
+		var now []ordered.Pair
+		if again.Played > 0 {
+			now = []ordered.Pair{{Key: rankKey(scope, again.Totals), Value: nothing}}
+		}
+		var old []ordered.Pair
+		for _, k := range keys {
+			old = append(old, ordered.Pair{Key: k})
+		}
+		mend.Set = append(mend.Set, replaced(old, now)...)
+	}
+	return c.found(ctx, p.Key, what, true, mend)
+}
+
+// rank checks a place in a leaderboard.
+func (c *checking) rank(p ordered.Pair) (needs, error) {
+	parts := strings.SplitN(p.Key, "\x00", 4)
+	if len(parts) != 4 || len(parts[3]) <= rankOrderBytes {
+		return needs{}, game.ErrDamaged
+	}
+	scope, player := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2])}, game.PlayerID(parts[3][rankOrderBytes:])
+	return needs{[]string{totalKey(player, scope)}, func(ctx context.Context, there []ordered.Pair) error {
+		if t, err := decodeTotal(there[0], player); err != nil || rankKey(scope, t.Totals) == p.Key {
+			return nil // damaged totals are found where they are
+		}
+		return c.found(ctx, p.Key, "the player has another place", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+	}}, nil
+}
+
+// checkBehind is the check behind the start: it rests most of the time, mends what follows from other
+// data, and logs what it finds.
+func (s *Store) checkBehind() {
+	logged := 0
+	_, err := s.Check(s.closing, CheckOptions{Mend: true, Rest: 9, Report: func(f Finding) {
+		s.problems.Add(1)
+		if logged++; logged <= 10 { // the rest is what "fivefold check" prints
+			s.log.Error("found a damaged record", "topic", topicOf(f.Key), "what", f.What, "mended", f.Mended)
+		}
+	}})
+	switch {
+	case err == nil:
+		s.checked.Store(true)
+	case s.closing.Err() == nil:
+		s.log.Error("could not check the store", "error", err)
+	}
+}
+
+// Checked reports whether the check behind the start has ended, and how many problems it has found so far.
+func (s *Store) Checked() (ended bool, problems int) { return s.checked.Load(), int(s.problems.Load()) }

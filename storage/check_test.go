@@ -1,0 +1,187 @@
+package storage_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fivefold/storage"
+	"fivefold/storage/ordered"
+	"fivefold/storage/storagetest"
+)
+
+// all returns everything that a map has.
+func all(t *testing.T, m ordered.Map) map[string]string {
+	t.Helper()
+	answers, err := m.Read(t.Context(), ordered.Query{To: "\xff"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := map[string]string{}
+	for _, p := range answers[0] {
+		pairs[p.Key] = string(p.Value)
+	}
+	return pairs
+}
+
+// mustCheck returns what a check finds.
+func mustCheck(t *testing.T, s *storage.Store, mend bool) (found []storage.Finding) {
+	t.Helper()
+	n, err := s.Check(t.Context(), storage.CheckOptions{Mend: mend, Report: func(f storage.Finding) { found = append(found, f) }})
+	if err != nil || n != len(found) {
+		t.Fatalf("a check counts %d of %d problems, %v", n, len(found), err)
+	}
+	return found
+}
+
+// filled returns a map with some of everything that can be stored, none of it removed by Forget if
+// whole is set: then totals can be counted again.
+func filled(t *testing.T, whole bool) *ordered.Memory {
+	t.Helper()
+	m := &ordered.Memory{}
+	s := storage.New(m, codecs, storage.Options{})
+	storagetest.Fill(t, s, 60, !whole)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestCheckMendsWhatFollows takes away or changes what follows from other data, record by record, and
+// all of a topic at once: a check makes it again as it was.
+func TestCheckMendsWhatFollows(t *testing.T) {
+	m := filled(t, true)
+	s, ctx := storage.New(m, codecs, storage.Options{}), t.Context()
+	defer s.Close()
+	if found := mustCheck(t, s, true); found != nil {
+		t.Fatalf("a new store has %d problems, such as %v", len(found), found[0])
+	}
+	want := all(t, m)
+	random := rand.New(rand.NewPCG(31, 32))
+	topics := map[string][]string{}
+	for key := range want {
+		topic, _, _ := strings.Cut(key, "\x00")
+		topics[topic] = append(topics[topic], key)
+	}
+	for _, topic := range []string{"open", "community", "history", "player", "own", "total", "rank", "result"} {
+		slices.Sort(topics[topic])
+		if len(topics[topic]) == 0 {
+			t.Errorf("there is no %s to take away", topic)
+			continue
+		}
+		check := func(how string, wrong ...ordered.Pair) {
+			t.Helper()
+			if err := m.Commit(ctx, ordered.Change{Set: wrong}); err != nil {
+				t.Fatal(err)
+			}
+			if found := mustCheck(t, s, false); len(found) == 0 {
+				t.Fatalf("%s: a check finds nothing wrong", how)
+			}
+			mustCheck(t, s, true)
+			for _, p := range mustCheck(t, s, false) {
+				t.Fatalf("%s: after it was mended, there is still %v", how, p)
+			}
+			got := all(t, m)
+			for key := range got {
+				if strings.HasPrefix(key, "aside\x00") && want[key] == "" { // what could not be read
+					if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: key}}}); err != nil {
+						t.Fatal(err)
+					}
+					delete(got, key)
+				}
+			}
+			for key, v := range want {
+				if got[key] != v {
+					t.Fatalf("%s: %q is %q, want %q", how, key, got[key], v)
+				}
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%s: there are %d records, want %d", how, len(got), len(want))
+			}
+		}
+		for range 4 {
+			key := topics[topic][random.IntN(len(topics[topic]))]
+			check("without "+topic, ordered.Pair{Key: key})
+			if topic != "rank" { // it has nothing
+				check("with a wrong "+topic, ordered.Pair{Key: key, Value: []byte("wrong")})
+			}
+		}
+		var every []ordered.Pair
+		for _, key := range topics[topic] {
+			every = append(every, ordered.Pair{Key: key})
+		}
+		if topic != "result" { // matches that were cleared have no other record of their place
+			check("without every "+topic, every...)
+		}
+	}
+}
+
+// TestCheckNamesWhatIsLost changes records that nothing else has: they are set aside, the rest can be
+// used, and a second check finds nothing.
+func TestCheckNamesWhatIsLost(t *testing.T) {
+	m := filled(t, false)
+	before := all(t, m)
+	truths := []string{"match", "slot", "session", "receipt", "recent", "puzzle", "board", "secret", "guilds"}
+	tried := map[string]int{}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		topic, _, _ := strings.Cut(key, "\x00")
+		if tried[topic]++; !slices.Contains(truths, topic) || tried[topic] > 3 {
+			continue
+		}
+		t.Run(fmt.Sprintf("%q", key), func(t *testing.T) {
+			m := &ordered.Memory{}
+			var pairs []ordered.Pair
+			for k, v := range before {
+				pairs = append(pairs, ordered.Pair{Key: k, Value: []byte(v)})
+			}
+			pairs = append(pairs, ordered.Pair{Key: key + "x", Value: []byte("wrong")})
+			pairs = slices.DeleteFunc(pairs, func(p ordered.Pair) bool { return p.Key == key })
+			pairs[len(pairs)-1].Key = key
+			if err := m.Commit(t.Context(), ordered.Change{Set: pairs}); err != nil {
+				t.Fatal(err)
+			}
+			s := storage.New(m, codecs, storage.Options{})
+			defer s.Close()
+			found := mustCheck(t, s, true)
+			if !slices.ContainsFunc(found, func(f storage.Finding) bool { return f.Key == key }) {
+				t.Errorf("a check finds %v", found)
+			}
+			if _, ok := all(t, m)["aside\x00"+key]; !ok {
+				t.Error("it is not set aside")
+			}
+			for _, f := range mustCheck(t, s, true) {
+				if !strings.Contains(f.What, "the match is lost") {
+					t.Errorf("a second check finds %v", f)
+				}
+			}
+		})
+	}
+}
+
+// TestCheckDuringGames: while games are played, a check that mends finds nothing.
+func TestCheckDuringGames(t *testing.T) {
+	m := &ordered.Memory{}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	checked := make(chan error, 1)
+	go func() {
+		defer close(checked)
+		for ctx.Err() == nil {
+			_, err := s.Check(ctx, storage.CheckOptions{Mend: true, Report: func(f storage.Finding) { t.Errorf("found %v", f) }})
+			if err != nil && ctx.Err() == nil {
+				checked <- err
+				return
+			}
+		}
+	}()
+	storagetest.Fill(t, s, 150, true)
+	cancel()
+	if err := <-checked; err != nil {
+		t.Error(err)
+	}
+}

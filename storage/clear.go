@@ -1,0 +1,229 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// clearAtOnce is how many matches are made anonymous in one commit: others' commits wait for one at
+// most, and after each the clearing rests for as long as it took.
+const clearAtOnce = 25
+
+// Clear implements [game.HistoryStore]. The first commit stores that it is to be done and removes the
+// totals, so that the player is out of all leaderboards. The matches follow in batches, with other
+// players' commits between them; if ctx or the process ends meanwhile, it goes on in the background, or
+// at the next start. Matches that end later are not affected.
+func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
+	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planClear(ctx, c) })
+	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
+		return err
+	}
+	done := make(chan error, 1)
+	if !s.inBackground(func() { done <- s.finishClear(s.closing, c.Player) }) {
+		return context.Cause(s.closing)
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request has made it.
+func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Change, error) {
+	there, err := s.get(ctx, receiptKey(c.Request), clearingKey(c.Player))
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	if there[0].Value != nil {
+		return ordered.Change{}, game.ErrConflict
+	}
+	last := ordered.Prefix(everywhereOf(c.Player))
+	last.Limit, last.Backward = 1, true
+	answers, err := s.m.Read(ctx, ordered.Prefix(totalsOf(c.Player)), ordered.Prefix(topicSlot+game.PlayerKeyPrefix(c.Player)), last)
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	totals, slots, latest := answers[0], answers[1], answers[2]
+	receipt := record.Receipt{At: madeAt(c.Request, c.At)}
+	change := ordered.Change{If: append(there, totals...)}
+	change.Set = append(removed(totals), ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()}, ordered.Pair{Key: topicLook + string(c.Player)})
+	if len(latest) > 0 {
+		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(numberIn(latest[0].Key))})
+	}
+	for _, p := range totals {
+		player, scope, ok := parseTotalKey(p.Key)
+		if !ok || scope.Guild == "" {
+			continue
+		}
+		t, err := decodeTotal(p, player)
+		if err == nil {
+			if t.Played > 0 {
+				change.Set = append(change.Set, ordered.Pair{Key: rankKey(scope, t.Totals)})
+			}
+			continue
+		}
+		keys, err := s.rankKeys(ctx, scope, player) // what cannot be read does not say where it is
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		for _, k := range keys {
+			change.Set = append(change.Set, ordered.Pair{Key: k})
+		}
+	}
+	for _, p := range slots { // those in which no match is being played
+		if v, err := decodeSlot(p); err != nil || !v.playing {
+			change.If, change.Set = append(change.If, p), append(change.Set, ordered.Pair{Key: p.Key})
+		}
+	}
+	return change, nil
+}
+
+// resumeClearings finishes the clearings that an earlier process has begun.
+func (s *Store) resumeClearings() {
+	pending, err := s.scan(s.closing, ordered.Prefix(topicClearing))
+	for _, p := range pending {
+		err = errors.Join(err, s.finishClear(s.closing, game.PlayerID(p.Key[len(topicClearing):])))
+	}
+	if err != nil && s.closing.Err() == nil {
+		s.log.Error("could not finish clearing a history; it goes on at the next start", "error", err)
+	}
+}
+
+// finishClear makes a player's matches anonymous, batch by batch.
+func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
+	for {
+		began, more := time.Now(), false
+		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+			c, more, err = s.planClearSome(ctx, player)
+			return c, err
+		})
+		if errors.Is(err, game.ErrConflict) {
+			return nil // nothing is left
+		}
+		if err != nil || !more {
+			return err
+		}
+		if err := sleep(ctx, time.Since(began)); err != nil {
+			return err
+		}
+	}
+}
+
+// planClearSome plans the next batch of a clearing, and reports whether there may be more. The error is
+// game.ErrConflict if there is nothing to do.
+func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, more bool, err error) {
+	pending, err := s.get(ctx, clearingKey(player))
+	switch {
+	case err != nil:
+		return c, false, err
+	case pending[0].Value == nil:
+		return c, false, game.ErrConflict
+	}
+	upTo, err := decodeNumber(pending[0].Value)
+	if err != nil {
+		return c, false, err
+	}
+	entries, err := s.scan(ctx, ordered.Query{From: everywhereOf(player), To: numbered(everywhereOf(player), upTo) + "\x00", Limit: clearAtOnce})
+	if err != nil {
+		return c, false, err
+	}
+	if len(entries) < clearAtOnce {
+		c.If, c.Set = pending, []ordered.Pair{{Key: pending[0].Key}}
+	}
+	var results []string
+	for _, p := range entries {
+		results = append(results, resultKey(numberIn(p.Key)))
+	}
+	logged, err := s.get(ctx, results...)
+	if err != nil {
+		return c, false, err
+	}
+	var matches []string
+	read := make([]game.Result, len(logged))
+	for i, p := range logged {
+		if read[i], err = s.decodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
+			return c, false, err
+		}
+		matches = append(matches, matchKey(read[i].Match))
+	}
+	stored, err := s.get(ctx, matches...)
+	if err != nil {
+		return c, false, err
+	}
+	for i, p := range entries {
+		if read[i].Match == "" { // its result is lost, so nothing but this entry names the player
+			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
+			continue
+		}
+		set, err := s.anonymized(player, read[i], stored[i])
+		if err != nil {
+			return c, false, err
+		}
+		c.If, c.Set = append(c.If, logged[i], stored[i]), append(c.Set, set...)
+	}
+	return c, len(entries) == clearAtOnce, nil
+}
+
+// anonymized returns the pairs that take a player's name from a match and its result, the match from the
+// player's histories and, if nobody else took part, from every list.
+func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
+	m, requests, v, err := s.decodeEndedMatch(stored)
+	if errors.Is(err, game.ErrDamaged) {
+		return s.anonymizedLost(player, r, stored)
+	}
+	if err != nil {
+		return nil, err
+	}
+	old, err := s.entriesOf(r, m.Named(), v.number)
+	if err != nil {
+		return nil, err
+	}
+	m = m.Without(player)
+	alone := m.Result().Anonymous()
+	if alone { // no list leads to it any more, so others who only started or stopped it would stay named
+		for _, p := range m.Named() {
+			m = m.Without(p)
+		}
+	}
+	var now []ordered.Pair
+	if !alone && v.number > 0 {
+		if now, err = s.entriesOf(r, m.Named(), v.number); err != nil {
+			return nil, err
+		}
+	}
+	set := replaced(old, now)
+	if alone {
+		v.number = 0
+		set = append(set, ordered.Pair{Key: reviewKey(m.ID)})
+	}
+	result := m.Result()
+	result.Number = r.Number
+	pairs, err := s.encodeEnded(m, requests, v, result)
+	return append(pairs, set...), err
+}
+
+// anonymizedLost is anonymized for the result of a match that cannot be read. The match may have the
+// player's name, and is removed.
+func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
+	if r.Winner == player {
+		r.Winner = ""
+	}
+	r.Participants = slices.Clone(r.Participants)
+	for i, p := range r.Participants {
+		if p.Player == player {
+			r.Participants[i].Player = ""
+		}
+	}
+	data, err := record.EncodeResult(r)
+	return []ordered.Pair{
+		{Key: numbered(everywhereOf(player), r.Number)}, {Key: stored.Key}, {Key: resultKey(r.Number), Value: data},
+	}, err
+}

@@ -1,0 +1,117 @@
+package storage
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// Table is what [Store.Export] writes.
+type Table string
+
+// What can be exported: a line for each player of each result, or for each player's totals in a server
+// or, where the server is empty, everywhere.
+const (
+	TableResults    Table = "results"
+	TableStatistics Table = "statistics"
+)
+
+// Format is how [Store.Export] writes.
+type Format string
+
+// CSV has a heading; JSONLines has an object a line, with the same names.
+const (
+	CSV       Format = "csv"
+	JSONLines Format = "jsonl"
+)
+
+// columns are those of the tables. They may get more at their end.
+var columns = map[Table][]string{
+	TableResults: {"match", "kind", "mode", "puzzle", "server", "channel", "status", "answer", "hard", "guesses", "started", "ended", "winner",
+		"player", "player_guesses", "player_hints"},
+	TableStatistics: {"player", "kind", "server", "played", "won", "won_with_hints", "streak", "best_streak", "hints"},
+}
+
+// Export writes a table of what the store has. Times are in UTC, as RFC 3339 has them. A match whose
+// players have all cleared their history has one line without a player.
+func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) error {
+	names := columns[t]
+	if names == nil || f != CSV && f != JSONLines {
+		return fmt.Errorf("there is no table %q as %q", t, f)
+	}
+	lines := csv.NewWriter(w)
+	encoder := json.NewEncoder(w)
+	write := func(values ...any) error {
+		if f == JSONLines {
+			object := map[string]any{}
+			for i, name := range names {
+				object[name] = values[i]
+			}
+			return encoder.Encode(object)
+		}
+		texts := make([]string, len(values))
+		for i, v := range values {
+			texts[i] = fmt.Sprint(v)
+		}
+		return lines.Write(texts)
+	}
+	if f == CSV {
+		if err := lines.Write(names); err != nil {
+			return err
+		}
+	}
+	topic, line := topicTotal, s.exportTotal
+	if t == TableResults {
+		topic, line = topicResult, s.exportResult
+	}
+	err := s.each(ctx, ordered.Prefix(topic), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if err := s.unlessDamaged(line(p, write)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	lines.Flush()
+	return errors.Join(err, lines.Error())
+}
+
+func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
+	r, err := s.decodeResult(p)
+	if err != nil {
+		return err
+	}
+	players := r.Participants
+	if r.Anonymous() {
+		players = []game.Participant{{}}
+	}
+	for _, by := range players {
+		if by.Player == "" && !r.Anonymous() {
+			continue
+		}
+		if err := write(r.Match, r.Kind, r.Mode, r.Puzzle, r.Location.Guild, r.Location.Channel, r.Status, r.Answer, r.Hard, r.Attempts,
+			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) exportTotal(p ordered.Pair, write func(...any) error) error {
+	player, scope, ok := parseTotalKey(p.Key)
+	if !ok {
+		return fmt.Errorf("total: %w", game.ErrDamaged)
+	}
+	t, err := decodeTotal(p, player)
+	if err != nil {
+		return err
+	}
+	return write(player, scope.Kind, scope.Guild, t.Played, t.Won, t.Helped, t.Streak, t.BestStreak, t.Hints)
+}

@@ -1,0 +1,6 @@
+package storage
+
+import "context"
+
+// Whole is whole, for tests.
+func (s *Store) Whole(ctx context.Context) error { return s.whole(ctx) }

@@ -1,0 +1,171 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+const (
+	// forgetAtOnce is how many matches are removed in one commit.
+	forgetAtOnce = 25
+	// forgetRest is how long the rest after a commit is, as a multiple of how long that took.
+	forgetRest = 4
+	// forgetEvery is how often the store looks for matches to remove.
+	forgetEvery = time.Hour
+)
+
+// Forget implements [game.HistoryStore]. Totals and leaderboards do not change: they still count what was
+// removed. Three round trips remove a batch.
+func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
+	for {
+		began, batch := time.Now(), 0
+		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+			c, batch, err = s.planForget(ctx, before)
+			return c, err
+		})
+		if errors.Is(err, game.ErrConflict) {
+			return removed, nil // nothing is left
+		}
+		if err != nil {
+			return removed, err
+		}
+		removed += batch
+		if err := sleep(ctx, forgetRest*time.Since(began)); err != nil {
+			return removed, err
+		}
+	}
+}
+
+// planForget plans the removal of the next matches that ended before a time, and returns how many there
+// are. The error is game.ErrConflict if there are none.
+func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Change, n int, err error) {
+	first := ordered.Prefix(topicResult)
+	first.Limit = forgetAtOnce
+	results, err := s.scan(ctx, first)
+	if err != nil {
+		return c, 0, err
+	}
+	var log []game.Result
+	var keys []string
+	for _, p := range results {
+		r, err := s.decodeResult(p)
+		if err != nil && !errors.Is(err, game.ErrDamaged) {
+			return c, 0, err
+		}
+		r.Number = numberIn(p.Key) // of one that cannot be read, too: it goes like the others
+		log = append(log, r)
+		keys = append(keys, matchKey(r.Match), communityKey(r.Location.Community()))
+	}
+	there, err := s.get(ctx, keys...)
+	if err != nil {
+		return c, 0, err
+	}
+	communities := map[string]community{}
+	var slots []game.MatchID
+	var slotKeys []string
+	for i, r := range log {
+		stored, of := there[2*i], there[2*i+1]
+		m, requests, v, err := s.decodeEndedMatch(stored)
+		if err != nil && !errors.Is(err, game.ErrDamaged) {
+			return c, 0, err
+		}
+		ended := r.Ended
+		if r.Match == "" {
+			ended = timeOf(r.Number)
+		}
+		if made, ok := lastMade(requests); ok {
+			ended = made
+		}
+		if !ended.Before(before) {
+			break
+		}
+		n++
+		c.If = append(c.If, results[i])
+		c.Set = append(c.Set, ordered.Pair{Key: results[i].Key})
+		if r.Match == "" {
+			continue
+		}
+		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)})
+		for _, request := range requests {
+			c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request)})
+		}
+		if err != nil { // the match is lost; the check mends what else led to it
+			for _, p := range r.Participants {
+				c.Set = append(c.Set, ordered.Pair{Key: numbered(everywhereOf(p.Player), r.Number)})
+			}
+		}
+		if v.number > 0 {
+			entries, failed := s.entriesOf(r, m.Named(), v.number)
+			if failed != nil {
+				return c, 0, failed
+			}
+			c.Set = append(c.Set, removed(entries)...)
+			known, ok := communities[of.Key]
+			if !ok {
+				c.If = append(c.If, of)
+				var failed error
+				if known, failed = decodeCommunity(of); s.unlessDamaged(failed) != nil {
+					return c, 0, failed
+				}
+			}
+			known.forgotten = max(known.forgotten, v.number)
+			communities[of.Key] = known
+		}
+		if err == nil {
+			slots, slotKeys = append(slots, m.ID), append(slotKeys, slotKey(m.Slot()))
+		}
+	}
+	if n == 0 {
+		return c, 0, game.ErrConflict
+	}
+	for key, known := range communities {
+		c.Set = append(c.Set, ordered.Pair{Key: key, Value: known.encode()})
+	}
+	latest, err := s.get(ctx, slotKeys...)
+	if err != nil {
+		return c, 0, err
+	}
+	for i, p := range latest {
+		if v, err := decodeSlot(p); err == nil && !v.playing && v.id == slots[i] {
+			c.If, c.Set = append(c.If, p), append(c.Set, ordered.Pair{Key: p.Key})
+		}
+	}
+	return c, n, nil
+}
+
+// lastMade returns when the latest of a match's requests was made whose id says that, by Discord's
+// clock. The request that ends an idle match does not say it.
+func lastMade(requests []game.RequestID) (at time.Time, ok bool) {
+	for i := len(requests) - 1; i >= 0 && !ok; i-- {
+		at, ok = requests[i].Made()
+	}
+	return at, ok
+}
+
+// keepFor removes matches when they are older than keep, until the store is closed. Their age counts from
+// now, or from the latest result if that is earlier: if our own clock is wrong for a while, nothing must
+// be removed too early.
+func (s *Store) keepFor(keep time.Duration) {
+	for wait := time.Duration(0); sleep(s.closing, wait) == nil; wait = forgetEvery {
+		latest := ordered.Prefix(topicResult)
+		latest.Limit, latest.Backward = 1, true
+		last, err := s.scan(s.closing, latest)
+		if err == nil && len(last) > 0 {
+			at := timeOf(numberIn(last[0].Key))
+			if now := time.Now(); now.Before(at) {
+				at = now
+			}
+			var gone int
+			if gone, err = s.Forget(s.closing, at.Add(-keep)); gone > 0 {
+				s.log.Info("removed finished games that were kept long enough", "games", gone)
+			}
+		}
+		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrNotSaved) { // that is logged elsewhere
+			s.log.Error("could not remove old finished games", "error", err)
+		}
+	}
+}

@@ -1,0 +1,410 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// entry is what a history holds about a match: where its result is, and what filters ask for, so that
+// a match can be skipped without loading it. As bytes it is the place of the result, a byte for the
+// status, the codec's byte for the kind, the length of the channel in a byte, the channel whose
+// readers see the match, and the answer.
+type entry struct {
+	place   uint64
+	status  byte
+	kind    byte
+	channel game.ChannelID
+	answer  string
+}
+
+// statusBytes encode how a match ended.
+var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
+
+// entryHead is how long an entry is without its channel and answer.
+const entryHead = 8 + 1 + 1 + 1
+
+func (e entry) encode() []byte {
+	b := append(number(e.place), e.status, e.kind, byte(len(e.channel)))
+	return append(append(b, e.channel...), e.answer...)
+}
+
+func decodeHistoryEntry(p ordered.Pair) (entry, error) {
+	b, err := value(p)
+	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[10]) || len(p.Key) < 8) {
+		err = fmt.Errorf("history: %w", game.ErrDamaged)
+	}
+	if err != nil {
+		return entry{}, err
+	}
+	channel := b[entryHead : entryHead+int(b[10])]
+	return entry{binary.BigEndian.Uint64(b), b[8], b[9], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
+}
+
+// numberIn returns the number at the end of a key of a history.
+func numberIn(key string) uint64 { return binary.BigEndian.Uint64([]byte(key[len(key)-8:])) }
+
+// passes reports whether an entry passes a filter, apart from the channels that it leaves out.
+func (e entry) passes(f game.Filter, kind byte) bool {
+	return (f.Status == "" || e.status == statusBytes[f.Status]) && (!f.PlayedOut || e.status != statusBytes[game.Stopped]) &&
+		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
+}
+
+// entriesOf are what the histories hold about a result with a number in its community: an entry for
+// its community and for everybody named in it or, if it was played alone and not shared, in its
+// player's own list. So what a player sees is the union of two lists, and others' games played alone
+// cost a page no time.
+func (s *Store) entriesOf(r game.Result, named []game.PlayerID, number uint64) ([]ordered.Pair, error) {
+	codec, err := s.codecs.Of(r.Kind)
+	if err != nil {
+		return nil, err
+	}
+	community, place := r.Location.Community(), r.Number
+	data := entry{place, statusBytes[r.Status], codec.Byte, r.Channel(), r.Answer}.encode()
+	in := ownIn
+	var entries []ordered.Pair
+	if r.Public() {
+		in = playerIn
+		entries = append(entries, ordered.Pair{Key: numbered(historyOf(community), number), Value: data})
+	}
+	for _, p := range named {
+		entries = append(entries,
+			ordered.Pair{Key: numbered(in(p, community), number), Value: data},
+			ordered.Pair{Key: numbered(everywhereOf(p), place), Value: data})
+	}
+	return entries, nil
+}
+
+// removed returns pairs that remove the keys of others.
+func removed(pairs []ordered.Pair) []ordered.Pair {
+	gone := make([]ordered.Pair, len(pairs))
+	for i, p := range pairs {
+		gone[i].Key = p.Key
+	}
+	return gone
+}
+
+// replaced returns what is to be stored so that new pairs take the place of old ones. Each key
+// occurs once.
+func replaced(old, now []ordered.Pair) []ordered.Pair {
+	for _, p := range removed(old) {
+		if !slices.ContainsFunc(now, func(n ordered.Pair) bool { return n.Key == p.Key }) {
+			now = append(now, p)
+		}
+	}
+	return now
+}
+
+// historyPage is how many entries are read of a list at first, and at most, where a filter skips many.
+const (
+	historyPage     = 32
+	historyPageMost = 2048
+)
+
+// History implements [game.HistoryStore].
+func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
+	codec, err := s.codecs.Of(f.Kind)
+	if f.Kind != "" && err != nil || f.Limit <= 0 {
+		return nil, ctx.Err() // there are no matches of an unknown kind
+	}
+	var found []game.Entry
+	var results []string
+	queries, public := listsOf(f)
+	for page := max(historyPage, f.Limit); len(queries) > 0 && len(found) < f.Limit; page = min(4*page, historyPageMost) {
+		for i := range queries {
+			queries[i].Limit = page
+		}
+		lists, err := s.m.Read(ctx, queries...)
+		if err != nil {
+			return nil, err
+		}
+		next, more := merge(lists, page, f.From > 0)
+		for _, n := range next {
+			e, err := decodeHistoryEntry(n.Pair)
+			if s.unlessDamaged(err) != nil {
+				return nil, err
+			}
+			// What is damaged is left out; the check behind the start mends it.
+			if err != nil || !e.passes(f, codec.Byte) || public[n.list] && slices.Contains(f.Without, e.channel) {
+				continue
+			}
+			if found = append(found, game.Entry{Number: numberIn(n.Key)}); len(found) <= f.Limit {
+				results = append(results, resultKey(e.place))
+			}
+		}
+		if !more {
+			break
+		}
+		queries = after(queries, next[len(next)-1].Key, f.From > 0)
+	}
+	found = found[:min(len(found), f.Limit)]
+	pairs, err := s.get(ctx, results...)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range pairs {
+		if found[i].Result, err = s.decodeResult(p); err != nil {
+			return nil, err
+		}
+	}
+	if f.From > 0 {
+		slices.Reverse(found)
+	}
+	return found, nil
+}
+
+// listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds
+// of numbers, and for each whether everybody may see what it has.
+func listsOf(f game.Filter) (queries []ordered.Query, public []bool) {
+	add := func(prefix string, everybody bool) {
+		q := ordered.Query{From: numbered(prefix, f.From), To: numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0}
+		queries, public = append(queries, q), append(public, everybody)
+	}
+	own := f.Viewer != "" && (f.Player == "" || f.Player == f.Viewer)
+	switch {
+	case f.Community == "" && own:
+		add(everywhereOf(f.Viewer), false)
+		return queries, public
+	case f.Community == "":
+		return nil, nil
+	case f.Player == "":
+		add(historyOf(f.Community), true)
+	default:
+		add(playerIn(f.Player, f.Community), true)
+	}
+	if own {
+		add(ownIn(f.Viewer, f.Community), false)
+	}
+	return queries, public
+}
+
+// listed is an entry with the list that it came from.
+type listed struct {
+	ordered.Pair
+	list int
+}
+
+// merge returns the entries of pages of several lists in the order of their numbers, up to the first
+// number after which a list may have more than its page, and whether there is more.
+func merge(lists [][]ordered.Pair, page int, up bool) (all []listed, more bool) {
+	for i, pairs := range lists {
+		for _, p := range pairs {
+			all = append(all, listed{p, i})
+		}
+	}
+	before := func(a, b uint64) int {
+		if up {
+			return cmp.Compare(a, b)
+		}
+		return cmp.Compare(b, a)
+	}
+	slices.SortStableFunc(all, func(a, b listed) int { return before(numberIn(a.Key), numberIn(b.Key)) })
+	for _, pairs := range lists {
+		if len(pairs) < page {
+			continue
+		}
+		more = true
+		last := numberIn(pairs[len(pairs)-1].Key)
+		all = all[:slices.IndexFunc(append(all, listed{}), func(l listed) bool { return l.Key == "" || before(numberIn(l.Key), last) > 0 })]
+	}
+	return all, more
+}
+
+// after returns the queries of what follows the number of a key.
+func after(queries []ordered.Query, key string, up bool) []ordered.Query {
+	for i, q := range queries {
+		prefix := q.From[:len(q.From)-8]
+		if up {
+			queries[i].From = numbered(prefix, numberIn(key)+1)
+		} else {
+			queries[i].To = numbered(prefix, numberIn(key))
+		}
+	}
+	return queries
+}
+
+// decodeResult reads a result of the log. One that is missing is damaged.
+func (s *Store) decodeResult(p ordered.Pair) (game.Result, error) {
+	b, err := value(p)
+	place := numberIn(p.Key)
+	if err == nil && b == nil {
+		err = fmt.Errorf("it is missing: %w", game.ErrDamaged)
+	}
+	var r game.Result
+	if err == nil {
+		r, err = s.codecs.DecodeResult(b)
+	}
+	if err != nil {
+		return game.Result{}, fmt.Errorf("result %d: %w", place, err)
+	}
+	r.Number = place
+	return r, nil
+}
+
+// Finished implements [game.HistoryStore].
+func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
+	there, err := s.get(ctx, matchKey(match))
+	if err != nil {
+		return game.Finished{}, err
+	}
+	if there[0].Value == nil {
+		return game.Finished{}, game.ErrNotInHistory
+	}
+	m, _, v, err := s.decodeEndedMatch(there[0])
+	if err == nil && v.number == 0 {
+		err = game.ErrNotInHistory
+	}
+	if err != nil {
+		return game.Finished{}, err
+	}
+	return game.Finished{Number: v.number, Match: m}, nil
+}
+
+// Forgotten implements [game.HistoryStore].
+func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
+	there, err := s.get(ctx, communityKey(name))
+	if err != nil {
+		return 0, err
+	}
+	c, err := decodeCommunity(there[0])
+	return c.forgotten, err
+}
+
+// Review implements [game.HistoryStore]. One that cannot be read is none: it is made again and saved
+// over this one.
+func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
+	there, err := s.get(ctx, reviewKey(match.ID))
+	if err != nil {
+		return nil, false, err
+	}
+	data, err := value(there[0])
+	if err == nil && data == nil {
+		return nil, false, nil
+	}
+	var r game.Review
+	if err == nil {
+		r, err = s.codecs.DecodeReview(match.Kind, data)
+	}
+	if err != nil {
+		return nil, false, s.unlessDamaged(fmt.Errorf("match %s: %w", match.ID, err))
+	}
+	return r, true, nil
+}
+
+// reviewTime is how long a review may take to be saved.
+const reviewTime = 12 * time.Second
+
+// SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile.
+func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	data, err := s.codecs.EncodeReview(match.Kind, r)
+	if err != nil {
+		return fmt.Errorf("review of match %s: %w", match.ID, err)
+	}
+	if _, err := s.planReview(ctx, match, data); err != nil {
+		if errors.Is(err, game.ErrConflict) {
+			return nil
+		}
+		return s.unlessDamaged(err)
+	}
+	s.inBackground(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), reviewTime) // Close waits for it
+		defer cancel()
+		err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planReview(ctx, match, data) })
+		if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
+			s.log.Error("could not save a review", "match", match.ID, "error", err)
+		}
+	})
+	return nil
+}
+
+// planReview plans to save a review. The error is game.ErrConflict if there is one already, or none is wanted.
+func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (ordered.Change, error) {
+	there, err := s.get(ctx, matchKey(match.ID), reviewKey(match.ID))
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	ended, err := decodeEnded(there[0])
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	old, err := value(there[1])
+	if err == nil && old != nil {
+		_, err = s.codecs.DecodeReview(match.Kind, old)
+	}
+	if ended.number == 0 || err == nil && old != nil {
+		return ordered.Change{}, game.ErrConflict
+	}
+	return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[1].Key, Value: data}}}, nil
+}
+
+// Share implements [game.HistoryStore].
+func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error {
+	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+		c := ordered.Change{}
+		there, err := s.get(ctx, matchKey(match))
+		switch {
+		case err != nil:
+			return c, err
+		case there[0].Value == nil:
+			return c, game.ErrNotInHistory
+		}
+		m, requests, v, err := s.decodeEndedMatch(there[0])
+		switch {
+		case err != nil:
+			return c, err
+		case v.number == 0:
+			return c, game.ErrNotInHistory
+		case m.Result().Public():
+			return c, game.ErrConflict
+		}
+		result, err := s.get(ctx, resultKey(v.place))
+		if err != nil {
+			return c, err
+		}
+		r, err := s.decodeResult(result[0])
+		if err != nil {
+			return c, err
+		}
+		old, err := s.entriesOf(r, m.Named(), v.number)
+		if err != nil {
+			return c, err
+		}
+		m.Shared, r.Shared = channel, channel
+		now, err := s.entriesOf(r, m.Named(), v.number)
+		if err != nil {
+			return c, err
+		}
+		pairs, err := s.encodeEnded(m, requests, v, r)
+		return ordered.Change{If: append(there, result...), Set: append(pairs, replaced(old, now)...)}, err
+	})
+	if errors.Is(err, game.ErrConflict) { // it is public already
+		return nil
+	}
+	return err
+}
+
+// encodeEnded returns the pairs of an ended match and of its result.
+func (s *Store) encodeEnded(m game.Match, requests []game.RequestID, v endedValue, r game.Result) ([]ordered.Pair, error) {
+	data, err := s.codecs.EncodeMatch(m)
+	if err != nil {
+		return nil, err
+	}
+	v.entry = record.EncodeEntry(requests, data)
+	result, err := record.EncodeResult(r)
+	if err != nil {
+		return nil, err
+	}
+	return []ordered.Pair{{Key: matchKey(m.ID), Value: v.encode()}, {Key: resultKey(r.Number), Value: result}}, nil
+}

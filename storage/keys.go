@@ -1,0 +1,307 @@
+package storage
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// A key is a topic, NUL, and what the topic's keys have. Identifiers hold no NUL, and numbers
+// are big-endian in 8 bytes, so that keys are in their order.
+//
+//	slot      key of a slot                      → the match that is being played there, or the id of its latest match: see slotValue
+//	match     match                              → an ended match: see endedValue
+//	open      when the match began, match        → key of the slot in which it is being played
+//	receipt   request                            → what the request led to; kept for a day after its match
+//	puzzle    kind NUL puzzle                    → the game without a guess, which matches of the puzzle share
+//	recent    list                               → its latest answers, oldest first, each with NUL after it
+//	result    place in the log                   → a result; changed only by Share and Clear
+//	community community                          → how far its history goes: see community
+//	history   community NUL number               → entry of a match that its community may see
+//	player    player NUL community NUL number    → the same, for everybody named in the match
+//	player    player NUL NUL place in the log    → entry of every match that names the player, everywhere
+//	own       player NUL community NUL number    → entry of a match that the player played alone and has not shared
+//	total     player NUL kind NUL guild          → place in the log of the result counted last, and totals
+//	rank      kind NUL guild NUL order, player   → nothing; the order of a leaderboard
+//	review    match                              → review
+//	clearing  player                             → place in the log up to which the player is being made anonymous
+//	session   player                             → session of /solve
+//	look      player                             → how the player wants replies drawn
+//	server    guild                              → what a server has chosen
+//	board     key of a slot                      → match NUL message
+//	work      name                               → who does a regular task, and until when
+//	aside     key                                → what could not be read when something else took its place
+//	probe     any text                           → nothing that matters
+//	secret    —                                  → 32 random bytes, from which daily puzzles are drawn
+//	guilds    —                                  → the servers with commands, each with NUL after it
+const (
+	topicSlot      = "slot\x00"
+	topicMatch     = "match\x00"
+	topicOpen      = "open\x00"
+	topicReceipt   = "receipt\x00"
+	topicPuzzle    = "puzzle\x00"
+	topicRecent    = "recent\x00"
+	topicResult    = "result\x00"
+	topicCommunity = "community\x00"
+	topicHistory   = "history\x00"
+	topicPlayer    = "player\x00"
+	topicOwn       = "own\x00"
+	topicTotal     = "total\x00"
+	topicRank      = "rank\x00"
+	topicReview    = "review\x00"
+	topicClearing  = "clearing\x00"
+	topicSession   = "session\x00"
+	topicLook      = "look\x00"
+	topicServer    = "server\x00"
+	topicBoard     = "board\x00"
+	topicWork      = "work\x00"
+	topicAside     = "aside\x00"
+	topicProbe     = "probe\x00"
+	keySecret      = "secret\x00"
+	keyGuilds      = "guilds\x00"
+)
+
+// nothing is the value of a key that needs none.
+var nothing = []byte{}
+
+// topicOf returns the topic of a key, without its NUL, for messages.
+func topicOf(key string) string {
+	topic, _, _ := strings.Cut(key, "\x00")
+	return topic
+}
+
+func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func decodeNumber(b []byte) (uint64, error) {
+	if len(b) != 8 {
+		return 0, fmt.Errorf("a number: %w", game.ErrDamaged)
+	}
+	return binary.BigEndian.Uint64(b), nil
+}
+
+func slotKey(s game.Slot) string              { return topicSlot + s.Key() }
+func matchKey(m game.MatchID) string          { return topicMatch + string(m) }
+func receiptKey(r game.RequestID) string      { return topicReceipt + string(r) }
+func resultKey(place uint64) string           { return topicResult + string(number(place)) }
+func communityKey(c string) string            { return topicCommunity + c }
+func reviewKey(m game.MatchID) string         { return topicReview + string(m) }
+func clearingKey(p game.PlayerID) string      { return topicClearing + string(p) }
+func boardKey(s game.Slot) string             { return topicBoard + s.Key() }
+func asideKey(key string) string              { return topicAside + key }
+func totalsOf(p game.PlayerID) string         { return topicTotal + string(p) + "\x00" }
+func historyOf(community string) string       { return topicHistory + community + "\x00" }
+func everywhereOf(p game.PlayerID) string     { return playerIn(p, "") }
+func numbered(prefix string, n uint64) string { return prefix + string(number(n)) }
+
+func puzzleKey(k game.Kind, p game.PuzzleID) string {
+	return topicPuzzle + string(k) + "\x00" + string(p)
+}
+
+// playerIn is what the keys of a player's history in a community begin with.
+func playerIn(p game.PlayerID, community string) string {
+	return topicPlayer + string(p) + "\x00" + community + "\x00"
+}
+
+// ownIn is what the keys of the matches begin with that a player has played alone in a community.
+func ownIn(p game.PlayerID, community string) string {
+	return topicOwn + string(p) + "\x00" + community + "\x00"
+}
+
+func totalKey(p game.PlayerID, s game.Scope) string {
+	return totalsOf(p) + string(s.Kind) + "\x00" + string(s.Guild)
+}
+
+// parseTotalKey is the inverse of totalKey.
+func parseTotalKey(key string) (p game.PlayerID, s game.Scope, ok bool) {
+	parts := strings.Split(key, "\x00")
+	if len(parts) != 4 || parts[0]+"\x00" != topicTotal {
+		return "", game.Scope{}, false
+	}
+	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3])}, true
+}
+
+func openKey(u game.Unfinished) string {
+	return numbered(topicOpen, uint64(u.Began.UnixMilli())) + string(u.Match)
+}
+
+// ranksOf is what the keys of a leaderboard begin with.
+func ranksOf(s game.Scope) string {
+	return topicRank + string(s.Kind) + "\x00" + string(s.Guild) + "\x00"
+}
+
+// rankOrder orders the players of a scope as [game.Totals.Compare] does.
+func rankOrder(t game.Totals) string {
+	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.LowerBound()))
+	key = binary.BigEndian.AppendUint64(key, ^uint64(t.WonCredit))
+	key = binary.BigEndian.AppendUint64(key, uint64(t.Attempts))
+	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Helped)))
+}
+
+// rankOrderBytes is how long a rankOrder is.
+const rankOrderBytes = 24
+
+// rankKey is a player's key in a leaderboard: players who compare equal are ordered by their
+// identifiers.
+func rankKey(s game.Scope, t game.Totals) string {
+	return ranksOf(s) + rankOrder(t) + string(t.Player)
+}
+
+// value returns what a pair has, or an error that wraps [game.ErrDamaged] and never contains it.
+func value(p ordered.Pair) ([]byte, error) {
+	if p.Damaged {
+		return nil, fmt.Errorf("%s: %w", topicOf(p.Key), game.ErrDamaged)
+	}
+	return p.Value, nil
+}
+
+// slotValue is what a slot has: a match that is being played, or the id of one that has ended.
+// A match stays in its slot until it ends, so that a guess reads and writes one key.
+type slotValue struct {
+	id      game.MatchID
+	playing bool
+	entry   []byte // while it is being played: see record.EncodeEntry
+}
+
+func (v slotValue) encode() []byte {
+	if !v.playing {
+		return []byte("=" + string(v.id))
+	}
+	return append([]byte("m"+string(v.id)+"\x00"), v.entry...)
+}
+
+// decodeSlot reads what a slot has. A slot without a match is zero.
+func decodeSlot(p ordered.Pair) (slotValue, error) {
+	b, err := value(p)
+	if err != nil || b == nil {
+		return slotValue{}, err
+	}
+	if id, ended := strings.CutPrefix(string(b), "="); ended && id != "" {
+		return slotValue{id: game.MatchID(id)}, nil
+	}
+	if id, entry, ok := strings.Cut(string(b), "\x00"); ok && len(id) > 1 && id[0] == 'm' {
+		return slotValue{id: game.MatchID(id[1:]), playing: true, entry: []byte(entry)}, nil
+	}
+	return slotValue{}, fmt.Errorf("slot: %w", game.ErrDamaged)
+}
+
+// endedValue is an ended match as it is stored.
+type endedValue struct {
+	number uint64 // in the history of its community; 0 once it has left that
+	place  uint64 // of its result in the log
+	entry  []byte
+}
+
+func (v endedValue) encode() []byte {
+	return append(append(number(v.number), number(v.place)...), v.entry...)
+}
+
+// decodeEnded reads an ended match. A missing one is zero.
+func decodeEnded(p ordered.Pair) (endedValue, error) {
+	b, err := value(p)
+	switch {
+	case err != nil || b == nil:
+		return endedValue{}, err
+	case len(b) < 16:
+		return endedValue{}, fmt.Errorf("match: %w", game.ErrDamaged)
+	}
+	return endedValue{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:]), b[16:]}, nil
+}
+
+// decodeEntry reads the entry of a match, and compares it with the key that led to it.
+func (s *Store) decodeEntry(id game.MatchID, entry []byte) (game.Match, []game.RequestID, error) {
+	requests, data, err := record.DecodeEntry(entry)
+	if err != nil {
+		return game.Match{}, nil, err
+	}
+	m, err := s.codecs.DecodeMatch(data)
+	if err == nil && (m.ID != id || m.Version != uint64(len(requests))) {
+		err = fmt.Errorf("match %s says that it is %s, or another version: %w", id, m.ID, game.ErrDamaged)
+	}
+	if err != nil {
+		return game.Match{}, nil, err
+	}
+	return m, requests, nil
+}
+
+// community is how far the history of a community goes.
+type community struct {
+	last      uint64 // number given last
+	place     uint64 // in the log, of the result counted last
+	forgotten uint64 // number of the match removed last by Forget
+}
+
+func (c community) encode() []byte {
+	return append(append(number(c.last), number(c.place)...), number(c.forgotten)...)
+}
+
+func decodeCommunity(p ordered.Pair) (community, error) {
+	b, err := value(p)
+	switch {
+	case err != nil || b == nil:
+		return community{}, err
+	case len(b) != 24:
+		return community{}, fmt.Errorf("community: %w", game.ErrDamaged)
+	}
+	return community{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}, nil
+}
+
+// total is a player's totals in a scope, and the place in the log of the result counted last.
+type total struct {
+	place uint64
+	game.Totals
+}
+
+func (t total) encode() ([]byte, error) {
+	data, err := record.EncodeTotals(t.Totals)
+	return append(number(t.place), data...), err
+}
+
+// decodeTotal reads a player's totals. Missing ones are zero, but for the player.
+func decodeTotal(p ordered.Pair, player game.PlayerID) (total, error) {
+	b, err := value(p)
+	switch {
+	case err != nil:
+		return total{}, err
+	case b == nil:
+		return total{Totals: game.Totals{Player: player}}, nil
+	case len(b) < 8:
+		return total{}, fmt.Errorf("total: %w", game.ErrDamaged)
+	}
+	t, err := record.DecodeTotals(b[8:])
+	if err == nil && t.Player != player {
+		err = fmt.Errorf("total: it is another player's: %w", game.ErrDamaged)
+	}
+	return total{binary.BigEndian.Uint64(b), t}, err
+}
+
+// discordEpoch is where the times in snowflakes begin, in milliseconds of Unix time:
+// discord.com/developers/docs/reference#snowflakes.
+const discordEpoch = 1_420_070_400_000
+
+// placeOf returns where a result belongs in the log: the snowflake of the request that ended its
+// match or, for a request whose id is none, one of the time at which the match ended.
+func placeOf(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
+	const otherBits = 22
+	if made, ok := r.Made(); ok {
+		if n, err := strconv.ParseUint(string(r), 10, 64); err == nil {
+			return n
+		}
+		ended = made
+	}
+	rest := uint64(0) // so that matches that end in the same millisecond have different places
+	for _, b := range []byte(id) {
+		rest = rest*31 + uint64(b)
+	}
+	return uint64(max(0, ended.UnixMilli()-discordEpoch))<<otherBits | rest&(1<<otherBits-1)
+}
+
+// timeOf returns the time of a place in the log.
+func timeOf(place uint64) time.Time {
+	return time.UnixMilli(int64(place>>22) + discordEpoch).UTC()
+}

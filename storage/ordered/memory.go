@@ -1,0 +1,89 @@
+package ordered
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+
+	"fivefold/game"
+)
+
+// Memory is a [Map] that forgets everything when it ends: a page of plain code that tests hold
+// against the other engines. The zero value is empty and ready to use.
+type Memory struct {
+	mu    sync.Mutex // protects both
+	keys  []string   // in their order
+	pairs map[string][]byte
+}
+
+var _ Map = (*Memory)(nil)
+
+// keysLocked returns the keys that a query matches, in their order. The caller must not change them.
+func (m *Memory) keysLocked(q Query) []string {
+	from, _ := slices.BinarySearch(m.keys, q.From)
+	to, _ := slices.BinarySearch(m.keys, q.To)
+	return m.keys[from:max(from, to)]
+}
+
+func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	answers := make([][]Pair, len(queries))
+	for i, q := range queries {
+		keys := slices.Clone(m.keysLocked(q))
+		if q.Backward {
+			slices.Reverse(keys)
+		}
+		for _, k := range keys {
+			if q.Limit > 0 && len(answers[i]) == q.Limit {
+				break
+			}
+			answers[i] = append(answers[i], Pair{Key: k, Value: bytes.Clone(m.pairs[k])})
+		}
+	}
+	return answers, ctx.Err()
+}
+
+func (m *Memory) Count(ctx context.Context, q Query) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.keysLocked(q)), ctx.Err()
+}
+
+func (m *Memory) Commit(ctx context.Context, c Change) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, p := range c.If {
+		if v, ok := m.pairs[p.Key]; ok != (p.Value != nil) || !bytes.Equal(v, p.Value) {
+			return game.ErrConflict
+		}
+	}
+	if m.pairs == nil {
+		m.pairs = map[string][]byte{}
+	}
+	for _, p := range c.Set {
+		at, there := slices.BinarySearch(m.keys, p.Key)
+		switch {
+		case p.Value != nil && !there:
+			m.keys = slices.Insert(m.keys, at, p.Key)
+		case p.Value == nil && there:
+			m.keys = slices.Delete(m.keys, at, at+1)
+		}
+		if p.Value == nil {
+			delete(m.pairs, p.Key)
+		} else {
+			m.pairs[p.Key] = append([]byte{}, p.Value...)
+		}
+	}
+	return nil
+}
+
+// Later commits the change at once.
+func (m *Memory) Later(c Change) { _ = m.Commit(context.Background(), c) } // only a conflict is possible
+
+// Close does nothing.
+func (m *Memory) Close() error { return nil }

@@ -1,0 +1,88 @@
+// Package ordered is the seam between what is stored and where: an ordered map of keys to
+// values. Everything that has meaning is written once above it, in package storage; a bbolt
+// file, a PostgreSQL database and plain memory are the three engines below it.
+//
+// Keys are compared byte by byte. A change is planned as one batch of reads and one of writes:
+// it is committed on condition that what was read has not changed since, so no engine needs to
+// know what a change means, and none holds a lock between the two.
+package ordered
+
+import (
+	"context"
+	"strings"
+)
+
+// Map is an ordered map. It is safe for concurrent use, and every method obeys its context
+// while it waits. Errors wrap [game.ErrNotSaved] where a change was certainly not stored.
+type Map interface {
+	// Read answers all queries in one round trip, in their order. What it returns belongs to the
+	// caller. In a file all answers are of one moment; in a database a later answer may be newer.
+	Read(ctx context.Context, queries ...Query) ([][]Pair, error)
+
+	// Count returns how many keys a query matches; it ignores the limit.
+	Count(ctx context.Context, q Query) (int, error)
+
+	// Commit stores a change, whole and durably, or not at all. It returns [game.ErrConflict]
+	// if a condition does not hold. After a cancelled context the change may or may not have
+	// been stored.
+	//
+	// A conflict may be with this very change, where an engine lost its connection and tried
+	// again. All that a caller reads after a conflict is durable.
+	Commit(ctx context.Context, c Change) error
+
+	// Later stores a change that nobody waits for: with the next commits, or within two seconds.
+	// It may be lost. A conflict drops it silently; other errors are logged.
+	Later(c Change)
+
+	// Close waits for commits in progress and releases everything.
+	Close() error
+}
+
+// Query is a range of keys, or one key.
+type Query struct {
+	From, To string // keys from From on that are before To
+	Limit    int    // 0 for no limit
+	Backward bool   // from the greatest key down
+}
+
+// Key returns the query of one key. Its answer has one pair, or none.
+func Key(key string) Query { return Query{From: key, To: key + "\x00", Limit: 1} }
+
+// IsKey reports whether a query is one that [Key] returns.
+func (q Query) IsKey() bool {
+	key, ok := strings.CutSuffix(q.To, "\x00")
+	return ok && key == q.From
+}
+
+// Prefix returns the query of all keys that begin with a prefix.
+func Prefix(prefix string) Query { return Query{From: prefix, To: End(prefix)} }
+
+// End returns the first key after all that begin with a prefix, which must not be empty and
+// must not consist of bytes 255 alone.
+func End(prefix string) string {
+	last := len(prefix) - 1
+	for prefix[last] == 255 {
+		last--
+	}
+	return prefix[:last] + string([]byte{prefix[last] + 1})
+}
+
+// Pair is a key and its value. As a condition or in a change, the value nil means that the key
+// is missing, or is to be removed; a value of no bytes is not nil.
+type Pair struct {
+	Key   string
+	Value []byte
+	// Damaged means, in an answer, that the engine can tell that this is not what was stored. The
+	// value is then what there is; a condition may still name it.
+	Damaged bool
+}
+
+// Change is what one commit does.
+type Change struct {
+	// If has the conditions: each key still has this value. A missing key that the change does
+	// not set is looked for when the change is committed, but nothing keeps another change from
+	// adding it at the same moment.
+	If []Pair
+	// Set has what to store. Each key occurs once.
+	Set []Pair
+}

@@ -1,0 +1,249 @@
+// Package orderedtest has the suite that every engine of package ordered passes.
+package orderedtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// Run runs the suite. Open opens the map of a test, which is empty at first: called again for
+// the same test after the map was closed, it opens the same one. An engine that keeps nothing
+// when it is closed is opened once.
+func Run(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
+	t.Run("Model", func(t *testing.T) { testModel(t, keeps, open) })
+	t.Run("Conflicts", func(t *testing.T) { testConflicts(t, open) })
+	t.Run("Counters", func(t *testing.T) { testCounters(t, open) })
+	t.Run("Later", func(t *testing.T) { testLater(t, keeps, open) })
+	t.Run("Cancelled", func(t *testing.T) { testCancelled(t, open) })
+}
+
+func mustClose(t *testing.T, m ordered.Map) {
+	t.Helper()
+	if err := m.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// randomKey returns one of a few hundred keys, with bytes at both ends of the order.
+func randomKey(random *rand.Rand) string {
+	key := []string{"a", "a\x00", "b\x00\x00", "b\xff", "b\xff\xff", "ü"}[random.IntN(6)]
+	for range random.IntN(3) {
+		key += string([]byte{[]byte{0, 1, 'k', 254, 255}[random.IntN(5)]})
+	}
+	return key
+}
+
+// testModel makes random changes to an engine and to memory, and compares all that can be read.
+func testModel(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
+	m, plain, ctx := open(t), &ordered.Memory{}, t.Context()
+	random := rand.New(rand.NewPCG(21, 22))
+	conflicts := 0
+	for step := range 600 {
+		var c ordered.Change
+		for range random.IntN(4) {
+			key := randomKey(random)
+			there, _ := plain.Read(ctx, ordered.Key(key))
+			p := ordered.Pair{Key: key}
+			if len(there[0]) > 0 {
+				p.Value = there[0][0].Value
+			}
+			if random.IntN(8) == 0 {
+				p.Value = append(p.Value, 'x')
+			}
+			c.If = append(c.If, p)
+		}
+		set := map[string]bool{}
+		for range random.IntN(6) {
+			p := ordered.Pair{Key: randomKey(random)}
+			if len(c.If) > 0 && random.IntN(2) == 0 {
+				p.Key = c.If[random.IntN(len(c.If))].Key
+			}
+			if random.IntN(3) > 0 {
+				p.Value = make([]byte, random.IntN(3)*random.IntN(100))
+			}
+			if !set[p.Key] {
+				set[p.Key] = true
+				c.Set = append(c.Set, p)
+			}
+		}
+		got, want := m.Commit(ctx, c), plain.Commit(ctx, c)
+		if !errors.Is(got, want) || want == nil && got != nil {
+			t.Fatalf("step %d: %v, want %v for %v", step, got, want, c)
+		}
+		if want != nil {
+			conflicts++
+		}
+		if keeps && step%150 == 149 {
+			mustClose(t, m)
+			m = open(t)
+		}
+		var queries []ordered.Query
+		for range random.IntN(5) {
+			q := ordered.Query{From: randomKey(random), To: randomKey(random), Limit: random.IntN(5), Backward: random.IntN(2) == 0}
+			switch random.IntN(3) {
+			case 0:
+				q = ordered.Key(q.From)
+			case 1:
+				q.From, q.To = "a", ordered.End("\xc3")
+			}
+			queries = append(queries, q)
+		}
+		a, err := m.Read(ctx, queries...)
+		b, _ := plain.Read(ctx, queries...)
+		if err != nil || len(a) != len(b) {
+			t.Fatalf("step %d: reading: %d answers, %v", step, len(a), err)
+		}
+		for i := range a {
+			if len(a[i])+len(b[i]) > 0 && !reflect.DeepEqual(a[i], b[i]) {
+				t.Fatalf("step %d: %v has %v, want %v", step, queries[i], a[i], b[i])
+			}
+		}
+		q := ordered.Query{From: randomKey(random), To: randomKey(random)}
+		n, err := m.Count(ctx, q)
+		if want, _ := plain.Count(ctx, q); n != want || err != nil {
+			t.Fatalf("step %d: %v has %d keys, %v, want %d", step, q, n, err, want)
+		}
+	}
+	mustClose(t, m)
+	if conflicts < 50 || conflicts > 400 {
+		t.Errorf("%d of 600 changes conflict: too few or too many to have tested much", conflicts)
+	}
+}
+
+func testConflicts(t *testing.T, open func(t *testing.T) ordered.Map) {
+	m, ctx := open(t), t.Context()
+	defer mustClose(t, m)
+	pair := func(key, value string) ordered.Pair { return ordered.Pair{Key: key, Value: []byte(value)} }
+	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{pair("a", "1"), pair("b", "")}}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]ordered.Change{
+		"another value":                   {If: []ordered.Pair{pair("a", "2")}, Set: []ordered.Pair{pair("a", "3")}},
+		"an empty value where there is 1": {If: []ordered.Pair{pair("a", "")}, Set: []ordered.Pair{pair("a", "3")}},
+		"missing, but there":              {If: []ordered.Pair{{Key: "b"}}, Set: []ordered.Pair{pair("b", "3")}},
+		"missing, there, and not set":     {If: []ordered.Pair{{Key: "b"}}, Set: []ordered.Pair{pair("c", "3")}},
+		"there, but missing":              {If: []ordered.Pair{pair("c", "1")}, Set: []ordered.Pair{pair("c", "3")}},
+		"the second condition":            {If: []ordered.Pair{pair("a", "1"), pair("b", "1")}, Set: []ordered.Pair{pair("a", "3")}},
+		"of a removal":                    {If: []ordered.Pair{pair("a", "2")}, Set: []ordered.Pair{{Key: "a"}}},
+		"of what is not set":              {If: []ordered.Pair{pair("a", "2")}, Set: []ordered.Pair{pair("b", "3"), {Key: "c"}}},
+		"one and a missing one":           {If: []ordered.Pair{pair("a", "1"), {Key: "b"}}, Set: []ordered.Pair{pair("a", "3")}},
+	} {
+		if err := m.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("%s: %v, want a conflict", name, err)
+		}
+	}
+	got, err := m.Read(ctx, ordered.Query{From: "a", To: "z"})
+	if want := []ordered.Pair{pair("a", "1"), pair("b", "")}; err != nil || !reflect.DeepEqual(got[0], want) {
+		t.Errorf("after conflicts there is %v, %v, want %v", got, err, want)
+	}
+	for name, c := range map[string]ordered.Change{
+		"an empty value":   {If: []ordered.Pair{pair("b", "")}, Set: []ordered.Pair{pair("b", "")}},
+		"a missing one":    {If: []ordered.Pair{{Key: "x"}}, Set: []ordered.Pair{pair("a", "1")}},
+		"nothing to store": {If: []ordered.Pair{pair("a", "1")}},
+		"nothing at all":   {},
+		"removing nothing": {Set: []ordered.Pair{{Key: "y"}}},
+	} {
+		if err := m.Commit(ctx, c); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// testCounters lets many goroutines add to the same few counters, several in one change: none
+// may be lost, and each change is whole.
+func testCounters(t *testing.T, open func(t *testing.T) ordered.Map) {
+	m, ctx := open(t), t.Context()
+	defer mustClose(t, m)
+	const adders, times = 8, 12
+	var wg sync.WaitGroup
+	for i := range adders {
+		wg.Go(func() {
+			random := rand.New(rand.NewPCG(uint64(i), 1))
+			for range times {
+				keys := random.Perm(3)[:2] // in any order
+				for {
+					var c ordered.Change
+					for _, k := range keys {
+						key := fmt.Sprint("counter", k)
+						there, err := m.Read(ctx, ordered.Key(key))
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						old := ordered.Pair{Key: key}
+						if len(there[0]) > 0 {
+							old = there[0][0]
+						}
+						c.If = append(c.If, old)
+						c.Set = append(c.Set, ordered.Pair{Key: key, Value: fmt.Append(nil, number(old.Value)+1)})
+					}
+					err := m.Commit(ctx, c)
+					if err == nil {
+						break
+					}
+					if !errors.Is(err, game.ErrConflict) {
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	there, err := m.Read(ctx, ordered.Prefix("counter"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, p := range there[0] {
+		sum += number(p.Value)
+	}
+	if want := 2 * adders * times; sum != want {
+		t.Errorf("the counters have %d, want %d", sum, want)
+	}
+}
+
+func number(value []byte) (n int) {
+	_, _ = fmt.Sscan(string(value), &n) // 0 for none
+	return n
+}
+
+func testLater(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
+	m, ctx := open(t), t.Context()
+	for i := range 20 {
+		m.Later(ordered.Change{Set: []ordered.Pair{{Key: fmt.Sprintf("later%02d", i), Value: []byte("1")}}})
+	}
+	m.Later(ordered.Change{If: []ordered.Pair{{Key: "never", Value: []byte("there")}}, Set: []ordered.Pair{{Key: "later99", Value: []byte("1")}}})
+	if keeps {
+		mustClose(t, m)
+		m = open(t)
+	}
+	defer mustClose(t, m)
+	if n, err := m.Count(ctx, ordered.Prefix("later")); n != 20 || err != nil {
+		t.Errorf("%d of 20 changes are there, %v", n, err)
+	}
+}
+
+func testCancelled(t *testing.T, open func(t *testing.T) ordered.Map) {
+	m := open(t)
+	defer mustClose(t, m)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: "a", Value: []byte("1")}}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a commit after the end of its context: %v", err)
+	}
+	if _, err := m.Read(ctx, ordered.Key("a")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a read after the end of its context: %v", err)
+	}
+	if n, err := m.Count(t.Context(), ordered.Prefix("a")); n != 0 || err != nil {
+		t.Errorf("there are %d keys, %v", n, err)
+	}
+}

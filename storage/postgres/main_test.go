@@ -1,9 +1,0 @@
-package postgres_test
-
-import (
-	"testing"
-
-	"fivefold/storage/postgres/postgrestest"
-)
-
-func TestMain(m *testing.M) { postgrestest.Main(m) }

@@ -1,0 +1,237 @@
+// Package postgres keeps an ordered map in PostgreSQL, or in a database that speaks its
+// protocol: one table of keys and values. Any number of processes can share it, and none caches
+// anything that another one could change.
+//
+// Each operation is one round trip, and each change is one transaction in one: either a single
+// statement or a pipeline that the server runs as one transaction. So the client never has a turn
+// inside a transaction, and one that hangs or is disconnected keeps no lock.
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"fivefold/game"
+	"fivefold/storage/observe"
+	"fivefold/storage/ordered"
+)
+
+// Options are the settings of [Open]. The zero value is ready to use.
+type Options struct {
+	// Password is for the database, unless its URL has one.
+	Password string
+	// Observer is informed of what the map does, for metrics; nil for none.
+	Observer observe.Observer
+	// Log gets what happens outside requests. No key, value or password is in it. Nil discards it.
+	Log *slog.Logger
+	// Patience is how long an operation waits, in all, for a database that cannot be reached or does
+	// not answer: 12 seconds if it is 0. The first try, connecting to a server and closing the map
+	// may each take a sixth of it.
+	Patience time.Duration
+}
+
+func (o Options) withDefaults() Options {
+	if o.Observer == nil {
+		o.Observer = observe.Nobody{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Patience == 0 {
+		o.Patience = 12 * time.Second
+	}
+	return o
+}
+
+// step is how long a server may be silent before it is given up.
+func (o Options) step() time.Duration { return o.Patience / 6 }
+
+// Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are
+// in an index.
+type Map struct {
+	Options
+	pool *pgxpool.Pool
+	log  limitedLog
+
+	closed  atomic.Bool
+	closing context.Context // ends when Close is called
+	stop    context.CancelFunc
+	cut     context.Context // ends when Close has waited for long enough
+	cutOff  context.CancelFunc
+
+	probe  string      // the key of settle
+	probed atomic.Bool // it may have been written
+
+	background sync.WaitGroup // the goroutine that stores the changes of Later
+	mu         sync.Mutex     // protects the fields below
+	later      []plan         // that wait
+	storing    bool           // that goroutine runs
+	ending     bool           // Close was called
+}
+
+var _ ordered.Map = (*Map)(nil)
+
+var (
+	// ErrURL means that a text is not the URL of a database.
+	ErrURL = errors.New("not the URL of a PostgreSQL database, such as postgres://user@host:5432/fivefold")
+	// ErrUnreachable means that no server of a URL answers.
+	ErrUnreachable = errors.New("no server answers")
+)
+
+// explainConnect returns the error of a connection that could not be made: [ErrUnreachable] unless a
+// server refused it, as for a wrong password.
+func explainConnect(err error) error {
+	if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnreachable, err)
+}
+
+// Open opens the map in the database at postgres://…, whose tables must exist: see
+// [Migrate]. What the URL leaves out comes from the options and from the environment
+// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrUnreachable],
+// [ErrSchema] or [game.ErrNewer], or are the server's; none shows a password.
+func Open(ctx context.Context, url string, o Options) (*Map, error) {
+	o = o.withDefaults()
+	config, err := parse(url, o)
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, config, o)
+}
+
+func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) {
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	opening, waited := time.Now(), game.Waited(ctx)
+	timed, cancel := context.WithTimeout(ctx, o.Patience-time.Duration(waited.Load()))
+	defer cancel()
+	conn, err := pool.Acquire(timed)
+	if err != nil {
+		err = explainConnect(err)
+	} else {
+		err = checkSchema(timed, conn.Conn(), o.Patience)
+		conn.Release()
+	}
+	waited.Add(int64(time.Since(opening)))
+	if err != nil {
+		go pool.Close() // which may wait for a server that is silent
+		return nil, err
+	}
+	m := &Map{Options: o, pool: pool, log: limitedLog{Logger: o.Log}, probe: "probe\x00" + rand.Text()}
+	m.closing, m.stop = context.WithCancel(context.Background())
+	m.cut, m.cutOff = context.WithCancel(context.Background())
+	return m, nil
+}
+
+// Close stores what still waits to be stored, waits for operations that are under way, and closes all
+// connections. It waits only for a moment if the server is silent.
+func (m *Map) Close() error {
+	m.mu.Lock()
+	ending := m.ending
+	m.ending = true
+	m.mu.Unlock()
+	if ending {
+		return nil
+	}
+	defer m.cutOff()
+	defer time.AfterFunc(m.step(), m.cutOff).Stop()
+	m.stop()
+	m.background.Wait()
+	if m.probed.Load() {
+		if _, err := m.retry(context.Background(), m.end(context.Background()), removing(m.probe).run); err != nil {
+			m.log.limited(slog.LevelWarn, "could not remove a row that was written to see whether the database takes changes", err)
+		}
+	}
+	m.closed.Store(true)
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		m.pool.Close()
+	}()
+	select {
+	case <-released:
+	case <-m.cut.Done():
+	}
+	return nil
+}
+
+// parse reads a URL and adds what it leaves out. Its error never shows what may be a password.
+func parse(text string, o Options) (*pgxpool.Config, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return nil, ErrURL // without url.Parse's own error, which quotes the text and so a password
+	}
+	config, err := pgxpool.ParseConfig(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrURL, err)
+	}
+	c := config.ConnConfig
+	if _, inURL := u.User.Password(); !inURL && !u.Query().Has("password") && o.Password != "" {
+		c.Password = o.Password
+	}
+	if c.RuntimeParams["application_name"] == "" {
+		c.RuntimeParams["application_name"] = "fivefold"
+	}
+	if c.ConnectTimeout == 0 { // of each server of the URL
+		c.ConnectTimeout = o.step()
+	}
+	// Idle connections to a machine that is gone end by this; those in use are given up: see try.
+	c.DialFunc = (&net.Dialer{
+		Timeout:         c.ConnectTimeout,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: time.Second, Count: 3},
+	}).DialContext
+	// A lost connection is noticed when it is used, and the operation is tried again on another one, so
+	// asking first would only cost a round trip.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
+	if c.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			ctx, cancel := context.WithTimeout(ctx, c.ConnectTimeout)
+			defer cancel()
+			return planOnce(ctx, conn)
+		}
+	}
+	return config, nil
+}
+
+// planOnce has a connection search by the index alone, with plans that it makes once. A plan that was
+// made while the table was small, and is cached, would otherwise read the whole table when it has grown.
+// These are settings of the connection, which a pooler may lose. Nothing but speed depends on
+// them, and behind such poolers plans are not cached (default_query_exec_mode=exec).
+func planOnce(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.PgConn().Exec(ctx, "SET enable_seqscan = off; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan").ReadAll()
+	if code := codeOf(err); code != "" && !isUnavailable(code) {
+		return nil // another database of this protocol, with other settings
+	}
+	return err
+}
+
+// Check returns an error that wraps [ErrURL] unless a text is the URL of a database. It connects to
+// nothing.
+func Check(text string) error {
+	_, err := parse(text, Options{})
+	return err
+}
+
+// Name returns a database's URL with its host and name only, without user, password and parameters.
+func Name(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "postgres:…"
+	}
+	return (&url.URL{Scheme: "postgres", Host: u.Host, Path: u.Path}).String()
+}

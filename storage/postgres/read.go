@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"fivefold/storage/ordered"
+)
+
+// maxRows is how many keys one statement has at most.
+const maxRows = 64
+
+const (
+	sqlRange    = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3`
+	sqlBackward = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key DESC LIMIT $3`
+	sqlCount    = `SELECT count(*) FROM records WHERE key >= $1 AND key < $2`
+)
+
+// Read implements [ordered.Map]. All queries of one key are one statement, and each other one is one.
+func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
+	if len(queries) == 0 {
+		return nil, ctx.Err()
+	}
+	var keys []string
+	for _, q := range queries {
+		if q.IsKey() {
+			keys = append(keys, q.From)
+		}
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	answers := make([][]ordered.Pair, len(queries))
+	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
+		var b pgx.Batch
+		found := map[string][]byte{}
+		for some := range slices.Chunk(keys, maxRows) {
+			args := padded(some)
+			b.Queue(`SELECT key, value FROM records WHERE key IN (`+parameters(1, len(args), 1)+`)`, args...).Query(eachPair(func(p ordered.Pair) {
+				found[p.Key] = p.Value
+			}))
+		}
+		for i, q := range queries {
+			answers[i] = nil // of an earlier try
+			if q.IsKey() {
+				continue
+			}
+			sql, limit := sqlRange, q.Limit
+			if q.Backward {
+				sql = sqlBackward
+			}
+			if limit == 0 {
+				limit = math.MaxInt
+			}
+			b.Queue(sql, []byte(q.From), []byte(q.To), limit).Query(eachPair(func(p ordered.Pair) { answers[i] = append(answers[i], p) }))
+		}
+		if err := c.SendBatch(ctx, &b).Close(); err != nil {
+			return err
+		}
+		for i, q := range queries {
+			if value, there := found[q.From]; there && q.IsKey() {
+				answers[i] = []ordered.Pair{{Key: q.From, Value: slices.Clone(value)}} // a key may be asked for twice
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return answers, nil
+}
+
+// eachPair returns a function that calls f for each row.
+func eachPair(f func(p ordered.Pair)) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		var key, value []byte
+		_, err := pgx.ForEachRow(rows, []any{&key, &value}, func() error {
+			f(ordered.Pair{Key: string(key), Value: value}) // a value is scanned into bytes of its own
+			return nil
+		})
+		return err
+	}
+}
+
+// Count implements [ordered.Map]. It reads the index only, apart from the pages that changed since
+// they were vacuumed.
+func (m *Map) Count(ctx context.Context, q ordered.Query) (n int, err error) {
+	err = m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
+		return c.QueryRow(ctx, sqlCount, []byte(q.From), []byte(q.To)).Scan(&n)
+	})
+	return n, err
+}
+
+// read runs f, which changes nothing, and again if the connection is lost: f must overwrite what an
+// earlier run has left.
+func (m *Map) read(ctx context.Context, f func(context.Context, *pgx.Conn) error) error {
+	_, err := m.retry(ctx, m.end(ctx), f)
+	if errors.Is(err, errAway) {
+		return fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
+	}
+	return err
+}

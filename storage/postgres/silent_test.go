@@ -1,0 +1,223 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
+)
+
+// quietProxy passes PostgreSQL's protocol on until the server is to be silent, as if its machine were gone.
+type quietProxy struct {
+	net.Listener
+	quiet       atomic.Bool  // nothing passes in either direction any more, and no connection ends
+	afterReady  atomic.Bool  // it is quiet once it has let somebody in
+	connections atomic.Int64 // how many there were
+}
+
+// startQuiet starts a proxy of a database's server, and returns it and the database's URL there.
+func startQuiet(t *testing.T, database string) (*quietProxy, string) {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, address := &quietProxy{Listener: l}, u.Host
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			p.connections.Add(1)
+			server, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			go func() {
+				defer client.Close()
+				defer server.Close()
+				for b := make([]byte, 1<<16); ; {
+					n, err := client.Read(b)
+					if err == nil && !p.quiet.Load() {
+						_, err = server.Write(b[:n])
+					}
+					if err != nil {
+						return
+					}
+				}
+			}()
+			go func() {
+				_ = eachMessage(server, func(kind byte, message []byte) error {
+					if p.quiet.Load() {
+						return nil
+					}
+					p.quiet.Store(kind == 'Z' && p.afterReady.Load())
+					_, err := client.Write(message)
+					return err
+				})
+				if !p.quiet.Load() {
+					client.Close()
+				}
+			}()
+		}
+	}()
+	u.Host = l.Addr().String()
+	return p, u.String()
+}
+
+// openQuiet opens a map through a proxy, with as little patience as this machine allows, from a second on.
+func openQuiet(t *testing.T, at string) *postgres.Map {
+	t.Helper()
+	for patience := time.Second; ; patience *= 2 {
+		m, err := postgres.Open(t.Context(), at, postgres.Options{Patience: patience})
+		if err == nil {
+			return m
+		}
+		if !errors.Is(err, postgres.ErrUnreachable) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestQuietWhileOpening: a server that lets us in and then says nothing is given up.
+func TestQuietWhileOpening(t *testing.T) {
+	p, at := startQuiet(t, postgrestest.Database(t))
+	p.afterReady.Store(true)
+	if _, err := postgres.Open(t.Context(), at, postgres.Options{Patience: time.Second}); !errors.Is(err, postgres.ErrUnreachable) {
+		t.Errorf("opening: %v", err)
+	}
+	p.quiet.Store(false)
+	if _, err := postgres.Migrate(t.Context(), at, postgres.Options{Patience: time.Second}); !errors.Is(err, postgres.ErrUnreachable) {
+		t.Errorf("making tables: %v", err)
+	}
+}
+
+// TestQuietTogether: operations of one request together wait no longer than one of them, and then no dead
+// connection keeps a place in the pool.
+func TestQuietTogether(t *testing.T) {
+	p, at := startQuiet(t, postgrestest.Database(t))
+	m := openQuiet(t, at)
+	defer mustClose(t, m)
+	var wg sync.WaitGroup
+	for range 4 { // several connections
+		wg.Go(func() {
+			if _, err := m.Read(t.Context(), ordered.Key("a"), ordered.Prefix("b")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	p.quiet.Store(true)
+	ctx := game.WithWaiting(t.Context())
+	if _, err := m.Read(ctx, ordered.Key("a")); err == nil {
+		t.Fatal("a silent server has answered")
+	}
+	if n := m.Places(); n > 0 {
+		t.Errorf("%d dead connections have a place in the pool", n)
+	}
+	tried := p.connections.Load()
+	for range 10 {
+		if _, err := m.Read(ctx, ordered.Key("a")); err == nil {
+			t.Fatal("a silent server has answered")
+		}
+	}
+	if again := p.connections.Load() - tried; again > 0 {
+		t.Errorf("the time was up, and the server was tried %d times more", again)
+	}
+}
+
+// TestQuietClose: a server that says nothing does not keep the map from closing, with changes that wait.
+func TestQuietClose(t *testing.T) {
+	p, at := startQuiet(t, postgrestest.Database(t))
+	m := openQuiet(t, at)
+	p.quiet.Store(true)
+	reading := make(chan error, 1)
+	go func() {
+		_, err := m.Read(t.Context(), ordered.Key("a"))
+		reading <- err
+	}()
+	m.Later(ordered.Change{Set: []ordered.Pair{pair("a", "1")}})
+	mustClose(t, m)
+	if err := <-reading; !errors.Is(err, os.ErrClosed) { // long before its own time was up
+		t.Errorf("reading meanwhile: %v", err)
+	}
+}
+
+// TestSilentPrimary: when the first server of a URL falls silent, every operation is answered by the
+// next one, within the time that a request has.
+func TestSilentPrimary(t *testing.T) {
+	direct, err := url.Parse(postgrestest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, at := startQuiet(t, direct.String())
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host += "," + direct.Host
+	query := u.Query()
+	query.Set("target_session_attrs", "read-write")
+	query.Set("pool_max_conns", "2")
+	query.Del("connect_timeout")
+	u.RawQuery = query.Encode()
+	m, err := postgres.Open(t.Context(), u.String(), postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mustClose(t, m)
+	all := func(value string) {
+		t.Helper()
+		began := time.Now()
+		var wg sync.WaitGroup
+		for i := range 8 {
+			wg.Go(func() {
+				if err := m.Commit(game.WithWaiting(t.Context()), ordered.Change{Set: []ordered.Pair{pair(fmt.Sprint(i), value)}}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		t.Logf("8 changes took %v", time.Since(began).Round(10*time.Millisecond))
+	}
+	all("1")
+	p.quiet.Store(true)
+	all("2")
+	if n := p.connections.Load(); n < 2 {
+		t.Errorf("the first server was asked for %d connections", n)
+	}
+}
+
+// TestConnectTimeout: the map gives up a server that is gone in time to ask the next one.
+func TestConnectTimeout(t *testing.T) {
+	for url, want := range map[string]time.Duration{
+		"postgres://u@a,b,c/d?target_session_attrs=read-write": 2 * time.Second,
+		"postgres://u@a:1,b:2/d":                               2 * time.Second,
+		"postgres:///d?host=a,b&port=1,2&connect_timeout=7":    7 * time.Second,
+	} {
+		if got, err := postgres.ConnectTimeout(url); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", url, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// counted is a player for whom a result counts, in one scope.
+type counted struct {
+	scope  game.Scope
+	player game.Participant
+}
+
+// countedIn returns for whom a result counts, and where. Those who have cleared their history are left out.
+func countedIn(r game.Result) []counted {
+	var all []counted
+	for _, scope := range r.Scopes() {
+		for _, p := range r.Participants {
+			if p.Player != "" {
+				all = append(all, counted{scope, p})
+			}
+		}
+	}
+	return all
+}
+
+// count returns the pairs of a player's totals after one more result, and of the new place in the
+// scope's leaderboard. There is none for the empty guild, which means everywhere.
+func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
+	now := total{r.Number, t.Add(r, c.player)}
+	data, err := now.encode()
+	if err != nil {
+		return nil, err
+	}
+	pairs := []ordered.Pair{{Key: totalKey(c.player.Player, c.scope), Value: data}}
+	old, place := rankKey(c.scope, t.Totals), rankKey(c.scope, now.Totals)
+	if c.scope.Guild == "" || now.Played == t.Played {
+		return pairs, nil
+	}
+	pairs = append(pairs, ordered.Pair{Key: place, Value: nothing})
+	if t.Played > 0 && old != place {
+		pairs = append(pairs, ordered.Pair{Key: old})
+	}
+	return pairs, nil
+}
+
+// Totals implements [game.Statistics].
+func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
+	there, err := s.get(ctx, totalKey(player, scope))
+	if err != nil {
+		return game.Totals{}, err
+	}
+	t, err := decodeTotal(there[0], player)
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+		t, err = s.recountTotal(ctx, player, scope)
+	}
+	return t.Totals, err
+}
+
+// Leaderboard implements [game.Statistics].
+func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (game.Leaderboard, error) {
+	first := ordered.Prefix(ranksOf(scope))
+	first.Limit = top
+	answers, err := s.m.Read(ctx, first)
+	if err != nil {
+		return game.Leaderboard{}, err
+	}
+	var players []game.PlayerID
+	var keys []string
+	for _, p := range answers[0] {
+		if len(p.Key) > len(ranksOf(scope))+rankOrderBytes { // the check mends what is shorter
+			players = append(players, game.PlayerID(p.Key[len(ranksOf(scope))+rankOrderBytes:]))
+			keys = append(keys, totalKey(players[len(players)-1], scope))
+		}
+	}
+	there, err := s.get(ctx, append(keys, totalKey(player, scope))...)
+	if err != nil {
+		return game.Leaderboard{}, err
+	}
+	var board game.Leaderboard
+	for i, p := range players {
+		t, err := decodeTotal(there[i], p)
+		if err != nil {
+			return game.Leaderboard{}, err
+		}
+		place := i + 1
+		if i > 0 && t.Compare(board.Top[i-1].Totals) == 0 {
+			place = board.Top[i-1].Place
+		}
+		board.Top = append(board.Top, game.Row{Place: place, Totals: t.Totals})
+	}
+	own, err := decodeTotal(there[len(players)], player)
+	if err != nil {
+		return game.Leaderboard{}, err
+	}
+	// Players who compare equal have the same key up to the player, and so the same number of better
+	// ones before them.
+	if board.Players, err = s.m.Count(ctx, ordered.Prefix(ranksOf(scope))); err != nil || own.Played == 0 {
+		return board, err
+	}
+	better, err := s.m.Count(ctx, ordered.Query{From: ranksOf(scope), To: ranksOf(scope) + rankOrder(own.Totals)})
+	board.Own = game.Row{Place: better + 1, Totals: own.Totals}
+	return board, err
+}
+
+// Results implements [game.Statistics].
+func (s *Store) Results(ctx context.Context, after uint64, limit int) ([]game.Result, error) {
+	if limit <= 0 {
+		return nil, ctx.Err()
+	}
+	pairs, err := s.scan(ctx, ordered.Query{From: resultKey(after) + "\x00", To: ordered.End(topicResult), Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]game.Result, len(pairs))
+	for i, p := range pairs {
+		if results[i], err = s.decodeResult(p); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// atOnce is how many records are read at once where there may be many.
+const atOnce = 500
+
+// each calls f with the pairs of a query, in batches and in their order, until f returns an error.
+func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordered.Pair) error) error {
+	for q.Limit = atOnce; ; {
+		batch, err := s.scan(ctx, q)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		if err := f(batch); err != nil || len(batch) < atOnce {
+			return err
+		}
+		q.From = batch[len(batch)-1].Key + "\x00"
+	}
+}
+
+// recountTotal counts a player's totals in a scope again, from the results that name the player. Those
+// that were removed by Forget, or cannot be read, are not in it.
+func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope game.Scope) (total, error) {
+	t := total{Totals: game.Totals{Player: player}}
+	err := s.each(ctx, ordered.Prefix(everywhereOf(player)), func(batch []ordered.Pair) error {
+		var keys []string
+		for _, p := range batch {
+			keys = append(keys, resultKey(numberIn(p.Key)))
+		}
+		results, err := s.get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for _, p := range results {
+			r, err := s.decodeResult(p)
+			if errors.Is(err, game.ErrDamaged) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			for _, c := range countedIn(r) {
+				if c.scope == scope && c.player.Player == player {
+					t = total{r.Number, t.Add(r, c.player)}
+				}
+			}
+		}
+		return nil
+	})
+	return t, err
+}
+
+// recountCommunity finds out how far the history of a community goes, if its record cannot be read.
+func (s *Store) recountCommunity(ctx context.Context, name string) (community, error) {
+	var c community
+	err := s.each(ctx, ordered.Prefix(topicMatch), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			m, _, v, err := s.decodeEndedMatch(p)
+			if err == nil && m.Location.Community() == name {
+				c.last, c.place = max(c.last, v.number), max(c.place, v.place)
+			}
+		}
+		return nil
+	})
+	return c, err
+}
+
+// rankKeys returns the keys of a leaderboard that are of one player: one, unless something is wrong.
+func (s *Store) rankKeys(ctx context.Context, scope game.Scope, player game.PlayerID) (keys []string, err error) {
+	prefix := ranksOf(scope)
+	err = s.each(ctx, ordered.Prefix(prefix), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if len(p.Key) >= len(prefix)+rankOrderBytes && p.Key[len(prefix)+rankOrderBytes:] == string(player) {
+				keys = append(keys, p.Key)
+			}
+		}
+		return nil
+	})
+	return slices.Clip(keys), err
+}

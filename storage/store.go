@@ -1,0 +1,355 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fivefold/game"
+	"fivefold/solver/solve"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// Store keeps everything that the program stores, in an [ordered.Map]. It is a [game.Store], a
+// [solve.Store], a [game.BoardStore] and a [game.WorkStore]; the interfaces say what its methods
+// do. Every change is planned from one batch of reads and committed on condition that what was
+// read has not changed; if it has, the change is planned again.
+type Store struct {
+	m      ordered.Map
+	codecs record.Codecs
+	log    *slog.Logger
+
+	closing    context.Context // ends when Close is called
+	stop       context.CancelFunc
+	starting   sync.Mutex     // held while a goroutine of background is started
+	background sync.WaitGroup // of the goroutines that run until then
+
+	slots    slotCache
+	swept    atomic.Int64 // when old receipts were last removed, in milliseconds of Unix time
+	problems atomic.Int64 // how many the latest check has found so far
+	checked  atomic.Bool  // whether the check behind the start has ended
+	owner    string       // names this process in work and probes
+}
+
+var (
+	_ game.Store      = (*Store)(nil)
+	_ solve.Store     = (*Store)(nil)
+	_ game.BoardStore = (*Store)(nil)
+	_ game.WorkStore  = (*Store)(nil)
+)
+
+// New returns a store in a map, which must have been made by this package or be empty; codecs
+// are those of every kind of game in it. It goes on with what an earlier process has not
+// finished. Of the options it uses Log, Keep and CheckBehind. Closing the store closes the map.
+func New(m ordered.Map, codecs record.Codecs, o Options) *Store {
+	s := newStore(m, codecs, o)
+	s.start(o)
+	return s
+}
+
+// newStore returns a store that does nothing in the background until start is called.
+func newStore(m ordered.Map, codecs record.Codecs, o Options) *Store {
+	s := &Store{m: m, codecs: codecs, log: o.Log, owner: rand.Text()}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.closing, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+func (s *Store) start(o Options) {
+	s.inBackground(s.resumeClearings)
+	if o.Keep > 0 {
+		s.inBackground(func() { s.keepFor(o.Keep) })
+	}
+	if o.CheckBehind {
+		s.inBackground(s.checkBehind)
+	}
+}
+
+// inBackground runs f, for which Close waits, and reports whether it does: not after Close.
+func (s *Store) inBackground(f func()) bool {
+	s.starting.Lock()
+	defer s.starting.Unlock()
+	if s.closing.Err() != nil {
+		return false
+	}
+	s.background.Go(f)
+	return true
+}
+
+// Close ends all background work, waits for commits in progress, and releases everything.
+func (s *Store) Close() error {
+	s.starting.Lock()
+	s.stop()
+	s.starting.Unlock()
+	s.background.Wait()
+	return s.m.Close()
+}
+
+// get returns the pairs of keys, in their order. The value of a missing key is nil.
+func (s *Store) get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	queries := make([]ordered.Query, len(keys))
+	for i, k := range keys {
+		queries[i] = ordered.Key(k)
+	}
+	answers, err := s.m.Read(ctx, queries...)
+	if err != nil {
+		return nil, err
+	}
+	pairs := make([]ordered.Pair, len(keys))
+	for i, k := range keys {
+		pairs[i].Key = k
+		if len(answers[i]) > 0 {
+			pairs[i] = answers[i][0]
+		}
+	}
+	return pairs, nil
+}
+
+// scan returns the pairs of one query.
+func (s *Store) scan(ctx context.Context, q ordered.Query) ([]ordered.Pair, error) {
+	answers, err := s.m.Read(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return answers[0], nil
+}
+
+// change commits what plan makes of what is stored, and makes it again as often as something that
+// it has read is changed by somebody else. An error of plan ends it.
+func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try int) (ordered.Change, error)) error {
+	for try := 0; ; try++ {
+		c, err := plan(ctx, try)
+		if err != nil {
+			return err
+		}
+		if err := s.m.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
+			return err
+		}
+		if try > 2 { // many want the same: let one after the other have it
+			if err := sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// sleep waits, or returns the context's error when that ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// damaged logs that something stored cannot be read. The error must not name a player.
+func (s *Store) damaged(err error) {
+	s.log.Error("could not read a stored record; please check the store", "error", err)
+}
+
+// unlessDamaged is for data that can be missing without harm: an error that wraps
+// [game.ErrDamaged] is logged and becomes nil.
+func (s *Store) unlessDamaged(err error) error {
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+		return nil
+	}
+	return err
+}
+
+// setAside is the pair that keeps what could not be read, when something else takes its place.
+func setAside(p ordered.Pair) ordered.Pair { return ordered.Pair{Key: asideKey(p.Key), Value: p.Value} }
+
+// Probe commits a change that means nothing, to find out whether changes are accepted. Its error is
+// the one that any other change would get.
+func (s *Store) Probe(ctx context.Context) error {
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: topicProbe + s.owner[:1], Value: nothing}}})
+}
+
+// secretBytes is how long the secret of daily puzzles is.
+const secretBytes = 32
+
+// Secret returns the secret. One that cannot be read is set aside, and another one is made: that
+// changes only puzzles which nobody has started, since the others are stored.
+func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
+	err = s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+		there, err := s.get(ctx, keySecret)
+		if err != nil {
+			return c, err
+		}
+		secret = there[0].Value
+		if !there[0].Damaged && len(secret) == secretBytes {
+			return c, nil
+		}
+		if secret != nil {
+			s.log.Error("could not read the secret of daily puzzles; coming ones are drawn by a new one")
+			c.Set = append(c.Set, setAside(there[0]))
+		}
+		secret = make([]byte, secretBytes)
+		_, _ = rand.Read(secret) // it never fails: see its documentation
+		c.If, c.Set = there, append(c.Set, ordered.Pair{Key: keySecret, Value: secret})
+		return c, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return secret, nil
+}
+
+// CommandGuilds returns the servers where commands were registered and may still be, in the order in
+// which they were saved.
+func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
+	there, err := s.get(ctx, keyGuilds)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := decodeTexts(there[0])
+	guilds := make([]game.GuildID, len(texts))
+	for i, t := range texts {
+		guilds[i] = game.GuildID(t)
+	}
+	return guilds, err
+}
+
+// SetCommandGuilds replaces what CommandGuilds returns.
+func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: keyGuilds, Value: encodeTexts(guilds)}}})
+}
+
+// encodeTexts returns texts, each with NUL after it.
+func encodeTexts[T ~string](texts []T) []byte {
+	b := []byte{}
+	for _, t := range texts {
+		b = append(append(b, t...), 0)
+	}
+	return b
+}
+
+func decodeTexts(p ordered.Pair) ([]string, error) {
+	b, err := value(p)
+	if err != nil || len(b) == 0 {
+		return nil, err
+	}
+	text, ok := strings.CutSuffix(string(b), "\x00")
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", topicOf(p.Key), game.ErrDamaged)
+	}
+	return strings.Split(text, "\x00"), nil
+}
+
+// slotCache remembers what this process last read or wrote of some slots, so that a guess need not
+// read its slot again before it commits. What it has may be out of date: a commit on condition of
+// it then conflicts, and the slot is read.
+type slotCache struct {
+	mu    sync.Mutex // protects pairs
+	pairs map[string][]byte
+}
+
+const slotsCached = 1024
+
+func (c *slotCache) put(p ordered.Pair) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pairs == nil || len(c.pairs) >= slotsCached {
+		c.pairs = map[string][]byte{}
+	}
+	c.pairs[p.Key] = bytes.Clone(p.Value)
+}
+
+// take returns what is remembered of a slot, and forgets it.
+func (c *slotCache) take(key string) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.pairs[key]
+	delete(c.pairs, key)
+	return b
+}
+
+// latestOf returns the last n of a list.
+func latestOf(list []string, n int) []string { return list[max(0, len(list)-n):] }
+
+// RecentAnswers implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
+// answer comes again too soon.
+func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error) {
+	there, err := s.get(ctx, topicRecent+list)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := decodeTexts(there[0])
+	return answers, s.unlessDamaged(err)
+}
+
+// Puzzle implements [game.MatchStore]. A puzzle that cannot be read is none: the secret draws the
+// same one again.
+func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
+	there, err := s.get(ctx, puzzleKey(k, p))
+	if err != nil {
+		return nil, false, err
+	}
+	data, err := value(there[0])
+	if err == nil && data == nil {
+		return nil, false, nil
+	}
+	var state game.State
+	if err == nil {
+		state, err = s.codecs.DecodePuzzle(k, data)
+	}
+	return state, err == nil, s.unlessDamaged(err)
+}
+
+// Unfinished implements [game.MatchStore].
+func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	q := ordered.Prefix(topicOpen)
+	q.Limit = limit
+	if after.Match != "" {
+		q.From = openKey(after) + "\x00"
+	}
+	var found []game.Unfinished
+	for len(found) < limit {
+		list, err := s.scan(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		keys := make([]string, len(list))
+		for i, p := range list {
+			keys[i] = topicSlot + string(p.Value)
+		}
+		slots, err := s.get(ctx, keys...)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range slots {
+			v, err := decodeSlot(p)
+			if err != nil || !v.playing {
+				continue
+			}
+			m, requests, err := s.decodeEntry(v.id, v.entry)
+			if err != nil {
+				continue
+			}
+			if u := m.Unfinished(requests[len(requests)-1]); openKey(u) == list[i].Key {
+				found = append(found, u)
+			}
+		}
+		if len(list) < limit {
+			break
+		}
+		q.From = list[len(list)-1].Key + "\x00"
+	}
+	return slices.Clip(found[:min(limit, len(found))]), nil
+}

@@ -1,0 +1,80 @@
+package storage_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/storage"
+)
+
+// TestExport compares both forms of both tables with each other and with what the store says.
+func TestExport(t *testing.T) {
+	s, ctx := storage.New(filled(t, true), codecs, storage.Options{}), t.Context()
+	defer s.Close()
+	results, err := s.Results(ctx, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := map[string]game.Result{}
+	lines := 0
+	for _, r := range results {
+		log[string(r.Match)] = r
+		named := 0
+		for _, p := range r.Participants {
+			if p.Player != "" {
+				named++
+			}
+		}
+		lines += max(1, named)
+	}
+	for _, table := range []storage.Table{storage.TableResults, storage.TableStatistics} {
+		var asCSV, asJSON bytes.Buffer
+		if err := s.Export(ctx, &asCSV, table, storage.CSV); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Export(ctx, &asJSON, table, storage.JSONLines); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&asCSV).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table == storage.TableResults && len(rows) != 1+lines {
+			t.Errorf("there are %d lines of results, want %d", len(rows)-1, lines)
+		}
+		objects := json.NewDecoder(&asJSON)
+		for i, row := range rows[1:] {
+			var object map[string]any
+			if err := objects.Decode(&object); err != nil {
+				t.Fatal(err)
+			}
+			for n, name := range rows[0] {
+				if got := fmt.Sprint(object[name]); got != row[n] {
+					t.Fatalf("line %d of %s: %s is %s as JSON, and %s as CSV", i+1, table, name, got, row[n])
+				}
+			}
+			if table == storage.TableResults {
+				r := log[row[0]]
+				if row[1] != string(r.Kind) || row[6] != string(r.Status) || row[7] != r.Answer || row[9] != fmt.Sprint(r.Attempts) {
+					t.Fatalf("line %d is %q, want %+v", i+1, row, r)
+				}
+				continue
+			}
+			got, err := s.Totals(ctx, game.Scope{Kind: game.Kind(row[1]), Guild: game.GuildID(row[2])}, game.PlayerID(row[0]))
+			if err != nil || fmt.Sprint(got.Played, got.Won, got.Streak, got.Hints) != fmt.Sprint(row[3], " ", row[4], " ", row[6], " ", row[8]) {
+				t.Fatalf("line %d is %q, want %+v, %v", i+1, row, got, err)
+			}
+		}
+		if err := objects.Decode(&struct{}{}); err != io.EOF {
+			t.Errorf("%s has more lines as JSON than as CSV: %v", table, err)
+		}
+	}
+	if err := s.Export(ctx, io.Discard, "secrets", storage.CSV); err == nil {
+		t.Error("a table that there is not was exported")
+	}
+}
