@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -255,6 +256,8 @@ func TestSystemd(t *testing.T) {
 		httputil.NewSingleHostReverseProxy(to).ServeHTTP(w, r)
 	}))
 	defer slow.Close()
+	release := sync.OnceFunc(func() { close(connect) })
+	defer release()
 	bot := process(t, "bot")
 	bot.Env = append(bot.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+slow.URL, "FIVEFOLD_DATA="+bot.Dir,
 		"NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
@@ -266,10 +269,10 @@ func TestSystemd(t *testing.T) {
 	const waiting, connected = "WATCHDOG=1\nSTATUS=Not connected to Discord", "WATCHDOG=1\nSTATUS=Connected to Discord"
 	for i, want := range []string{"STATUS=Connecting to Discord", waiting, waiting} {
 		if got := next(); got != want {
-			t.Errorf("message %d: %q, want %q", i, got, want)
+			t.Fatalf("message %d: %q, want %q", i, got, want)
 		}
 	}
-	close(connect)
+	release()
 	for got := ""; got != "READY=1\nSTATUS=Connected to Discord"; {
 		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") && !strings.HasPrefix(got, "READY=1\n") {
 			t.Fatalf("connecting: %q", got)
