@@ -17,8 +17,8 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
-	"fivefold/bot/preferences"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"

@@ -86,7 +86,7 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(self, args...)
 	cmd.Env = []string{beMain + "=1", envBackupDir + "=" + backupsOff} // but where a test is about them
-	cmd.Dir = t.TempDir() // where there is no .env
+	cmd.Dir = t.TempDir()                                              // where there is no .env
 	return cmd
 }
 
