@@ -37,6 +37,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	var ended []int // of the slots whose match has ended
 	var endedKeys []string
 	for i, p := range there {
+		s.recent.put(p)
 		v, err := decodeSlot(p)
 		switch {
 		case err != nil:
@@ -45,7 +46,6 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 			loaded[i].Err = game.ErrNoMatch
 		case v.playing:
 			loaded[i].Match, _, loaded[i].Err = s.decodeEntry(v.id, v.entry)
-			s.slots.put(p)
 		default:
 			ended, endedKeys = append(ended, i), append(endedKeys, matchKey(v.id))
 		}
@@ -155,7 +155,7 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 		return err
 	}
 	if c.Match.Status() == game.Playing {
-		s.slots.put(slot)
+		s.recent.put(slot)
 	} else {
 		s.sweepAtTimes(madeAt(c.Request, c.At))
 	}
@@ -184,7 +184,8 @@ func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change
 	slot, receipt := ordered.Pair{Key: slotKey(n.slot)}, ordered.Pair{Key: receiptKey(n.Request)}
 	var requests []game.RequestID
 	err := game.ErrConflict
-	if slot.Value = s.slots.take(slot.Key); slot.Value != nil && try == 0 {
+	if known, ok := s.recent.take(slot.Key); ok && try == 0 {
+		slot = known
 		requests, err = n.follows(slot)
 	}
 	if err != nil { // nothing is remembered, or something else: that decides nothing
@@ -207,14 +208,29 @@ func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change
 	}, nil
 }
 
-// planStart plans the first version of a match.
-func (s *Store) planStart(ctx context.Context, n commit, _ int) (ordered.Change, error) {
+// planStart plans the first version of a match. At first it takes for true what was read just before, and
+// that nothing is there of the match: if that is wrong, the commit conflicts.
+func (s *Store) planStart(ctx context.Context, n commit, try int) (ordered.Change, error) {
 	m := n.Match
 	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), topicRecent + n.Recent.Name, puzzleKey(m.Kind, m.Puzzle)}
+	slot, read := s.recent.take(keys[0])
+	recent, listed := s.recent.take(keys[4])
+	if try == 0 && read && (listed || n.Recent.Keep == 0) && m.Puzzle == "" {
+		known := []ordered.Pair{slot, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, recent, {}}
+		if c, err := s.startOn(ctx, n, known); !errors.Is(err, game.ErrConflict) {
+			return c, err
+		}
+	}
 	there, err := s.get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
+	return s.startOn(ctx, n, there)
+}
+
+// startOn is planStart with what it has read, or expects.
+func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (ordered.Change, error) {
+	m := n.Match
 	slot, receipt, ended, open, recent, puzzle := there[0], there[1], there[2], there[3], there[4], there[5]
 	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
 		return ordered.Change{}, game.ErrConflict

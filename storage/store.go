@@ -34,7 +34,7 @@ type Store struct {
 	starting   sync.Mutex     // held while a goroutine of background is started
 	background sync.WaitGroup // of the goroutines that run until then
 
-	slots    slotCache
+	recent   recentReads
 	swept    atomic.Int64 // when old receipts were last removed, in milliseconds of Unix time
 	problems atomic.Int64 // how many the latest check has found so far
 	checked  atomic.Bool  // whether the check behind the start has ended
@@ -252,32 +252,33 @@ func decodeTexts(p ordered.Pair) ([]string, error) {
 	return strings.Split(text, "\x00"), nil
 }
 
-// slotCache remembers what this process last read or wrote of some slots, so that a guess need not
-// read its slot again before it commits. What it has may be out of date: a commit on condition of
-// it then conflicts, and the slot is read.
-type slotCache struct {
+// recentReads remembers what this process last read or wrote of slots and lists of answers, so that a
+// commit that follows need not read them again. What it has may be out of date: a commit on condition of it
+// then conflicts, and all is read.
+type recentReads struct {
 	mu    sync.Mutex // protects pairs
-	pairs map[string][]byte
+	pairs map[string]ordered.Pair
 }
 
-const slotsCached = 1024
+const readsKept = 1024
 
-func (c *slotCache) put(p ordered.Pair) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.pairs == nil || len(c.pairs) >= slotsCached {
-		c.pairs = map[string][]byte{}
+func (r *recentReads) put(p ordered.Pair) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pairs == nil || len(r.pairs) >= readsKept {
+		r.pairs = map[string]ordered.Pair{}
 	}
-	c.pairs[p.Key] = bytes.Clone(p.Value)
+	p.Value = bytes.Clone(p.Value)
+	r.pairs[p.Key] = p
 }
 
-// take returns what is remembered of a slot, and forgets it.
-func (c *slotCache) take(key string) []byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	b := c.pairs[key]
-	delete(c.pairs, key)
-	return b
+// take returns what is remembered of a key, and forgets it.
+func (r *recentReads) take(key string) (p ordered.Pair, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, ok = r.pairs[key]
+	delete(r.pairs, key)
+	return p, ok
 }
 
 // latestOf returns the last n of a list.
@@ -290,6 +291,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error
 	if err != nil {
 		return nil, err
 	}
+	s.recent.put(there[0])
 	answers, err := decodeTexts(there[0])
 	return answers, s.unlessDamaged(err)
 }

@@ -17,7 +17,7 @@ import (
 // WrongWords are guesses that [Players] make, none of which ends a match before the sixth.
 var WrongWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 
-// Players guess in a channel each, match after match, for benchmarks. Several goroutines may play at
+// Players guess in a channel each, match after match. Several goroutines may play at
 // once, each in channels of its own.
 type Players struct {
 	Manager *game.Manager
@@ -29,7 +29,7 @@ type Players struct {
 }
 
 // NewPlayers returns players in so many channels.
-func NewPlayers(b *testing.B, s game.Store, channels int) *Players {
+func NewPlayers(b testing.TB, s game.Store, channels int) *Players {
 	b.Helper()
 	list := strings.Join(append([]string{"crane"}, WrongWords...), "\n")
 	lists, err := wordle.ReadLists(
@@ -47,7 +47,7 @@ func NewPlayers(b *testing.B, s game.Store, channels int) *Players {
 
 // Play starts a match in channel i if the last one there has ended, and otherwise makes a
 // guess.
-func (p *Players) Play(b *testing.B, i int) {
+func (p *Players) Play(b testing.TB, i int) {
 	turn := p.turns[i] % (len(WrongWords) + 1)
 	p.turns[i]++
 	o := game.Origin{
