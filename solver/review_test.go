@@ -248,7 +248,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
 	for _, hard := range []bool{false, true} {
-		compareReviews(t, New(wordletest.Embedded(t)), 40, hard)
+		compareReviews(t, newPatient(wordletest.Embedded(t)), 20, hard)
 	}
 }
 
@@ -290,7 +290,12 @@ func compareReviews(tb testing.TB, s *Solver, n int, hard bool) {
 			if j.BestMissed > 0 {
 				may++
 			}
-			if guess == hint.Word && (j.Skill != 99 || j.Best != guess) || j.Best != guess && j.Best != hint.Word {
+			equal := func() bool { // another word that is as good, where the time for a search was short
+				turns[len(turns)-1] = wordle.Turn{Guess: j.Best, Feedback: wordle.Score(j.Best, words[0])}
+				r, err := s.Review(tb.Context(), Played{Turns: turns, Hard: hard})
+				return err == nil && r.Guesses[len(p.Turns)].Skill == 99
+			}
+			if guess == hint.Word && j.Skill != 99 || j.Best != guess && j.Best != hint.Word && !equal() {
 				tb.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
 			}
 			if j.Best != guess {

@@ -291,7 +291,7 @@ func TestFailingStore(t *testing.T) {
 func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	mustReady(t, s)
+	mustReady(t, s).log.mustSay(t, "commands are registered") // from then on texts name them as they can be clicked
 	for _, test := range []struct {
 		i    discordtest.Interaction
 		show string // the command that shows what it was about

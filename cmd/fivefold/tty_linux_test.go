@@ -239,7 +239,12 @@ func TestTerminalResize(t *testing.T) {
 func TestTerminalGuides(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
 	s.shows(boardReady)
-	for _, help := range []string{"help", "?", "/help"} {
+	toEnd := strings.Repeat(keyPageDown, 6)
+	for i, help := range []string{"help", "?", "/help"} {
+		if i > 0 { // so that what is shown next is the next answer
+			s.typed(toEnd)
+			s.shows("[A] is green: in its place.")
+		}
 		s.typed(":" + help + "\r")
 		s.shows("ana> "+help, "Find the hidden five-letter word", "more: PgDn")
 	}
