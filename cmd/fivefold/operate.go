@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -83,7 +84,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 			(&backup.Schedule{
 				Folder: folder, Every: s.backupEvery, Keep: s.backupKeep,
 				Copy:  file.BackupFile,
-				Check: func(_ context.Context, path string) error { return bolt.Inspect(path) },
+				Check: checkPages,
 				Size: func() (int64, error) {
 					stats, err := file.Stats()
 					return stats.Bytes, err
@@ -126,6 +127,16 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 		stop()
 		work.Wait()
 	}, nil
+}
+
+// checkPages returns nil if all pages of a file can be read. Doing that to a copy finds damage that reading
+// the store's values would not, and costs those who play nothing.
+func checkPages(ctx context.Context, path string) error {
+	m, err := bolt.OpenReadOnly(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.CheckPages(ctx), m.Close())
 }
 
 // watchdog reports to systemd for as long as the bot works.
