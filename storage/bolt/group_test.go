@@ -220,11 +220,13 @@ func TestLaterWithin(t *testing.T) {
 		conflict.If = []ordered.Pair{{Key: "a"}}
 		m.Later(conflict)
 		time.Sleep(3 * time.Second)
+		synctest.Wait()
 		if log.Len() > 0 {
 			t.Errorf("logged: %s", log)
 		}
 		m.Later(set("", "secret"))
 		time.Sleep(3 * time.Second)
+		synctest.Wait()
 		if got := log.String(); !strings.Contains(got, "key required") || strings.Contains(got, "secret") {
 			t.Errorf("logged: %s", got)
 		}
