@@ -32,7 +32,7 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	}
 	look, err := b.Look(ctx, r.Player)
 	if err != nil && ctx.Err() == nil {
-		b.Log.Warn("a player's look is not known; the standard one is used", "request", r, "error", err)
+		b.Log.Warn("could not read a player's look; the standard one is used", "request", r, "error", err)
 	}
 	return reply.In(look)
 }

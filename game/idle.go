@@ -167,14 +167,14 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 	for wait := least; sleep(ctx, wait) == nil; {
 		work, mine, err := m.takeIdle(ctx)
 		if err != nil && ctx.Err() == nil {
-			log.Warn("games in which nobody moves cannot be looked for", "error", err)
+			log.Warn("could not list idle games", "error", err)
 		}
 		if wait = least; !mine {
 			continue
 		}
 		ended, next, err := m.EndIdle(ctx, idle)
 		if ended > 0 {
-			log.Info("games in which nobody moved were ended", "games", ended, "after", idle)
+			log.Info("ended idle games", "games", ended, "after", idle)
 		}
 		wait = most
 		switch {
@@ -183,7 +183,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 		case errors.Is(err, ErrNotSaved): // the store logs that
 			wait = least
 		case err != nil:
-			log.Error("games in which nobody moves cannot be ended", "error", err)
+			log.Error("could not end idle games", "error", err)
 		case next > 0:
 			wait = min(max(next, least), most)
 		}
@@ -191,7 +191,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 			continue
 		}
 		if err := m.Work.EndWork(ctx, work, wait); err != nil && ctx.Err() == nil {
-			log.Warn("other processes wait before they look for games in which nobody moves", "error", err)
+			log.Warn("could not hand over the work of ending idle games", "error", err)
 		}
 		wait = least
 	}

@@ -215,9 +215,9 @@ func TestBackup(t *testing.T) {
 			case c.name == "whole" && !bytes.Equal(got.Bytes(), whole):
 				t.Error("another copy")
 			}
-			logged := "level=ERROR msg=\"a copy of the store was not made\" error=\"the disk is broken\""
+			logged := "level=ERROR msg=\"could not make a copy of the store\" error=\"the disk is broken\""
 			if c.want == "" {
-				logged = fmt.Sprintf("level=INFO msg=\"a copy of the store was made\" bytes=%d took=", n)
+				logged = fmt.Sprintf("level=INFO msg=\"made a copy of the store\" bytes=%d took=", n)
 			}
 			if !strings.Contains(log.String(), logged) {
 				t.Errorf("logged %q, want %q", log.String(), logged)

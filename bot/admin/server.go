@@ -59,7 +59,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 		serving.Go(func() {
 			defer stop()
 			if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-				s.Log.Error("the admin address no longer answers", "error", err)
+				s.Log.Error("could not go on serving the admin address", "error", err)
 			}
 		})
 	}
@@ -134,7 +134,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.New()
 	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: slowtest.Limit(writeTimeout)}
 	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
-		s.Log.Error("a copy of the store was not made", "error", err)
+		s.Log.Error("could not make a copy of the store", "error", err)
 		if out.written == 0 {
 			http.Error(w, fmt.Sprintf("The copy was not made: %v", err), http.StatusInternalServerError)
 			return
@@ -143,7 +143,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set(bytesTrailer, strconv.FormatInt(out.written, 10))
 	w.Header().Set(sumTrailer, hex.EncodeToString(sum.Sum(nil)))
-	s.Log.Info("a copy of the store was made", "bytes", out.written, "took", time.Since(began).Round(time.Millisecond))
+	s.Log.Info("made a copy of the store", "bytes", out.written, "took", time.Since(began).Round(time.Millisecond))
 }
 
 // deadlineWriter gives each write the same time.

@@ -81,7 +81,7 @@ func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID)
 		}
 		may, err := c.permissions(ctx, i, string(id))
 		if err != nil && ctx.Err() == nil {
-			c.log.Warn("it is not known who may read a channel", "id", i.ID, "channel", id, "error", err)
+			c.log.Warn("could not look up who may read a channel", "id", i.ID, "channel", id, "error", err)
 		}
 		const read = discordgo.PermissionViewChannel | discordgo.PermissionReadMessageHistory
 		return err == nil && may&read == read

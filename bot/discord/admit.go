@@ -19,7 +19,7 @@ import (
 func (f *front) receive(raw []byte) {
 	i, err := decode(raw)
 	if err != nil {
-		f.log.Error("an interaction cannot be read", "error", err)
+		f.log.Error("could not read an interaction", "error", err)
 		f.observer.Ended("", Failed, 0)
 		return
 	}
@@ -91,7 +91,7 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 		}
 		a, err := render(result{reply: reply}, i.responseOptions(), &f.names)
 		if err != nil {
-			f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
+			f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 		}
 		f.deliverer.deliver(i, a, nil)
 	}

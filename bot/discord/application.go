@@ -76,7 +76,7 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 		if ctx.Err() != nil {
 			return nil
 		}
-		o.Log.Warn("Discord does not say which application this is; trying again", "error", err, "wait", wait)
+		o.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
 		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return nil
 		}
@@ -87,12 +87,12 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
 	switch {
 	case about.Endpoint == "":
-		o.Log.Warn("Discord does not post interactions yet: enter this bot's public address as Interactions Endpoint URL on the developer portal",
+		o.Log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
 			"enter", "https://YOUR-ADDRESS"+o.HTTP.Path, "portal", portal)
 	default:
 		o.Log.Info("Discord posts interactions", "to", about.Endpoint)
 		if !strings.HasSuffix(about.Endpoint, o.HTTP.Path) {
-			o.Log.Warn("the Interactions Endpoint URL on the developer portal ends otherwise than this bot's path", "path", o.HTTP.Path, "portal", portal)
+			o.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", o.HTTP.Path, "portal", portal)
 		}
 	}
 	if o.Tiles {
@@ -113,7 +113,7 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 			return nil
 		}
 	}
-	o.Log.Info("the commands are known")
+	o.Log.Info("found the registered commands")
 	r.clean(ctx, guilds)
 	return nil
 }
@@ -138,7 +138,7 @@ func serverRemoved(ctx context.Context, o Options, t timings, guild string) {
 		err = o.Registrations.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
 	}
 	if err != nil {
-		o.Log.Warn("it could not be saved that a server has removed the bot", "guild", guild, "error", err)
+		o.Log.Warn("could not save that a server has removed the bot", "guild", guild, "error", err)
 	}
 }
 

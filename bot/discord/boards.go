@@ -281,7 +281,7 @@ func (s *boardKeeper) stored(about *bot.Board, channel string) string {
 	at, ok, err := s.store.BoardMessage(ctx, game.ChannelSlot(about.Kind, game.ChannelID(channel)))
 	switch {
 	case err != nil:
-		s.log.Warn("it is not known any more which message shows a match", "match", about.Match, "error", err)
+		s.log.Warn("could not look up a match's message", "match", about.Match, "error", err)
 	case ok && at.Match == about.Match && isSnowflake(at.Message):
 		return at.Message
 	}
@@ -295,7 +295,7 @@ func (s *boardKeeper) save(match game.MatchID, b *board) {
 	}
 	at := game.BoardMessage{Match: match, Message: b.at.id}
 	if err := s.store.SaveBoardMessage(context.Background(), game.ChannelSlot(b.kind, game.ChannelID(b.channel)), at); err != nil {
-		s.log.Warn("it is not stored which message shows a match", "match", match, "error", err)
+		s.log.Warn("could not store a match's message", "match", match, "error", err)
 	}
 }
 
@@ -558,7 +558,7 @@ func (s *boardKeeper) flushAll(b *board) {
 		m := s.message(st).asEdit().keeping(at.file)
 		err := s.edit(b.channel, &at, m)
 		if err != nil {
-			s.log.Warn("a board was not edited", "id", st.id, "error", err)
+			s.log.Warn("could not edit a board", "id", st.id, "error", err)
 		}
 		s.end(b, func() {
 			counted.done()
@@ -602,7 +602,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.calls.timeout)
 	defer cancel()
 	try := func(call func(message) error) error {
-		return m.try(call, func(err error) { s.log.Error("a picture was refused", "error", err) })
+		return m.try(call, func(err error) { s.log.Error("could not send a picture", "error", err) })
 	}
 	if at.hasToken() {
 		if err := at.exchange.arrived(ctx); err != nil {
@@ -635,7 +635,7 @@ func (s *boardKeeper) message(st *state) message {
 	}
 	a, err := s.render(result{st.reply, drawn})
 	if err != nil {
-		s.log.Error("part of a reply was left out", "id", st.id, "error", err)
+		s.log.Error("could not show part of a reply", "id", st.id, "error", err)
 	}
 	return a.message
 }

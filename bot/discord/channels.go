@@ -181,7 +181,7 @@ func (s *boardKeeper) announceAll(id string) {
 		}
 		cancel()
 		if err != nil {
-			s.log.Warn("a channel was not told what was done", "error", err)
+			s.log.Warn("could not tell a channel what was done", "error", err)
 			message = ""
 		}
 		s.mu.Lock()

@@ -126,7 +126,7 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			i, err := decode(raw)
 			switch {
 			case err != nil:
-				r.log.mustSay(t, "an interaction cannot be read")
+				r.log.mustSay(t, "could not read an interaction")
 			case i.Type > 5:
 				r.log.mustSay(t, "an interaction has an unknown type")
 			default:

@@ -206,7 +206,7 @@ func (d *deliverer) sendEdit(i interaction, m message) error {
 func (d *deliverer) sendMessage(i interaction, what string, m message, call func(context.Context, message) error) error {
 	return d.send(i, what, func(ctx context.Context) error {
 		return m.try(func(m message) error { return call(ctx, m) }, func(err error) {
-			d.log.Error("a picture was refused", "id", i.ID, "error", err)
+			d.log.Error("could not send a picture", "id", i.ID, "error", err)
 		})
 	})
 }
@@ -218,7 +218,7 @@ func (d *deliverer) send(i interaction, what string, call func(context.Context) 
 	defer cancel()
 	err := call(ctx)
 	if err != nil {
-		d.log.Warn("an answer was not delivered", "id", i.ID, "what", what, "error", err)
+		d.log.Warn("could not deliver an answer", "id", i.ID, "what", what, "error", err)
 	}
 	return err
 }

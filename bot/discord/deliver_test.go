@@ -139,7 +139,7 @@ func TestUndecided(t *testing.T) {
 				t.Fatalf("got %+v, want an ephemeral deferred response", first)
 			}
 			end() // once everything is answered
-			if failed := strings.Contains(log.String(), "not delivered"); failed != test.logged {
+			if failed := strings.Contains(log.String(), "could not deliver"); failed != test.logged {
 				t.Errorf("a failure is logged: got %t, want %t", failed, test.logged)
 			}
 			shown, _ := discord.Shown(first.MessageID)

@@ -211,7 +211,7 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 			missing := len(have.missing())
 			switch {
 			case missing == 0:
-				u.log.Info("the tiles are there", "emojis", len(set.known()))
+				u.log.Info("found all tiles", "emojis", len(set.known()))
 				return
 			case !uploads && !said:
 				said = true
@@ -221,7 +221,7 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 				err = u.uploadMissing(ctx, have, func(done, _ int) {
 					publish()
 					if done%100 == 0 {
-						u.log.Info("tiles are uploaded", "count", done, "of", missing)
+						u.log.Info("uploaded tiles", "count", done, "of", missing)
 					}
 				})
 			}
@@ -230,10 +230,10 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 		case ctx.Err() != nil:
 			return
 		case isContentRefused(err), errors.Is(err, errFull), finalError(err) != nil:
-			u.log.Warn("Discord does not take the tiles; squares are shown instead", "error", err)
+			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
 			return
 		case err != nil:
-			u.log.Warn("the tiles could not be uploaded; trying again", "error", err, "wait", wait)
+			u.log.Warn("could not upload the tiles; trying again", "error", err, "wait", wait)
 		}
 		if sleep(ctx, wait+rand.N(wait/2+1)) != nil {
 			return

@@ -30,7 +30,7 @@ func mustUpload(t *testing.T, s *discordtest.Server, r *running) {
 	for n := 30; n < allTiles; n += 30 {
 		mustSee(t, s, isUpload, n)
 	}
-	r.log.mustSay(t, "the tiles are there")
+	r.log.mustSay(t, "found all tiles")
 }
 
 // TestTilesAreUploaded: a new bot shows squares, uploads the tiles meanwhile, and then shows
@@ -49,7 +49,7 @@ func TestTilesAreUploaded(t *testing.T) {
 	before := len(s.Requests())
 
 	r = mustRun(t, s, mustStore(t), withTiles)
-	r.log.mustSay(t, "the tiles are there")
+	r.log.mustSay(t, "found all tiles")
 	must(t, mustPlay(t, s, tilesOf(t, s, "S_black L_black A_green T_black E_green")))
 	for _, request := range s.Requests()[before:] {
 		if isUpload(request) {
@@ -122,7 +122,7 @@ func TestTilesAreRefused(t *testing.T) {
 	s := discordtest.New(t, inTwoServers)
 	s.FailNext("POST", "/emojis", 403, 1)
 	r := mustReady(t, s, withTiles)
-	r.log.mustSay(t, "Discord does not take the tiles")
+	r.log.mustSay(t, "could not upload the tiles; squares")
 	must(t, mustPlay(t, s, "🔳🔳🟩🔳🟩 SLATE"))
 }
 

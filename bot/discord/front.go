@@ -130,7 +130,7 @@ func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handle
 	}
 	answer, err := render(result, options, &f.names)
 	if err != nil {
-		f.log.Error("part of a reply was left out", "id", i.ID, "error", err)
+		f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 	}
 	d.deliver(i, answer, deferred)
 	return d.outcome(result.reply.Problem), h.ended

@@ -291,7 +291,7 @@ func TestFailingStore(t *testing.T) {
 func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	mustReady(t, s).log.mustSay(t, "commands are registered") // from then on texts name them as they can be clicked
+	mustReady(t, s).log.mustSay(t, "registered the commands") // from then on texts name them as they can be clicked
 	for _, test := range []struct {
 		i    discordtest.Interaction
 		show string // the command that shows what it was about
@@ -350,7 +350,7 @@ func TestUndelivered(t *testing.T) {
 	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "1 attempt left") {
 		t.Errorf("got %s", a.Content)
 	}
-	if n := strings.Count(r.log.String(), "not delivered"); n != 1 {
+	if n := strings.Count(r.log.String(), "could not deliver"); n != 1 {
 		t.Errorf("%d answers were not delivered, want 1", n)
 	}
 }

@@ -93,7 +93,7 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 		case finalError(err) != nil:
 			return nil, finalError(err)
 		}
-		g.log.Warn("Discord does not say how to connect; trying again", "error", withoutAddress(err), "wait", wait)
+		g.log.Warn("could not ask Discord how to connect; trying again", "error", withoutAddress(err), "wait", wait)
 		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return nil, nil
 		}

@@ -219,8 +219,8 @@ func TestEnd(t *testing.T) {
 	if codes := s.ClientCloses(); !slices.Equal(codes, []int{1000}) {
 		t.Errorf("closed with %v, want 1000", codes)
 	}
-	if strings.Contains(r.log.String(), "not delivered") {
-		t.Error("an answer was not delivered")
+	if strings.Contains(r.log.String(), "could not deliver") {
+		t.Error("could not deliver an answer")
 	}
 }
 

@@ -153,7 +153,7 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 	case errors.Is(d.err, parallel.ErrBusy):
 		return nil
 	case d.err != nil:
-		h.log.Error("a picture was left out", "id", h.id, "error", d.err)
+		h.log.Error("could not draw a picture", "id", h.id, "error", d.err)
 		return nil
 	}
 	return d.picture

@@ -173,7 +173,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if skew := time.Since(signed.at); skew > maxSkew || skew < -maxSkew {
 		e.skew.Do(func() {
-			e.log.Error("an interaction is refused: its signature is right, but its time is not ours; if this happens often, set the clock over the network (NTP)",
+			e.log.Error("could not accept an interaction: its signature is right, but its time differs from ours; if this happens often, set the clock over the network (NTP)",
 				"difference", skew.Round(time.Second))
 		})
 		e.refuse(w, refusedTime, http.StatusUnauthorized)
@@ -188,7 +188,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		e.log.Error("an interaction cannot be read", "error", err)
+		e.log.Error("could not read an interaction", "error", err)
 		e.refuse(w, refusedBody, http.StatusBadRequest)
 		return
 	}

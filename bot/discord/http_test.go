@@ -403,7 +403,7 @@ func TestCutAfterCommit(t *testing.T) {
 					t.Errorf("got %q, %v", a.Content, err)
 				}
 			} else {
-				r.log.mustSay(t, "an answer was not delivered")
+				r.log.mustSay(t, "could not deliver an answer")
 				if a := mustMessage(t, s.Invoke(discordtest.Interaction{ID: call.ID()})); !strings.Contains(a.Content, "SLATE") {
 					t.Errorf("delivered again: %q", a.Content)
 				}

@@ -56,7 +56,7 @@ func (s *boardKeeper) ask(b *board, at boardMessage) {
 	}
 	id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)
 	if err != nil {
-		s.log.Warn("it is not known which message shows a match", "error", err)
+		s.log.Warn("could not look up a match's message", "error", err)
 		return
 	}
 	s.mu.Lock()

@@ -115,7 +115,7 @@ func (s *boardKeeper) pointAll() {
 					}
 				}()
 				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
-					s.log.Warn("an old board does not point to the new one", "error", err)
+					s.log.Warn("could not point an old board to the new one", "error", err)
 				}
 			})
 		}

@@ -137,7 +137,7 @@ func (r registration) run(ctx context.Context) error {
 		switch {
 		case err == nil:
 			r.ids.learn(there)
-			r.log.Info("commands are registered", "changed", changed, "guild", r.guild)
+			r.log.Info("registered the commands", "changed", changed, "guild", r.guild)
 			r.clean(ctx, guilds)
 			return nil
 		case finalError(err) != nil:
@@ -146,11 +146,11 @@ func (r registration) run(ctx context.Context) error {
 			return nil
 		case r.guild == "" && !onlyServers && isStatus(err, http.StatusBadRequest):
 			// The developer portal can forbid that players install the application for themselves.
-			r.log.Warn("Discord refuses the commands; trying without installation for a user alone, see README.md", "error", err)
+			r.log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
 			want, onlyServers = forServers(want), true
 			continue
 		}
-		r.log.Error("commands could not be registered; trying again", "error", err, "wait", wait)
+		r.log.Error("could not register the commands; trying again", "error", err, "wait", wait)
 		if sleep(ctx, wait+rand.N(wait/2)) != nil {
 			return nil
 		}
@@ -170,7 +170,7 @@ func (r registration) once(ctx context.Context) (changed bool, err error) {
 	want := specs(r.table, r.guild == "")
 	_, changed, err = overwrite(ctx, r.api, r.address(r.guild), want)
 	if r.guild == "" && isStatus(err, http.StatusBadRequest) {
-		r.log.Warn("Discord refuses the commands; trying without installation for a user alone, see README.md", "error", err)
+		r.log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
 		_, changed, err = overwrite(ctx, r.api, r.address(r.guild), forServers(want))
 	}
 	return changed, err
@@ -189,7 +189,7 @@ func (r registration) learn(ctx context.Context) (there []byte) {
 		return err
 	}); err != nil {
 		if ctx.Err() == nil {
-			r.log.Warn("the registered commands could not be read; texts name them in bold", "error", err)
+			r.log.Warn("could not read the registered commands; texts name them in bold", "error", err)
 		}
 		return nil // what there is with an error is Discord's words for it
 	}
@@ -205,7 +205,7 @@ func (r registration) remember(ctx context.Context) []game.GuildID {
 	known, err := r.remembered.CommandGuilds(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			r.log.Warn("it is not known in which servers commands were registered; none are removed", "error", err)
+			r.log.Warn("could not read in which servers commands are registered; none are removed", "error", err)
 		}
 		return nil // and nothing is saved: the list may have others
 	}
@@ -230,12 +230,12 @@ func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
 		cancel()
 		switch {
 		case isStatus(err, http.StatusForbidden), isStatus(err, http.StatusNotFound): // the bot is not there any more
-			r.log.Warn("the commands of a server could not be removed; it has removed the bot", "guild", guild, "error", err)
+			r.log.Warn("could not remove the commands of a server; it has removed the bot", "guild", guild, "error", err)
 		case err != nil:
-			r.log.Warn("the commands of a server could not be removed; the next start tries again", "guild", guild, "error", err)
+			r.log.Warn("could not remove the commands of a server; the next start tries again", "guild", guild, "error", err)
 			continue
 		default:
-			r.log.Info("the commands of a server are removed: they are not registered there any more", "guild", guild)
+			r.log.Info("removed the commands of a server", "guild", guild)
 		}
 		guilds = slices.DeleteFunc(slices.Clone(guilds), func(g game.GuildID) bool { return g == guild })
 		r.save(ctx, guilds)
@@ -244,7 +244,7 @@ func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
 
 func (r registration) save(ctx context.Context, guilds []game.GuildID) {
 	if err := r.remembered.SetCommandGuilds(ctx, guilds); err != nil && ctx.Err() == nil {
-		r.log.Warn("it could not be saved in which servers commands are registered", "error", err)
+		r.log.Warn("could not save in which servers commands are registered", "error", err)
 	}
 }
 

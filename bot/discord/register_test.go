@@ -24,7 +24,7 @@ func TestRegisterOnce(t *testing.T) {
 			store := mustStore(t)
 			for start, changed := range []string{"changed=true", "changed=false"} {
 				r := mustRun(t, s, store, func(o *setup) { o.Guild = guild })
-				r.log.mustSay(t, "commands are registered")
+				r.log.mustSay(t, "registered the commands")
 				if !strings.Contains(r.log.String(), changed) {
 					t.Errorf("start %d: want %s", start+1, changed)
 				}
@@ -272,7 +272,7 @@ func TestRegisterForServersOnly(t *testing.T) {
 	store := mustStore(t)
 	for range 2 {
 		r := mustRun(t, s, store, func(*setup) {})
-		r.log.mustSay(t, "commands are registered")
+		r.log.mustSay(t, "registered the commands")
 		r.cancel()
 		must(t, r.mustEnd(t))
 		for _, v := range s.Violations() {

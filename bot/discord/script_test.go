@@ -248,11 +248,11 @@ func (s *runner) start() {
 	})
 	if s.byHTTP {
 		must(s.t, s.discord.SetEndpoint(testContext(s.t), url))
-		s.bot.log.mustSay(s.t, "the commands are known")
+		s.bot.log.mustSay(s.t, "found the registered commands")
 		return
 	}
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
-	s.bot.log.mustSay(s.t, "commands are registered") // from then on texts name them as they can be clicked
+	s.bot.log.mustSay(s.t, "registered the commands") // from then on texts name them as they can be clicked
 }
 
 // play plays a script and returns it with the answers that came.

@@ -173,7 +173,7 @@ func (c *connection) receive(b []byte, beat func(interval time.Duration)) error 
 
 func (c *connection) skip(what string, err error) {
 	if c.unread++; c.unread == 1 { // more of them would only fill the log
-		c.log.Error("the gateway sent what cannot be read; it was skipped", "what", what, "error", err)
+		c.log.Error("could not read an event of the gateway; it was skipped", "what", what, "error", err)
 	}
 }
 

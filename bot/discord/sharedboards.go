@@ -69,7 +69,7 @@ func (s *boardKeeper) catchUp(b *board, about *bot.Board) {
 	defer cancel()
 	reply, later, err := about.Later(ctx, promised)
 	if err != nil {
-		s.log.Warn("a board may show an earlier state of its match", "match", about.Match, "error", err)
+		s.log.Warn("could not read the latest state of a match for its board", "match", about.Match, "error", err)
 	}
 	if err != nil || !later || reply.Audience != bot.Everyone {
 		return

@@ -64,7 +64,7 @@ func (h *Handlers) Step(ctx context.Context, id game.RequestID, f game.Finished,
 	own := h.Faces.Of(f.Match.Kind)
 	v, err := face.NewView(ctx, h.Games, f.Match, []int{step})
 	if err != nil {
-		h.Log.Warn("the answers that were left in a finished match are not known", "id", id, "match", f.Match, "error", err)
+		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
 	lines := []bot.Line{bot.Text(h.title(f), fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
 	return append(lines, own.Step(v, step)...)

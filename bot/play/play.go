@@ -84,7 +84,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		}
 		difficulty, err := h.Games.Difficulty(ctx, m)
 		if err != nil && !errors.Is(err, game.ErrBusy) {
-			h.Log.Warn("a match cannot be rated", "request", r, "match", m, "error", err)
+			h.Log.Warn("could not rate a match", "request", r, "match", m, "error", err)
 		}
 		v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
 		if err != nil {
@@ -369,7 +369,7 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint64 {
 	number, err := h.Games.NumberOf(ctx, m.ID)
 	if err != nil && !errors.Is(err, game.ErrNotInHistory) && ctx.Err() == nil {
-		h.Log.Warn("a match has no number", "request", r, "match", m, "error", err)
+		h.Log.Warn("could not look up a match's number", "request", r, "match", m, "error", err)
 	}
 	return number
 }

@@ -30,7 +30,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return nil // the player has typed on
 	}
 	if err != nil {
-		h.Log.Warn("words for a puzzle cannot be proposed", "request", r, "error", err)
+		h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		return face.CompleteWord(h.Lists, typed)
 	}
 	var choices []bot.Choice
@@ -95,7 +95,7 @@ func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, typed st
 	if v, err := h.Words.Peek(ctx, r.Player); ctx.Err() != nil {
 		return nil // the player has typed on
 	} else if err != nil {
-		h.Log.Warn("the word that feedback is for is not known", "request", r, "error", err)
+		h.Log.Warn("could not look up the word that feedback is for", "request", r, "error", err)
 	} else if w := v.Puzzle.Next(); w != 0 {
 		name += " for " + w.String()
 	}

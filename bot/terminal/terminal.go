@@ -309,7 +309,7 @@ func (s *session) look(ctx context.Context, player game.PlayerID) bot.Look {
 	}
 	own, err := s.Bot.Look(ctx, player)
 	if err != nil && ctx.Err() == nil {
-		s.Bot.Log.Warn("a player's look is not known; the standard one is used", "player", player, "error", err)
+		s.Bot.Log.Warn("could not read a player's look; the standard one is used", "player", player, "error", err)
 	}
 	return own
 }

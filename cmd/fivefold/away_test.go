@@ -16,7 +16,7 @@ func startAway(t *testing.T, discord *discordtest.Server, store string) (stop fu
 	t.Helper()
 	cmd := process(t, "bot")
 	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+discord.URL(), "FIVEFOLD_STORE="+store)
-	log = &watchedLog{want: "the database is away; trying again every second", there: make(chan struct{})}
+	log = &watchedLog{want: "could not reach the database; trying again every second", there: make(chan struct{})}
 	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestDatabaseAway(t *testing.T) {
 	if err := discord.WaitReady(t.Context(), 1); err != nil {
 		t.Fatalf("%v\n%s", err, log)
 	}
-	if err := stop(); err != nil || !strings.Contains(log.String(), "the database is there now") {
+	if err := stop(); err != nil || !strings.Contains(log.String(), "reached the database") {
 		t.Errorf("%v\n%s", err, log)
 	}
 }

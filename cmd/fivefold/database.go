@@ -29,13 +29,13 @@ func openPatiently(ctx context.Context, url string, o storage.Options) (*storage
 	for waited := false; ; waited = true {
 		store, err := storage.Open(ctx, url, o)
 		if err == nil && waited {
-			o.Log.Info("the database is there now")
+			o.Log.Info("reached the database")
 		}
 		if err == nil || !postgres.Passing(err) || ctx.Err() != nil || time.Now().After(end) {
 			return store, err
 		}
 		if !waited {
-			o.Log.Warn("the database is away; trying again every second", "until", end.Format(time.TimeOnly), "error", err, "advice", postgres.Advice(err))
+			o.Log.Warn("could not reach the database; trying again every second", "until", end.Format(time.TimeOnly), "error", err, "advice", postgres.Advice(err))
 		}
 		select {
 		case <-ctx.Done():

@@ -155,7 +155,7 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	case !strings.EqualFold(about.Key, hex.EncodeToString(s.http.publicKey)):
 		return []finding{fix("http", "%s is not this bot's key, which is %s", envPublicKey, about.Key)}
 	case about.Endpoint == "":
-		return []finding{fix("http", "Discord does not post interactions yet: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.http.path, portal)}
+		return []finding{fix("http", "Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.http.path, portal)}
 	}
 	// Like Discord now and then, send a wrong signature.
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))

@@ -110,7 +110,7 @@ func (h httpSettings) listen(log *slog.Logger) (*discord.HTTP, error) {
 		return nil, fmt.Errorf("%s: %s: %w", envHTTP, h.address, err)
 	}
 	o.Listener = l
-	log.Info("interactions are taken by HTTP", "at", scheme+"://"+l.Addr().String()+h.path, "gateway", h.gateway)
+	log.Info("taking interactions by HTTP", "at", scheme+"://"+l.Addr().String()+h.path, "gateway", h.gateway)
 	return o, nil
 }
 
@@ -143,7 +143,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return nil, err
 	}
 	if err != nil {
-		c.log.Warn("the certificate cannot be read again; the old one is used", "error", err)
+		c.log.Warn("could not read the certificate again; the old one is used", "error", err)
 	}
 	return c.current, nil
 }

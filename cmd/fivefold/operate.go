@@ -95,7 +95,7 @@ func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Met
 	}
 	report := func(states string) {
 		if err := systemd.notify(states); err != nil {
-			log.Warn("systemd cannot be reached", "error", err)
+			log.Warn("could not reach systemd", "error", err)
 		}
 	}
 	report("STATUS=Connecting to Discord")

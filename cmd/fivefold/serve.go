@@ -92,7 +92,7 @@ func (p *program) play(ctx context.Context, s settings) error {
 	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		if s.idle > 0 { // games given up while nobody was here are over before the first line
 			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
-				log.Warn("games in which nobody moves cannot be ended", "error", err)
+				log.Warn("could not end idle games", "error", err)
 			}
 		}
 		defer a.endIdle(ctx, s.idle, log)()

@@ -63,7 +63,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	newest, found, err := Newest(s.Folder)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		s.Log.Error("the folder of backups cannot be read", "error", err)
+		s.Log.Error("could not read the folder of backups", "error", err)
 	case found:
 		s.Observer.BackedUp(newest.At, newest.Bytes, 0)
 		// A copy from the future was made by a wrong clock: it must not hold up the others.
@@ -87,7 +87,7 @@ func (s *Schedule) Run(ctx context.Context) {
 				wait = min(roomAfter, s.Every)
 			}
 			s.Observer.BackupFailed()
-			s.Log.Error("no backup was made; trying again", "error", err, "wait", wait)
+			s.Log.Error("could not make a backup; trying again", "error", err, "wait", wait)
 		}
 	}
 }
